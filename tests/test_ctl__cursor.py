@@ -16,7 +16,7 @@ from hooks._ctl._cursor import Cursor
 from hooks._ctl.export import Export, add_arguments
 from hooks._stores.disk import Fault
 from hooks._world import World
-from tests.exported import command
+from tests.exported import command, uid
 from tests.people import main
 
 FEW, MANY = 12, 200
@@ -198,8 +198,8 @@ def killed(project: Path, times: int) -> None:
             (project / "out.jsonl").rename(project / f"out.jsonl.{n}")
     once(project, "--format", "ocsf")
     found = [json.loads(line) for path in project.glob("out.jsonl*") for line in path.read_bytes().splitlines()]
-    rows = sorted(int(one["metadata"]["uid"].split(":")[1]) for one in found if one["class_uid"] == 6003)
-    findings = sorted(int(one["metadata"]["uid"].split(":")[1]) for one in found if one["class_uid"] == 2004)
+    rows = sorted(int(uid(one).split(":")[1]) for one in found if one["class_uid"] == 6003)
+    findings = sorted(int(uid(one).split(":")[1]) for one in found if one["class_uid"] == 2004)
     assert rows == list(range(1, count + 1)) and findings == [n for n in range(1, count + 1) if n % 7 == 0]
 
 
