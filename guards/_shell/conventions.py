@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # Names of such files that are not spelt in small letters.
 SPELT = {"cmakelists.txt": "CMakeLists.txt", "cargo.toml": "Cargo.toml", "gnumakefile": "GNUmakefile"}
 SETTINGS = tuple(".ini .json .toml .yaml .yml".split())      # most of their lines are no commands
-CODE = tuple(".py .js .mjs .cjs .ts .rb .rs .cs .go .java .jl .kt .kts .lua .php .pl .ps1 .scala .swift .tcl".split())
+CODE = tuple(""".py .js .jsx .mjs .cjs .ts .tsx .rb .rs .cs .go .java .jl .kt .kts .lua .php .pl .ps1 .scala .swift
+    .tcl""".split())
 # What stands before a command on a line of such a file.
 LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ",
          "ExecStart=", "ExecStartPre=", "ExecStartPost=", "ExecStop=", "Exec=")
