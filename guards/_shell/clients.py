@@ -5,6 +5,8 @@
 """
 from __future__ import annotations
 
+from guards._shell.flow import Arg
+from guards._shell.programs.arguments import apart
 from guards._text import table
 
 TYPE_CHECKING = False
@@ -35,22 +37,6 @@ PACKAGES = table("""
     opencode-ai: opencode
     @github/copilot: copilot
     """)
-# Flags that take a value, so that the value is not read as a word of its own.
-VALUED = {name: frozenset(row.split()) for name, row in table("""
-    claude: --model --output-format --input-format --permission-mode --mcp-config --settings --system-prompt \
-        --append-system-prompt --max-turns --add-dir --session-id --agents --agent --allowedTools --allowed-tools \
-        --disallowedTools --disallowed-tools --fallback-model --name -n --setting-sources --plugin-dir --json-schema \
-        --max-budget-usd --effort --betas
-    codex: -m --model -c --config -p --profile -s --sandbox -C --cd -i --image -a --ask-for-approval --output-schema \
-        -o --output-last-message --color --enable --disable --add-dir --local-provider
-    gemini: -m --model -p --prompt -i --prompt-interactive --approval-mode -o --output-format --include-directories \
-        -e --extensions
-    qwen: -m --model -p --prompt -i --approval-mode -o --output-format --auth-type
-    opencode: -m --model --agent -p --prompt --format -f --file --port --title --attach
-    copilot: -p --prompt --model --agent -i --interactive --add-dir
-    cursor-agent: --model -m --output-format
-    droid: -m --model -f --file -o --output-format --auto --cwd
-    """).items()}
 HINTS = ("resume", "contin", "fork", "session", "thread", "--last", " -r", " -c", " -s", "'-r", "'-c", '"-r', '"-c')
 UNKNOWN = "?"       # an id that cannot be read from the command
 RECENT = "*"        # the most recent session, whichever that is
@@ -95,45 +81,16 @@ def _of(words: list[str]) -> Iterator[Resume]:
     if program not in CLIENTS:
         return
     by_flag, recent, subcommands = CLIENTS[program]
-    valued = VALUED.get(program, frozenset())
-    plain: list[str] = []
-    given = last = False
-    at = 1
-    while at < len(words):
-        word = words[at]
-        at += 1
-        if word == "--":
-            break
-        name, equals, value = word.partition("=")
-        if name in by_flag:
-            if equals:
-                given = True
-                yield Resume(program, _id(value, program))
-            elif at < len(words) and not words[at].startswith("-"):
-                given = True
-                yield Resume(program, _id(words[at], program))
-                at += 1
-            else:
-                last = True
-        elif len(word) > 2 and word[:2] in by_flag and word[1] != "-":
-            given = True
-            yield Resume(program, _id(word[2:], program))
-        elif word in recent:
-            last = True
-        elif word in valued:
-            at += 1
-        elif not word.startswith("-"):
-            plain.append(word)
+    _, found, rest = apart([Arg(word) for word in words[1:]], program)
+    plain = [arg.text for arg in rest]
+    ids = [value.text for flag, value in found if value and flag in by_flag and value.text[:1] != "-"]
+    last = len(ids) < len([flag for flag, _ in found if flag in by_flag]) or any(flag in recent for flag, _ in found)
+    yield from (Resume(program, _id(one, program)) for one in ids)
     for names in subcommands:
         if tuple(plain[:len(names)]) == names:
-            if last:
-                yield Resume(program, RECENT)
-            elif len(plain) > len(names):
-                yield Resume(program, _id(plain[len(names)], program))
-            else:
-                yield Resume(program, UNKNOWN)
+            yield Resume(program, RECENT if last else _id("".join(plain[len(names):][:1]), program))
             return
-    if last and not given and program != "codex":
+    if last and not ids and program != "codex":
         yield Resume(program, RECENT)
 
 

@@ -8,7 +8,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.expansion import expanded, fields
+from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.loops import last_resort, rounds, tested
 from guards._shell.parser import LIMIT, WORK, parse
@@ -268,18 +268,16 @@ class Machine:
         return Arg(text, without_text(join(*flows), text))
 
     def split(self, word: Word) -> list[Arg]:
-        """The word as arguments: a bare variable falls apart at blanks, a brace list into its members."""
+        """The word as arguments: a bare variable falls apart at blanks."""
         arg = self.word(word)
         each = [p for p in word.parts if isinstance(p, Variable) and (p.rest in ("[@]", "[*]") or p.name == "@")]
         whole = not word.bare and not (each and len(word.parts) == 1)
         if whole or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
             return [arg]
         if any(not isinstance(p, str) for p in word.parts):
-            pieces = fields(arg.text, self.vars.get("IFS", NOTHING).text)
+            pieces = arg.text.split()
             if len(pieces) > 1:
                 return [Arg(p, without_text(arg.flow, p)) for p in pieces]
-        elif arg.text.startswith("{") and arg.text.endswith("}") and "," in arg.text:
-            return [Arg(p, Flow(text=p)) for p in arg.text[1:-1].split(",")]
         return [arg]
 
     def substitution(self, part: Substitution) -> Flow:

@@ -16,7 +16,6 @@ ENDS = frozenset(" \t\r\n;&|<>()")
 NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 NAME = NAME_START | frozenset("0123456789")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "\\": "\\", "'": "'", '"': '"'}
-DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def read_word(reader: Reader) -> Word | None:
@@ -220,15 +219,7 @@ def ansi(reader: Reader, parts: list[Part]) -> None:
             continue
         code = text[at + 1:at + 2]
         at += 2
-        if code in "xuU" and code:
-            end = at
-            while end < len(text) and end - at < {"x": 2, "u": 4, "U": 8}[code] and text[end] in DIGITS:
-                end += 1
-            value = int(text[at:end] or "0", 16)
-            plain.append(chr(value) if value < 0x110000 else "")
-            at = end
-        else:
-            plain.append(ESCAPES.get(code, code))
+        plain.append(ESCAPES.get(code, code))
     reader.broken = reader.broken or at >= len(text)
     parts.append("".join(plain))
     reader.at = at + 1

@@ -112,7 +112,7 @@ GRAMMAR = """
     aws | 2 --profile --region --output --endpoint-url --query --ca-bundle --color
     gcloud | 3 --account --configuration --format --project --region --zone
     az | 2 ogn --name --output --query --resource-group --subscription
-    docker nerdctl podman | 1 clH --config --connection --context --host --identity --log-level --url
+    buildah docker nerdctl podman | 1 clH --config --connection --context --host --identity --log-level --url
     docker-compose podman-compose | 1 fpH --env-file --file --host --profile --project-directory --project-name
     kubectl oc velero | 1 nslfcko --as --cluster --container --context --field-selector --filename --kubeconfig
         --namespace --output --request-timeout --selector --server --token --user
@@ -145,6 +145,20 @@ GRAMMAR = """
     hg svn | 1 R --cwd --repository --config
     asdf brew bundle deno flit go hatch lerna mise netlify nuget nx rustup skopeo surge task
         twine vercel wrangler | 1
+    # agents
+    claude | rn --resume --model --output-format --input-format --permission-mode --mcp-config --settings
+        --system-prompt --append-system-prompt --max-turns --add-dir --session-id --agents --agent --allowedTools
+        --allowed-tools --disallowedTools --disallowed-tools --fallback-model --name --setting-sources --plugin-dir
+        --json-schema --max-budget-usd --effort --betas
+    codex | mcpsCiao --model --config --profile --sandbox --cd --image --ask-for-approval --output-schema
+        --output-last-message --color --enable --disable --add-dir --local-provider
+    gemini | rmpioe --resume --model --prompt --prompt-interactive --approval-mode --output-format --include-directories
+        --extensions
+    qwen | rmpio --resume --model --prompt --approval-mode --output-format --auth-type
+    opencode | smpf --session --model --agent --prompt --format --file --port --title --attach
+    copilot | pi --resume --prompt --model --agent --interactive --add-dir
+    cursor-agent | m --resume --model --output-format
+    droid | srmfo --session-id --resume --model --file --output-format --auto --cwd
     # databases
     duckdb sqlite3 | - -c -cmd -init
     cockroach cqlsh mycli pgcli snowsql sqlcmd usql | hpUudcefLovP --host --port --user --username --command
@@ -187,8 +201,9 @@ OWN = """
     gcloud: | --account --filter --format --project --region --zone --cluster
     docker nerdctl podman: container network node plugin secret service stack swarm system trust volume | 2 --filter
         --format
-    docker nerdctl podman: builder buildx compose context image manifest | 2 fHpt --ansi --builder --env-file --file
-        --filter --platform --profile --project-directory --project-name --tag
+    docker nerdctl podman: builder buildx compose context image manifest | 2 fHpto --ansi --builder --env-file --file
+        --filter --platform --profile --project-directory --project-name --tag --output --build-arg
+    buildah docker nerdctl podman: bud build | fto --file --tag --output --build-arg --target --platform --secret
     docker nerdctl podman: run exec create | evuwplhmn --add-host --cap-add --cap-drop --cpus --device --entrypoint
         --env --env-file --gpus --hostname --ipc --label --link --memory --mount --name --network --pid --platform
         --publish --pull --restart --shm-size --ulimit --user --volume --workdir

@@ -37,7 +37,7 @@ def came(machine: Machine, name: str, args: list[Arg], flow: Flow, since: int) -
     if not flow.remote and len(machine.found.effects) == since:
         return flow
     place = flow.remote.strip("?") or place_of(machine, name, args, since)
-    if not place or place == "whoever connects":
+    if not place:
         return flow
     for path in written(args, place) if len(machine.found.effects) > since else ():
         machine.write(path, came_from(REMOTE, place))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.programs.arguments import apart
 from guards._shell.programs.relays import stands_for
 from guards._text.glob import match
 
@@ -17,13 +18,7 @@ if TYPE_CHECKING:
 
 BUILDERS = frozenset("buildah buildctl buildx docker docker-compose img nerdctl podman".split())
 BUILDS = frozenset("bake bud build".split())
-# Options that take a value.
-TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
-    --cache-to --label --network --builder --progress --add-host -m --memory --iidfile --metadata-file --isolation
-    --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
-    --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
 NAMED = ("-t", "--tag", "--destination")
-FILES = ("-f", "--file", "--dockerfile")
 # Names of the folders into which a project's own tools build what is to be put somewhere.
 BUILT = frozenset("_site build dist out public site storybook-static target www".split())
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
@@ -33,29 +28,28 @@ ADDED, UNSENT = "added:", "unsent:"
 
 def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
-    texts = [arg.text for arg in args[1:]]
-    words = _words(texts)
-    if BUILDS.isdisjoint(words[:3]):
-        if "push" in words[:2]:
-            _pushed(machine, name, words)
+    said, found, rest = apart(args[1:], name)
+    verbs, given = {arg.text for arg in said}, [(flag, value.text) for flag, value in found if value]
+    if BUILDS.isdisjoint(verbs) or not rest:
+        if "push" in verbs:
+            _pushed(machine, name, [arg.text for arg in rest])
         return
-    folder = _folder(words)
-    if not folder or "://" in folder or folder == "-":
+    folder = rest[-1].text
+    if "://" in folder or folder == "-":
         return
     where = f"{machine.path(folder).rstrip('/')}/**"
-    given = list(_options(texts))
-    kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
+    kind = CONTEXT if any(n in ("-f", "--file") for n, _ in given) else IMAGE
     parts = [part for n, v in given if n in ("-o", "--output") for part in v.split(",")]
     images = [v for n, v in given if n in NAMED] + [part[5:] for part in parts if part.startswith("name=")]
-    pushes = "--push" in texts or "type=registry" in parts
-    built = join(*(b.flow if a.text == "--build-arg" else a.flow for a, b in zip(args, args[1:])
-                   if a.text.startswith("--build-arg")))
+    pushes = ("--push", None) in found or "type=registry" in parts
+    built = join(*(value.flow for flag, value in found if value and flag == "--build-arg"))
     for image in images:
         stands_for(machine, f"{IMAGE}{image}", kind + where)
         if built.level:         # what a build is told stays in its layers
             machine.files[f"{IMAGE}{image}"] = without_text(built)
         if pushes:
-            machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
+            payload = join(Flow(files=(kind + where,)), without_text(built))
+            machine.emit(SENDS, name, f"{name} build", _registry(image), payload)
 
 
 def _pushed(machine: Machine, name: str, words: list[str]) -> None:
@@ -71,25 +65,6 @@ def _registry(image: str) -> str:
     """The host of an image's name; docker's own for a name without one."""
     first = image.split("/")[0]
     return first if "/" in image and ("." in first or ":" in first) else f"docker.io/{image}"
-
-
-def _options(texts: list[str]) -> list[tuple[str, str]]:
-    found = []
-    for at, text in enumerate(texts):
-        name, equals, value = text.partition("=")
-        if name in TAKES:
-            found.append((name, value if equals else texts[at + 1] if at + 1 < len(texts) else ""))
-    return found
-
-
-def _words(texts: list[str]) -> list[str]:
-    """The words that are no options and no values of options."""
-    return [text for before, text in zip(["", *texts], texts) if not text.startswith("-") and before not in TAKES]
-
-
-def _folder(words: list[str]) -> str:
-    """The folder that is built from, "" where none is named."""
-    return words[-1] if len(words) > 1 and words[-1] not in BUILDS else ""
 
 
 # --- what is left out of its folder (.dockerignore), and what an image takes of the rest (COPY, ADD)
@@ -118,18 +93,11 @@ def ignored(name: str, text: str) -> bool:
 
 def fits(rule: str, name: str) -> bool:
     """Does a rule mean this path, or a folder above it?"""
-    if not rule or rule == ".":
-        return bool(rule)
-    parts, rules = name.split("/"), rule.split("/")
-    return any(_walk(rules, parts[:end]) for end in range(1, len(parts) + 1))
-
-
-def _walk(rules: list[str], parts: list[str]) -> bool:
-    if not rules:
-        return not parts
-    if rules[0] == "**":
-        return any(_walk(rules[1:], parts[at:]) for at in range(len(parts) + 1))
-    return bool(parts) and match(rules[0], parts[0]) and _walk(rules[1:], parts[1:])
+    parts = name.split("/")
+    above = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+    if rule.startswith("**/"):
+        return any(match(rule, f"/{one}") for one in above)
+    return rule == "." or any(match(rule, one) for one in above if "**" in rule or one.count("/") == rule.count("/"))
 
 
 def copied(name: str, dockerfile: str) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from guards import DELETES
 from guards._shell.flow import NOTHING, Arg, Flow, join
 from guards._shell.programs.arguments import options
-from guards._shell.programs.wrappers import embedded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,9 +69,6 @@ def dd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """tar, zip and the like: the archive holds what its members hold."""
-    for arg in args:
-        if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
-            embedded(machine, arg)
     if name in ("tar", "bsdtar"):
         given, members = tar_words(args)
         if "-c" not in given and not {"-x", "--extract", "--get"}.isdisjoint(given):
@@ -83,9 +79,8 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         out = given.get("-f") or given.get("--file", "-")
         members += [Arg(given[one]) for one in ("-C", "--directory") if given.get(one)]
     else:
-        verbs = ("a", "u") if name.startswith("7z") else ()
-        rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
-        out, members = ("-" if "-so" in [a.text for a in args] else rest[0].text, rest[1:]) if rest else ("-", [])
+        rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in ("a", "u")]
+        out, members = rest[0].text if rest else "-", rest[1:]
     flow = join(machine.arguments(members, whole=True), stdin)
     flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave, flow.perhaps)
     if out in ("", "-"):
@@ -111,7 +106,7 @@ def tar_words(args: list[Arg]) -> tuple[dict[str, str], list[Arg]]:
 
 
 def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
+    """gpg, openssl, gzip and the like: a filter that may write to a file of its own."""
     found, rest = options(args, name)
     if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
         return Flow(3, ("gpg --export-secret-keys",))
@@ -121,24 +116,13 @@ def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.touch("writes", out, name)
         machine.write(out, flow)
         return NOTHING
-    if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
-        for arg in rest:
-            machine.write(arg.text + COMPRESSORS[name], join(machine.file(arg.text), arg.flow))
-    elif name in ("gpg", "gpg2"):
-        for arg in rest:
-            known = machine.file(arg.text)
-            if known.level:
-                machine.write(arg.text + ".gpg", known)
-                machine.write(arg.text + ".asc", known)
-    elif name == "split" and rest:
-        if len(rest) > 1:
-            machine.touch("writes", f"{rest[1].text}aa", name)
-        machine.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", machine.file(rest[0].text))
+    for arg in rest if name in COMPRESSORS else ():
+        machine.write(arg.text + COMPRESSORS[name], join(machine.file(arg.text), arg.flow))
     return flow
 
 
 COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd": ".zst", "lz4": ".lz4",
-               "brotli": ".br", "compress": ".Z"}
+               "brotli": ".br", "compress": ".Z", "gpg": ".gpg", "gpg2": ".gpg"}
 
 
 def remove(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -5,11 +5,11 @@ Law: each gives what a program prints, as a Flow.
 from __future__ import annotations
 
 from guards import DELETES
-from guards._shell.expansion import letters, substituted, translated
+from guards._shell.expansion import substituted
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs.aims import ALL, exported
 from guards._shell.programs.arguments import options
-from guards._shell.programs.wrappers import embedded, filled
+from guards._shell.programs.wrappers import filled
 from guards._shell.sources import env_level
 from guards._text.glob import is_pattern
 
@@ -50,23 +50,17 @@ def declare(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         key, equals, value = arg.text.partition("=")
         if equals:      # `declare -n r=NAME`: r is another name for $NAME
             machine.vars[key] = machine.variable(value) if points else without_text(arg.flow, value)
-            if name == "export" or (name in ("declare", "typeset") and any(a.text == "-x" for a in args)):
+            if name == "export":
                 exported(machine, key, machine.vars[key])
         elif not arg.text.startswith("-"):
             shows = False
-    if shows and ((name in ("export", "set") and len(args) <= 1 and not any(
-            a.text[:1] in "-+" and a.text not in ("-p", "-x") for a in args)) or
-            (name in ("declare", "typeset", "compgen") and any(a.text in ("-p", "-x", "-px", "-xp") for a in args))):
-        return Flow(3, ("the environment",))
-    return NOTHING
+    shown = shows and all(a.text in ("-p", "-x", "-px", "-xp") for a in args)
+    return Flow(3, ("the environment",)) if shown else NOTHING
 
 
 def echo(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """echo and printf print their arguments; `printf -v` puts them into a variable."""
+    """echo and printf print their arguments."""
     if name == "printf":
-        if len(args) > 2 and args[0].text == "-v":
-            machine.vars[args[1].text] = echo(machine, name, args[2:], stdin)
-            return NOTHING
         if args and "%" in args[0].text and len(args) > 1:
             plain = args[0].text.replace("%s", "").replace("%b", "").replace("\\n", "").strip()
             args = args[1:] if not plain else args
@@ -74,22 +68,7 @@ def echo(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         while args and args[0].text in ("-n", "-e", "-ne", "-en", "-E"):
             args = args[1:]
     text = " ".join(a.text for a in args).replace("\\n", "\n").replace("\\t", "\t")
-    if "\\x" in text or "\\0" in text:
-        text = unescaped(text)
     return without_text(join(*(a.flow for a in args)), text) if args else NOTHING
-
-
-def unescaped(text: str) -> str:
-    """`\\xHH` and `\\0OOO` as their characters."""
-    parts = text.split("\\x")
-    text = parts[0] + "".join(chr(int(p[:2], 16)) + p[2:] if len(p) > 1 and p[0] in HEX and p[1] in HEX else p
-                              for p in parts[1:])
-    parts = text.split("\\0")
-    return parts[0] + "".join(chr(int(p[:3], 8)) + p[3:] if len(p) > 2 and p[:3].isdigit() and "8" not in p[:3]
-                              and "9" not in p[:3] else p for p in parts[1:])
-
-
-HEX = "0123456789abcdefABCDEF"
 
 
 def base64(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -111,20 +90,6 @@ def decoded(name: str, text: str) -> str:
         return raw.decode("utf-8", "replace")
     except ValueError:
         return ""
-
-
-def rev(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """rev prints each line backwards."""
-    flow = join(stdin, machine.arguments(args))
-    return without_text(flow, "\n".join(line[::-1] for line in flow.text.split("\n")))
-
-
-def tr(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """Its input with letters changed or left out."""
-    sets = [a.text for a in args if not (a.text.startswith("-") and a.text[1:].isalpha())]
-    if any(a.text.startswith("-") and "d" in a.text for a in args) and len(sets) == 1:
-        return without_text(stdin, "".join(c for c in stdin.text if c not in letters(sets[0])))
-    return without_text(stdin, translated(stdin.text, *sets)) if len(sets) == 2 and stdin.text else stdin
 
 
 def cat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -170,8 +135,6 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "sed":
         in_place(machine, name, args)
     for arg in args if name == "sed" else ():
-        if "e " in arg.text[:12]:       # sed '1e COMMAND'
-            embedded(machine, arg)
         ran = replacement_run(arg.text)
         if ran:
             before = len(machine.found.effects)
@@ -240,8 +203,8 @@ def replacement_run(script: str) -> str:
 
 def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Prints paths; -exec runs a command on them."""
-    wanted = wanted_names(name, [a.text for a in args])
-    start = [a.text for a in args[:1] if not a.text.startswith("-")] if name == "find" else []
+    wanted = wanted_names([a.text for a in args])
+    start = [a.text for a in args[:1] if not a.text.startswith("-")]
     top = f"{start[0].rstrip('/')}/" if start and start[0] != "." else ""
     paths = [f"{top}**/{name}" if is_pattern(name) and name[:2] != "**" and (
                  "/" not in name or name[0] == "*") else f"{top}{name}"
@@ -249,10 +212,8 @@ def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         f"{top}**"]
     listed = Flow(text="\n".join(paths))
     for i, arg in enumerate(args):
-        if arg.text in ("-exec", "-execdir", "-ok", "-okdir") or (name == "fd" and arg.text in FD_RUNS):
-            on_each = run_on_each(name, args[i + 1:], listed)
-            if on_each:
-                return machine.call(on_each, NOTHING)
+        if arg.text in EXECUTES and args[i + 1:]:
+            return machine.call(run_on_each(args[i + 1:], listed), NOTHING)
         if arg.text == "-delete":
             machine.emit(DELETES, "find", "find -delete", "")
             for path in start or ["."]:
@@ -260,28 +221,22 @@ def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return listed
 
 
-def run_on_each(name: str, args: list[Arg], listed: Flow) -> list[Arg]:
+def run_on_each(args: list[Arg], listed: Flow) -> list[Arg]:
     """The command behind `-exec`, with the paths in it."""
     end = next((at for at, arg in enumerate(args) if arg.text in (";", "+", "\\;")), len(args))
-    ends = [Arg(listed.text, listed)] if name == "fd" and not any("{" in arg.text for arg in args[:end]) else []
-    return [*(filled(arg, listed, "{}") for arg in args[:end]), *ends]
+    return [filled(arg, listed, "{}") for arg in args[:end]]
 
 
-FD_RUNS = ("-x", "-X", "--exec", "--exec-batch")
+EXECUTES = tuple("-exec -execdir -ok -okdir".split())
 BY_NAME = tuple("-name -iname -path -wholename -regex".split())
 
 
-def wanted_names(name: str, words: list[str]) -> list[str]:
+def wanted_names(words: list[str]) -> list[str]:
     """The patterns by which a search takes names; what it leaves out or does not enter is none.
 
-    >>> wanted_names("find", [".", "!", "-name", "a", "-path", "./b", "-prune", "-o", "-regex", ".*/c.*d"])
+    >>> wanted_names([".", "!", "-name", "a", "-path", "./b", "-prune", "-o", "-regex", ".*/c.*d"])
     ['**/c*d']
-    >>> wanted_names("fd", ["-H", "x", "-x", "rm"])
-    ['**/*x*']
     """
-    if name == "fd":
-        ends = [f"**/*.{b}" for a, b in zip(words, words[1:]) if a in ("-e", "--extension")]
-        return ends or [f"**/*{word}*" for word in words if word[:1] != "-"][:1]
     found = []
     for i, word in enumerate(words[:-1]):
         if word in BY_NAME and words[i - 1] not in ("!", "-not") and words[i + 2:i + 4] != ["-prune", "-o"]:

@@ -234,9 +234,7 @@ def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow
             before = len(machine.found.effects)
             machine.text(value.lstrip("!"))
             fed = Flow(names=("the repository",), whole=True) if key.lower().endswith(FED) else NOTHING
-            if key.lower().startswith("credential") and key.lower().endswith("helper"):
-                fed = Flow(3, ("git credential",))
-            for effect in machine.found.effects[before:]:      # git hands it the files that it works on, or a login
+            for effect in machine.found.effects[before:]:      # git hands it the files that it works on
                 effect.payload = join(effect.payload, fed)
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(machine, key.split(".")[1], Arg(value))
@@ -269,10 +267,8 @@ def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git archive, bundle: the whole repository, printed or as a file."""
     found, _ = options(args, "git archive")
     flow = Flow(names=("the repository",), whole=True)
-    if args and args[0].text == "create" and len(args) > 1:
-        machine.files[machine.path(args[1].text)] = flow
-        return NOTHING
-    out = next((v.text for f, v in found if f in ("-o", "--output") and v), "")
+    made = args[1].text if [arg.text for arg in args[:1]] == ["create"] and len(args) > 1 else ""
+    out = made or next((v.text for f, v in found if f in ("-o", "--output") and v), "")
     if out:
         machine.files[machine.path(out)] = flow
         return NOTHING

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from guards._shell.machine import Machine
 
-LISTENED = Flow(remote="whoever connects")   # what a stranger says to an open port
-
-
 def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """nc sends what it reads to a host; one that listens hands it to whoever calls; `-e` hands over a shell."""
     found, rest = options(args, name)
@@ -27,8 +24,8 @@ def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
         if stdin.level or shells:
             machine.emit(SENDS, name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
-        return LISTENED
-    if any(flag in ("-z",) for flag, _ in found) or not rest:
+        return REMOTE
+    if not rest or any(flag == "-z" for flag, _ in found):
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
     ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
@@ -39,22 +36,14 @@ def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def socat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """socat joins two ends: files, commands, hosts."""
-    rest = [a for a in args if not a.text.startswith("-") or a.text == "-"]
-    flow, hosts = NOTHING, []
-    for arg in rest:
-        kind, _, spec = arg.text.partition(":")
-        low = kind.lower()
-        if low in ("-", "stdio", "stdin", "fd"):
-            flow = join(flow, stdin)
-        elif low in ("file", "open", "gopen") or not spec:
-            flow = join(flow, machine.file(spec.split(",")[0] or kind))
-        elif low in ("exec", "system", "shell"):
-            flow = join(flow, machine.text(spec))
-        elif low.startswith(("tcp", "udp", "openssl", "ssl", "sctp")) and "listen" not in low and low[-2:] != "-l":
-            hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
-    runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
-    listens = any("listen" in a.text.lower().partition(":")[0] for a in rest)
-    for host in hosts or ([""] if listens and (runs or flow.level) else []):
+    flow, hosts, runs = join(stdin, machine.arguments(args)), [], False
+    for arg in args:
+        kind, _, spec = arg.text.lower().partition(":")
+        if kind in ("exec", "system", "shell"):
+            flow, runs = join(flow, machine.text(arg.text[len(kind) + 1:])), True
+        elif kind.startswith(("tcp", "udp", "openssl", "ssl")) and "listen" not in kind and kind[-2:] != "-l":
+            hosts.append(spec.split(",")[0])
+    for host in hosts or [""] * ("listen" in " ".join(arg.text.lower() for arg in args)):
         machine.emit(SENDS, "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
     return REMOTE
 
@@ -85,15 +74,10 @@ def remote_path(text: str) -> str:
 
 
 def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """scp, rsync, sftp: the last argument is the target."""
+    """scp, rsync: the last argument is the target."""
     found, rest = options(args, name)
     if not rest:
         return NOTHING
-    if name == "sftp":
-        target = rest[0]
-        flow = join(stdin, *(machine.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
-        machine.emit(SENDS, name, name, target.text if ":" in target.text else f"{target.text}:", flow)
-        return REMOTE
     sources, target = (rest[:-1], rest[-1]) if len(rest) > 1 else ([], rest[0])
     if len(rest) > 1 and not remote_path(target.text):
         cleans = any(flag.startswith("--del") for flag, _ in found)
@@ -116,9 +100,6 @@ def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
     host, found, rest = apart(args, name, until=True)
-    for flag, value in found:
-        if flag == "-o" and value and "proxycommand" in value.text.lower():
-            machine.text(value.text[value.text.lower().index("proxycommand") + 12:].lstrip("= "))
     if not host or any(flag in ("-V", "-Q") for flag, _ in found):
         return NOTHING
     if rest and is_local(normalize(host[0].text.rpartition("@")[2])):

@@ -1,14 +1,14 @@
-"""A local end of a foreign place: a port, a file or a folder from which a standing command carries on what it gets.
+"""A local end of a foreign place: a port or a folder from which a standing command carries on what it gets.
 
-Law: a command that names a port of this machine and a foreign host, or that goes on sending what comes into a file
-(`tail -f`, a pipe with a name, a watched folder), makes this port or file another name of the host; what is sent or
-written there later leaves.  What lies on another machine (`sshfs`), or is kept the same by a service, is such a folder.
+Law: a command that names a port of this machine and a foreign host makes this port another name of the host; what is
+sent or written there later leaves.  What lies on another machine (`sshfs`), or is kept the same by a service, is such a
+folder.
 Cannot see: a relay that was there before the session, or that its own configuration sets up.
 """
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.flow import Arg, Flow, may_be_file
+from guards._shell.flow import Arg, Flow
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import apart
 from guards._shell.sources import synced
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
 PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
-FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
-WATCHERS = frozenset("entr fswatch incrond inotifywait lsyncd mkfifo mknod watchexec watchman".split())
 FORWARDS = ("-L", "-D")
 CONTAINERS = frozenset("docker podman nerdctl".split())
 
@@ -29,13 +27,6 @@ def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
     """Notes what a program that has just run opened or follows."""
     for port, host in ends(name, args).items():
         stands_for(machine, f"{PORT}{port}", host)
-    for path in followed(name, args):
-        stands_for(machine, PATH + machine.path(path).rstrip("/"), FOLLOWED)
-    for effect in machine.found.effects[since:]:
-        if effect.kind == SENDS and effect.destination and not is_local(normalize(effect.destination)):
-            for end in (PATH + path.rstrip("/") for path in effect.payload.files):
-                if machine.remotes.get(end) == FOLLOWED:
-                    stands_for(machine, end, effect.destination)
 
 
 def behind(machine: Machine, destination: str) -> str:
@@ -52,7 +43,7 @@ def stands_for(machine: Machine, end: str, host: str) -> None:
 def leads(machine: Machine, full: str) -> str:
     """The machine on which what is written to a path ends up, "" for this one."""
     for end, host in machine.remotes.items():
-        if end.startswith(PATH) and host != FOLLOWED and f"{full}/".startswith(end[len(PATH):] + "/"):
+        if end.startswith(PATH) and f"{full}/".startswith(end[len(PATH):] + "/"):
             return host
     return ""
 
@@ -66,15 +57,6 @@ def port_of(destination: str) -> str:
     place = destination.partition("://")[2] or destination
     port = place.split("/")[0].split("?")[0].rpartition(":")[2]
     return port if port.isdigit() else ""
-
-
-def followed(name: str, args: list[Arg]) -> list[str]:
-    """The files that a program goes on reading as they grow or change."""
-    words = [arg.text for arg in args[1:]]
-    if name == "tail":
-        follows = any(w in ("-F", "--follow") or (w[:1] == "-" and w[1:2] != "-" and "f" in w.lower()) for w in words)
-        return [w for w in words if may_be_file(w)] if follows else []
-    return [w for w in words if may_be_file(w) and not w.isalpha()] if name in WATCHERS else []
 
 
 def ends(name: str, args: list[Arg]) -> dict[str, str]:
@@ -119,7 +101,6 @@ def numbers(text: str) -> list[str]:
     (['9999', '80'], ['9999'], [])
     """
     return [word for word in text.translate(ROUND_PORTS).split() if word.isdigit() and 1 < len(word) < 6]
-
 
 
 

@@ -171,10 +171,6 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     words = [text for text in texts if not text.startswith("-")]
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
-    if words[:2] == ["pkg", "set"]:      # what package.json is told to run later
-        for text in texts:
-            if text.startswith("scripts."):
-                machine.text(text.partition("=")[2], stdin)
     ran = _runs(machine, name, args, words, stdin)
     if ran is not None:
         return ran
@@ -187,12 +183,10 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def _runs(machine: Machine, name: str, args: list[Arg], words: list[str], stdin: Flow) -> Flow | None:
-    """What a program runs that another command is told to: `uv run`, `npm exec -c`; None where it runs none."""
+    """What a program runs that another command is told to: `uv run`; None where it runs none."""
     texts = [a.text for a in args]
     if name == "bun" and texts[:1] and texts[0] in ("-e", "-p", "eval", "--eval"):
         return machine.interpreter(name, args, stdin)
-    if name == "npm" and words[:1] == ["exec"] and "-c" in texts[:-1]:
-        return machine.text(texts[texts.index("-c") + 1], stdin)
     if name in RUNNERS and words[:1] and words[0] in RUNS:
         rest = args[texts.index(words[0]) + 1:]
         while rest and rest[0].text.startswith("-"):
@@ -218,8 +212,7 @@ def _published(machine: Machine, name: str, args: list[Arg], words: list[str], s
 
 def _registry(name: str, args: list[Arg], words: list[str]) -> str:
     """Where it is published: at the registry that an option or an image's name says, else at the program's own."""
-    tags = [b.text for a, b in zip(args, args[1:]) if a.text in ("-t", "--tag") and words[0] in ("build", "buildx")]
-    image = "".join(words[1:2] if name == "docker" and words[:1] == ["push"] else tags[:1])
+    image = "".join(words[1:2]) if name == "docker" and words[:1] == ["push"] else ""
     if image:
         first = image.split("/")[0]
         return first if "." in first or ":" in first else f"docker.io/{image}"
@@ -238,16 +231,13 @@ RUNS = frozenset("dlx exec run x".split())
 
 
 def cluster(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """kubectl: what it deletes, runs and copies there; what goes to another cluster than the configured one."""
-    said, found, rest = apart(args, name)
+    """kubectl: what it prints, runs and copies there."""
+    said, _, rest = apart(args, name)
     words = [a.text for a in (*said, *rest)]
     if prints_secret(name, words):
         return Flow(3, ("kubectl get secret",))
     if words[:1] == ["exec"]:
         return inner_shell(machine, name, args[1:], stdin)
-    server = next((v.text for f, v in found if v and f in ("--server", "-s")), "")
-    if server:
-        machine.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, machine.arguments(args)))
     return sender(machine, name, args, stdin) if words[:1] == ["cp"] and ":" in args[-1].text else NOTHING
 
 
@@ -256,11 +246,13 @@ def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("logger", "whois") and {"-n", "-h", "--server"}.isdisjoint(a.text for a in args):
         return NOTHING
     given = [word for word in stdin.text.split() if "@" in word[1:-1]][:1]       # `To:` of a letter
-    every = [place for a in args if a.text[:1] != "@" for place in places(a.text)] or given or [name]
+    every = [place for a in args for place in places(a.text)] or given or [name]
     people = [place for place in every if "://" not in place and "@" in place]
-    flow = join(stdin, machine.arguments(args, True), *(a.flow for a in args), *(mentioned(machine, a) for a in args))
+    orders = [Arg(stdin.text)] if name.endswith("ftp") else []
+    flow = join(stdin, machine.arguments(args, True), *(a.flow for a in args),
+                *(mentioned(machine, a) for a in (*args, *orders)))
     for at in people or every[:1]:
-        machine.emit(SENDS, name, name, at, flow)
+        machine.emit(SENDS, name, name, at + ":" * (name == "sftp"), flow)
     return NOTHING
 
 

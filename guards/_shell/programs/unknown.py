@@ -5,7 +5,7 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 from __future__ import annotations
 
 from guards import FETCHES, SENDS
-from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import UNLOCKS, ways_in
@@ -40,10 +40,6 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(machine, arg)
         embedded(machine, Arg(stdin.text, stdin))
-    if name in ("make", "gmake") and stdin.text and any(arg.text in ("-", "-f-", "--file=-") for arg in args):
-        from guards._shell.literals import made
-
-        machine.text("\n".join([line for line in made(stdin.text).split("\n") if line[:1] == "\t"]), NOTHING)
     if stdin.remote and any(a.text in AS_PROGRAM and b.text == "-" for a, b in zip(args, args[1:])):
         remote(machine, stdin, name)
     flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
@@ -63,7 +59,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
             return printed         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
-            carried = whole(args, join(flow, *(a.flow for a in args[1:])))
+            carried = join(flow, *(a.flow for a in args[1:]))
             sends = flow.level or flow.grave or any(map(like_file, args[1:]))
             machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
         elif verb := hands_out(name, args):
@@ -83,15 +79,9 @@ def hands_out(name: str, args: list[Arg]) -> str:
     ...     "fileio upload a.csv", "sharefile a.csv", "hub-cli repo upload a.csv", "fmt post.md", "adb push a.csv /x")]
     ['upload', 'share', 'upload', '', '']
     """
-    said = words(name.lower())
-    if not any(map(like_file, args[1:])) or not NEAR.isdisjoint(said):
-        return ""
-    low = name.lower()
-    verbs = [a.text.lower() for a in args[1:4]] + [a.text[2:].lower() for a in args[1:] if a.text.startswith("--")]
-    verbs += [verb for verb in sorted(SENDING) if verb in said or (len(verb) > 4 and verb in low)]
-    if public(name) or "public" in verbs:
-        return "publish"
-    return next((verb for verb in verbs if verb in SENDING and verb not in ("post", "put")), "")    # not: a store's
+    verb = gives_away(name, args)
+    near = not NEAR.isdisjoint(words(name.lower())) or not any(map(like_file, args[1:]))
+    return "" if near or verb in ("post", "put") else verb      # not: a store's
 
 
 # Networks in which everybody reads what is added.
@@ -152,12 +142,6 @@ def like_file(arg: Arg) -> bool:
     return ends or ("/" in value.strip("./") and not given)
 
 
-def whole(args: list[Arg], flow: Flow) -> Flow:
-    """What leaves, as a whole folder where a program is to push the one that it runs in: `context=.`, `push=true`."""
-    given = any(arg.text.rpartition("=")[2] in (".", "./") for arg in args[1:])
-    return packed(flow) if given and any(not GIVES.isdisjoint(words(arg.text)) for arg in args) else flow
-
-
 def published(machine: Machine, name: str, args: list[Arg]) -> None:
     """What the session put into a folder leaves with it, where a program publishes."""
     if not GIVES.isdisjoint({word for arg in args[:4] for word in words(arg.text.lower())}):
@@ -212,13 +196,13 @@ def _shaped(word: str) -> bool:
 SERVING = frozenset("expose host serve server share tunnel".split())
 
 
-def gives_away(name: str, args: list[Arg]) -> bool:
-    """Does a program say, by its name, a verb or an option of that name, that it gives something away?"""
-    said = {w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(a.text) < 40}
-    said.update(a.text[2:] for a in args[1:] if a.text.startswith("--"))
+def gives_away(name: str, args: list[Arg]) -> str:
+    """By what verb a program says that it gives something away: in its words, an option, its name; "" for none."""
     low = name.lower()
-    return not SENDING.isdisjoint(said) or "public" in said or public(name) or any(
-        verb in low if len(verb) > 4 else low.endswith(verb) for verb in SENDING if len(verb) > 3)
+    said = [w for a in args[1:6] for w in words(a.text.lower()) if a.text[:1] != "-" and len(a.text) < 40]
+    said += [a.text[2:] for a in args[1:]]
+    said += [verb for verb in sorted(SENDING - {"put"}) if (verb in low if len(verb) > 4 else low.endswith(verb))]
+    return "publish" if public(name) else next((w for w in said if w in SENDING or w == "public"), "")
 
 
 def opened(machine: Machine, name: str, args: list[Arg]) -> None:

@@ -9,9 +9,8 @@ from guards import FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
 from guards._shell.literals import AUTH_HEADERS
 from guards._shell.programs.arguments import options
-from guards._shell.programs.relays import leads as machine_of
 from guards._text import table
-from guards._text.address import host_of, looks_like_host, normalize
+from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +36,9 @@ ROLES = {
     --proxy-header --proxy-user --referer --telnet-option --user-agent -A -U -e: carries
     -X --request: method
     -o --output: output
-    --resolve --connect-to: leads
+    --resolve --connect-to --unix-socket: leads
     --url --expand-url -x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a --proxy1.0: address
     --doh-url: address
-    --unix-socket: socket
     -K --config: config
     """),
     "wget": table("""
@@ -60,13 +58,12 @@ WRITES = frozenset("DELETE PATCH POST PUT".split())
 class Request:
     """What the options of one command say of its request: what goes along, by what it shows who asks, where to."""
 
-    __slots__ = tuple("auth folder leads local output payload sends urls".split())
+    __slots__ = tuple("auth folder leads output payload sends urls".split())
 
     def __init__(self, urls: list[Arg]) -> None:
-        self.urls, self.sends, self.output, self.folder, self.local = urls, False, "", "", ""
+        self.urls, self.sends, self.output, self.folder, self.leads = urls, False, "", "", ""
         self.payload: list[Flow] = []
         self.auth: list[Flow] = []
-        self.leads: dict[str, str] = {}
 
     def take(self, machine: Machine, role: str, flag: str, value: Arg, stdin: Flow) -> None:
         """Adds what one option gives."""
@@ -77,12 +74,10 @@ class Request:
             setattr(self, role, text)
         elif role == "method":
             self.sends = self.sends or text.upper() in WRITES
-        elif role == "leads":
-            self.leads.update(led(text))
+        elif role == "leads":       # HOST:PORT:ADDRESS, or a socket of this machine
+            self.leads = "unix:socket" if text[:1] == "/" else text.split(":", 2)[-1].split(",")[0]
         elif role == "address":
             self.urls.append(value)
-        elif role == "socket":
-            self.local = machine_of(machine, machine.path(text)) or "unix:socket"
         elif role == "auth" or (role == "header" and is_auth(text) and text[:1] != "@"):
             self.auth.append(value.flow)
         else:
@@ -107,24 +102,8 @@ def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         named(machine, urls or [Arg("")] * bool(asked.folder), name, folder=asked.folder)     # a list's names
     elif not flags.isdisjoint(("-O", "--remote-name", "--remote-name-all")) and program == "curl":
         named(machine, urls, name, "writes")
-    leads = asked.leads
-    urls = [Arg(asked.local)] if asked.local else urls
-    urls = [Arg(leads.get(host_of(normalize(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
+    urls = [Arg(asked.leads)] if asked.leads else urls
     return http(machine, name, urls, join(*asked.payload), join(*asked.auth), asked.sends, asked.output)
-
-
-def led(value: str) -> dict[str, str]:
-    """Where a name is said to lie: `HOST:PORT:ADDRESS[,ADDRESS]`, `HOST:PORT:HOST:PORT`; "" is any name.
-
-    >>> led("a.example:443:203.0.113.6"), led("::b.example:80"), led("a.example:443:[2001:db8::1]:443")
-    ({'a.example': '203.0.113.6'}, {'': 'b.example'}, {'a.example': '[2001:db8::1]'})
-    """
-    parts = value.lstrip("+").split(":", 2)
-    if len(parts) < 3 or not parts[2].strip(":"):
-        return {}
-    at = parts[2].split(",")[0]
-    return {"" if parts[0] == "*" else parts[0].lower(): at.partition("]")[0] + "]" if at[:1] == "[" else
-            at.partition(":")[0]}
 
 
 def data(machine: Machine, flag: str, value: Arg, stdin: Flow) -> Flow:

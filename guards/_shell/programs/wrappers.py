@@ -4,8 +4,8 @@ Law: what they run is run by the machine too; a text that is not at hand is said
 """
 from __future__ import annotations
 
-from guards import RUNS, SENDS
-from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
+from guards import RUNS
+from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import apart, options
 from guards._shell.sources import env_level, holds_values, taken
@@ -26,9 +26,6 @@ def embedded(machine: Machine, arg: Arg) -> None:
     word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
         machine.text(arg.text[arg.text.index(word):], arg.flow)
-        for piece in arg.text.split('"')[1::2]:         # commands=["cat x | curl …"]
-            if " " in piece and "|" in piece and word in piece:
-                machine.text(piece, arg.flow)
 
 
 def handed(machine: Machine, args: list[Arg]) -> None:
@@ -146,8 +143,6 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         given = given or ("s" in text and text[:2] != "--" and text[:1] == "-")
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
     if i < len(args) and not given and args[i].text not in ("-", "/dev/stdin"):
-        if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
-            return machine.text(args[i].text, stdin)
         return script_file(machine, args[i:], stdin)
     remote(machine, stdin, "sh")
     if stdin.unread:
@@ -186,9 +181,7 @@ def take_in(machine: Machine, text: str) -> None:
 
 def remote(machine: Machine, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
-    if flow.remote == "whoever connects":     # a shell for a stranger
-        machine.emit(SENDS, operation.split()[0], operation, "", A_SHELL)
-    elif flow.remote:
+    if flow.remote:
         machine.emit(RUNS, operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
     return NOTHING
 
@@ -208,18 +201,12 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args:
         remote(machine, arg.flow, name)
     if name in (".", "source"):
-        if args and args[0].flow.text and " " in args[0].text:
-            return machine.text(args[0].text, stdin, here=True)
         return script_file(machine, args, stdin, holds_values(args[0].text)) if args else NOTHING
     flow = join(*(a.flow for a in args))
     if flow.unread:
         machine.by_words("", name)
     text = " ".join(a.text for a in args)
-    printed = machine.text(text.replace("\\", "/") if name == "cmd" else text, stdin, here=True)
-    name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
-    if equals and name.isidentifier() and flow.level:
-        machine.vars[name] = flow
-    return printed
+    return machine.text(text.replace("\\", "/") if name == "cmd" else text, stdin, here=True)
 
 
 def scheduled(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -248,16 +235,9 @@ def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
         order = arg.text == "--command" or (arg.text[-1:] == "c" and arg.text[:-1].strip("aefiqlu") == "-")     # -qec
         if order and i + 1 < len(args) and name not in ("docker", "podman"):
             return machine.text(args[i + 1].text, stdin)
-        if name in ("tmux", "screen") and " " in arg.text:
+        if name == "tmux" and " " in arg.text:
             return machine.text(arg.text, stdin)
-    if name == "screen" or (name == "tmux" and args and args[0].text in TMUX_RUNS):
-        rest = apart(args, name, until=True)[2]
-        return machine.call(rest, stdin) if rest else NOTHING
     return join(stdin, machine.arguments(args))
-
-
-TMUX_RUNS = frozenset(
-    "new new-session new-window neww respawn-pane respawn-window run run-shell split-window splitw".split())
 
 
 def partner(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
