@@ -18,7 +18,7 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 def leaving(command):
     """(destination, what leaves) of each effect by which a secret, a repository or what could hold one leaves."""
     return [(normalize(e.destination), e.payload.names) for e in read(command).effects
-            if (e.payload.level or e.payload.perhaps or e.payload.whole or e.payload.grave or e.auth.level)
+            if (e.payload.level or e.payload.perhaps or e.payload.whole or e.payload.unread or e.auth.level)
             and not is_local(normalize(e.destination))]
 
 

@@ -12,6 +12,7 @@ from guards._shell.literals import (
     given,
     identifiers,
     literals,
+    named,
     put_in,
     shown,
     spelt,
@@ -377,11 +378,9 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
     if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
         bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
-        strings = [*strings, *(w for w in bare if looks_like_host(w) or "://" in w)]
+        strings = [*strings, *bare]
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
-    hosts += [s for s in strings if looks_like_host(s)]
-    if not hosts and name in ("pwsh", "powershell"):      # whose words need no quotes
-        hosts = [w for w in low.split() if "://" in w]
+    hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if not hosts and name in AWKS and "/inet/" not in low:
         return
@@ -390,6 +389,8 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     if (flow.level or flow.files) and hosts and opens_only(low, hosts):
         flow = NOTHING
+    elif not hosts and not flow.level:
+        flow = without_text(flow)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     if len(hosts) > HOSTS:
         machine.unread("bound hit", "hosts")

@@ -18,18 +18,18 @@ class Flow:
     files   files whose contents are in it, by path
     remote  the place from which it came over the network, "?" where that is not known, "" where it did not
     whole   it may hold more than is known by name: an archive of a folder, a repository
-    unread  the program that printed it, where nobody has looked at what it prints; grave: that can hold secrets
+    unread  the program that printed it, where that can hold secrets and nobody has looked at it
     perhaps (path, source) of files that hold this secret if a program of no row made them; none does that was there.
             A flow of such a file that does not name it in `files` is a mere word of that program's
     """
 
-    __slots__ = tuple("files grave level names perhaps remote text unread whole".split())
+    __slots__ = tuple("files level names perhaps remote text unread whole".split())
 
     def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
-                 remote: str = "", whole: bool = False, unread: str = "", grave: bool = False,
+                 remote: str = "", whole: bool = False, unread: str = "",
                  perhaps: tuple[tuple[str, str], ...] = ()) -> None:
         self.level, self.names, self.text, self.files = level, names, text, files
-        self.remote, self.whole, self.unread, self.grave, self.perhaps = remote, whole, unread, grave, perhaps
+        self.remote, self.whole, self.unread, self.perhaps = remote, whole, unread, perhaps
 
 
 NOTHING = Flow()
@@ -47,9 +47,9 @@ def join(*flows: Flow) -> Flow:
         return some[0]
     names = tuple(dict.fromkeys(n for f in some for n in f.names))[:NAMES]
     files = tuple(dict.fromkeys(p for f in some for p in f.files))[:FILES]
-    unread = next((f for f in some if f.grave), None) or next((f for f in some if f.unread), NOTHING)
+    unread = next((f.unread for f in some if f.unread), "")
     return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
-                origin(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave,
+                origin(f.remote for f in some), any(f.whole for f in some), unread,
                 tuple(dict.fromkeys(p for f in some for p in f.perhaps))[:FILES])
 
 
@@ -61,14 +61,12 @@ def origin(places: Iterable[str]) -> str:
 
 def came_from(flow: Flow, place: str) -> Flow:
     """The same, brought from a place."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, place[:200], flow.whole, flow.unread, flow.grave,
-                flow.perhaps)
+    return Flow(flow.level, flow.names, flow.text, flow.files, place[:200], flow.whole, flow.unread, flow.perhaps)
 
 
 def without_text(flow: Flow, text: str = "") -> Flow:
     """The same sources, with another text."""
-    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave,
-                flow.perhaps)
+    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole, flow.unread, flow.perhaps)
 
 
 def parted(flow: Flow, names: Sequence[str]) -> tuple[Flow, Flow]:
@@ -76,18 +74,17 @@ def parted(flow: Flow, names: Sequence[str]) -> tuple[Flow, Flow]:
     rest = tuple(name for name in flow.names if name not in names)
     return Flow(flow.level, tuple(names)) if names else NOTHING, flow if not names else Flow(
         flow.level if rest or flow.whole else 0, rest, flow.text, flow.files, flow.remote, flow.whole, flow.unread,
-        flow.grave, flow.perhaps)
+        flow.perhaps)
 
 
-def printed_by(flow: Flow, program: str, grave: bool) -> Flow:
+def printed_by(flow: Flow, program: str) -> Flow:
     """The same, printed by a program whose output nobody has looked at."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], grave,
-                flow.perhaps)
+    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], flow.perhaps)
 
 
 def looked_at(flow: Flow) -> Flow:
     """The same, taken for what is known of it."""
-    return flow if not flow.unread else printed_by(flow, "", False)
+    return flow if not flow.unread else printed_by(flow, "")
 
 
 def holds(flow: Flow) -> bool:
@@ -97,7 +94,7 @@ def holds(flow: Flow) -> bool:
 
 def packed(flow: Flow) -> Flow:
     """The same, which may hold more than is known by name."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, "", True, flow.unread, flow.grave, flow.perhaps)
+    return Flow(flow.level, flow.names, flow.text, flow.files, "", True, flow.unread, flow.perhaps)
 
 
 class Arg:

@@ -6,6 +6,8 @@ Cannot see: a value that is computed, or comes from another file.
 """
 from __future__ import annotations
 
+from guards._text.address import looks_like_host
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -341,3 +343,22 @@ def spelt(text: str, low: str) -> str:
         row = numbers if len(numbers) > max(7, len(row)) else row
     said = "".join(map(chr, row))
     return said if said.isprintable() or "\n" in said else ""
+
+
+# By which code says that it takes a machine's name without a scheme, or writes to people.
+TAKES_NAMES = tuple("""://' ://" /inet/ addrinfo computername connect( dgram dns ftp host: host= hostby hostname imap
+    net.createc resolv smtp socket ssh tcp telnet tls. udp""".split())
+WRITES_TO = tuple("mailgun mailto postmark resend sendemail sendmail send_mail send_email smtp".split())
+
+
+def named(low: str, strings: list[str], giving: Sequence[str] = ()) -> list[str]:
+    """The places among literals that bear no scheme: a name with a dot is a member or a column, an address of a person
+    is data, where the code says nothing that takes one; `giving`: more words that say it.
+
+    >>> named("fetch(u); k('user.id', 'a@b.example')", ["user.id", "a@b.example"])
+    []
+    >>> named("ftp('b.example')", ["b.example"])
+    ['b.example']
+    """
+    return [one for one in strings if looks_like_host(one) and any(
+        word in low for word in (WRITES_TO if "@" in one else (*TAKES_NAMES, *giving)))]

@@ -337,9 +337,9 @@ class Machine:
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
             return self.folder(full) or Flow(0, (), known.text, known.files if known.unread else (full, *known.files),
-                                             known.remote, False, known.unread, known.grave, known.perhaps)
+                                             known.remote, False, known.unread, known.perhaps)
         inside, names = known.files if known.whole else (full,), known.names or (path,)
-        return Flow(level, names, known.text, inside, known.remote, known.whole, known.unread, known.grave)
+        return Flow(level, names, known.text, inside, known.remote, known.whole, known.unread)
 
     def folder(self, full: str) -> Flow | None:
         """A folder, or a pattern, of which a file holds a secret that was copied there under an innocent name."""

@@ -184,7 +184,7 @@ def _repository(sent: Sent) -> Said | None:
 
 
 def _unread(sent: Sent) -> Said | None:
-    unread = not sent.single and nowhere.untold(sent.payload, sent.place, sent.state)
+    unread = not sent.single and nowhere.untold(sent.payload, sent.place)
     return (UNREAD, NONE, f"what {sent.payload.unread} prints") if unread else None
 
 

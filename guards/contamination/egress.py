@@ -25,7 +25,7 @@ from guards._text.address import host_of, normalize
 from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, unseen, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
 from guards.contamination.plain import near
 from guards.contamination.plain import plain as known_text
 
@@ -148,8 +148,6 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
     if call.by_effects or event.tool in CLIENT_SHELLS:
         out = [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                for one in of_effect(event, effect, known, state, settings)]
-        if call.effects and call.reading.cut and nowhere.met(state):
-            out = [unseen(one, known) for one in out]
         return [*out, *handed_over(event, call.elsewhere, known, settings)]
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)

@@ -168,14 +168,6 @@ def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, st
     return found
 
 
-def unseen(one: Leaving, known: Known) -> Leaving:
-    """What leaves with a command that could not be read to its end, by a session that has met a credential."""
-    if one.carried not in ("nothing", "archive"):
-        return one
-    return Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE,
-                   "a command that could not be read to its end")
-
-
 def link_of(event: Event, one: Leaving, settings: Settings) -> str:
     """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
     for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():

@@ -99,13 +99,13 @@ def added(state: State, found: Iterable[Leaving], settings: Settings) -> State:
     return {**state, "pieces": dict(list(places.items())[-PLACES:])} if places else state
 
 
-def untold(payload: Flow, place: str, state: State) -> bool:
-    """Does what leaves come from a program whose output nobody has looked at, and could a secret be in it?
+def untold(payload: Flow, place: str) -> bool:
+    """Does what leaves come from a program that shows keys, processes or what a service holds, and nobody looked at it?
 
-    One that shows keys, processes or what a service holds always could; any other in a session that has met one.  A
-    place that is a variable of the environment, a bucket of the person's own login, or has no host, was set up by them.
+    A place that is a variable of the environment, a bucket of the person's own login, or has no host, was set up by
+    them.
     """
     from guards._text.address import host_of
 
-    return bool(payload.unread) and (payload.grave or met(state)) and not place.startswith("$") and (
+    return bool(payload.unread) and not place.startswith("$") and (
         "://" not in place and (bool(host_of(place)) or "@" in place))

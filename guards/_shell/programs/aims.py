@@ -90,7 +90,7 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
             machine.emit(SENDS, name, name, "", flow, shown)
             done = machine.found.effects[since:]
     for effect in done:
-        if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.grave or effect.auth.level):
+        if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.unread or effect.auth.level):
             reach(machine, effect, found, unsealed(machine, args))
 
 

@@ -94,10 +94,10 @@ def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def printed_by(machine: Machine, name: str, args: list[Arg], flow: Flow) -> Flow:
     """What a program prints; a path among its words may be the file that it writes this to."""
     printed = unread(name, args, flow)
-    for arg in args[1:] if printed.grave else ():
+    for arg in args[1:] if printed.unread else ():
         path = machine.path(arg.text)
         if may_be_file(arg.text) and ("/" in arg.text or "." in arg.text) and "://" not in arg.text:
-            machine.files.setdefault(path, Flow(files=(path,), unread=printed.unread, grave=True))
+            machine.files.setdefault(path, Flow(files=(path,), unread=printed.unread))
     return printed
 
 

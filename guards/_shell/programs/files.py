@@ -82,7 +82,7 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in ("a", "u")]
         out, members = rest[0].text if rest else "-", rest[1:]
     flow = join(machine.arguments(members, whole=True), stdin)
-    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave, flow.perhaps)
+    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.perhaps)
     if out in ("", "-"):
         return flow
     machine.touch("writes", out, name)

@@ -126,8 +126,7 @@ def one_variable(flow: Flow, pattern: str) -> Flow:
     if not flow.level or len(flow.names) != 1 or flow.names[0].startswith("$") or not (
             name.isupper() and name.isidentifier()):
         return flow
-    return Flow(flow.level, (f"${name}",), flow.text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave,
-                flow.perhaps)
+    return Flow(flow.level, (f"${name}",), flow.text, flow.files, flow.remote, flow.whole, flow.unread, flow.perhaps)
 
 
 def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -54,12 +54,16 @@ def set_once(machine: Machine, setting: Arg, stdin: Flow) -> None:
         git_config(machine, [setting])
 
 
+ALL = (".", ":/", "*", "--")      # of a work tree, to `git add`
+
+
 def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """git: its own options, then what its verb does.  An alias or a setting may be a command."""
     _, found, left = apart(args, "git", until=True, verbs=0)
     for flag, setting in found:
-        if flag == "--work-tree" and setting and left[:1] and left[0].text == "add":
-            flow = machine.file(setting.text, whole=True)       # what is added is what lies there
+        if flag == "--work-tree" and setting and left[:1] and left[0].text == "add" and all(
+                one.text in ALL or one.text[:1] == "-" for one in left[1:]):
+            flow = machine.file(setting.text, whole=True)       # what is added is all that lies there
             if flow.level:
                 machine.files[INDEX] = machine.found.written[INDEX] = without_text(flow)
         if flag == "-c" and setting:

@@ -1,8 +1,8 @@
 """What a program prints that nobody has looked at: unknown is not nothing.
 
 Law: what reads, filters or packs files hands on what it was given; what shows the state of something else (a service
-behind a login, a container, another machine, running processes, a store of keys) prints what can hold secrets; any
-other program prints something unknown.  `unread` says so of the Flow; whether it is asked about, the guards decide.
+behind a login, a container, another machine, running processes, a store of keys) prints what can hold secrets: `unread`
+says so of the Flow.  What any other program prints is no question.
 Cannot see: what a program prints beside what its words say.
 """
 from __future__ import annotations
@@ -12,7 +12,7 @@ from guards._shell.pieces import words
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.web import is_auth
 from guards._shell.sources import env_level
-from guards._text.address import host_of, is_local, normalize
+from guards._text.address import host_of, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
 HANDS_ON = frozenset("files filters wrappers".split())
@@ -58,13 +58,13 @@ def unread(name: str, args: list[Arg], printed: Flow) -> Flow:
     if not said:
         return printed
     elsewhere = not row and "exec" in plain[:2]         # of another container or machine
-    return operation(name, plain, printed, elsewhere or of_secrets(name, said, plain))
+    return operation(name, plain, printed) if elsewhere or of_secrets(name, said, plain) else printed
 
 
-def operation(name: str, plain: list[str], printed: Flow, grave: bool = True) -> Flow:
+def operation(name: str, plain: list[str], printed: Flow) -> Flow:
     """What `name VERB` prints."""
     verb = f" {plain[0]}" if plain and " " not in plain[0] and len(name) + len(plain[0]) < 20 else ""
-    return printed_by(printed, name + verb, grave)
+    return printed_by(printed, name + verb)
 
 
 def of_secrets(name: str, said: list[str], plain: list[str]) -> bool:
@@ -98,9 +98,9 @@ def contents(said: list[str]) -> bool:
 
 def answered(name: str, said: list[str], printed: Flow) -> Flow:
     """What an address answers: a page of the web is anybody's, but not behind a login, nor a machine's own metadata."""
-    places = [normalize(one) for one in said if "." in one or "localhost" in one]
+    places = [normalize(one) for one in said if "." in one]
     if not METADATA.isdisjoint(map(host_of, places)):
-        return printed_by(printed, "a machine's metadata", True)
+        return printed_by(printed, "a machine's metadata")
     if any(one in ("-u", "--user", "--oauth2-bearer") or (":" in one and is_auth(one)) for one in said):
-        return printed_by(printed, f"{name} with a login", True)
-    return printed_by(printed, f"{name} localhost", False) if any(map(is_local, places)) else printed
+        return printed_by(printed, f"{name} with a login")
+    return printed

@@ -270,7 +270,7 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     shown = join(*machine.given.values(), *(v.flow for f, v in found if v and f in ("-a", "-p", "--password")))
     if payload.level or payload.text or payload.files or shown.level:
         machine.emit(SENDS, name, name, host, payload, shown)
-    return printed_by(REMOTE, name, True)
+    return printed_by(REMOTE, name)
 
 
 def inner(text: str) -> list[str]:

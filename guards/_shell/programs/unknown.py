@@ -52,7 +52,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
     stored(machine, name, args)
-    if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
+    if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.unread)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
         shown = [] if at else ways_in(args)
@@ -60,7 +60,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return printed         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
             carried = join(flow, *(a.flow for a in args[1:]))
-            sends = flow.level or flow.grave or any(map(like_file, args[1:]))
+            sends = flow.level or flow.unread or any(map(like_file, args[1:]))
             machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
         elif verb := hands_out(name, args):
             machine.emit(SENDS, name, f"{name} {verb}", name, flow)
