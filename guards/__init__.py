@@ -399,9 +399,9 @@ class Settings:
     """What the person set (`.autoskillit/guards.json`) over what the bundle knows (`hook_registry.json`).
 
     Field names are the keys of guards.json.  `tools` are the person's rows, `known_tools` the registry's, each a list
-    of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this project; `running` are the folders of the
-    hooks that run and of their records, where they lie outside the project: one that ends in / is ours as a whole.
-    Unset keys have their documented defaults; nothing here is missing.
+    of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this project; `running` are the folders of hooks
+    that run and of records, where they lie outside the project: one that ends in / is ours as a whole; `.NAME=PATH` is
+    an agent's home that was moved.  Unset keys have their documented defaults; nothing here is missing.
     """
 
     __slots__ = ("classification_levels", "contamination", "context", "drift", "extension_keys", "guards",

@@ -20,7 +20,7 @@ from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.ledger import Head
 from hooks._stores.system import os
-from hooks._world import World, project_of, running
+from hooks._world import World, moved, project_of, running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def configuration(world: World, outcome: Outcome, settle: bool = False) -> tuple
         outcome.fault(str(e))
     settings = _settings.load(world, registry, outcome.strict, settle=settle)
     outcome.strict, outcome.quiet = settings.strict, settings.mode == "watch"
-    settings.running = running(world.project, state=world.env.get("AUTOSKILLIT_STATE_DIR", ""))
+    settings.running = running(world.project, state=world.env.get("AUTOSKILLIT_STATE_DIR", "")) + moved(world.env)
     try:
         settings.key = world.key()
     except (Fault, OSError) as e:

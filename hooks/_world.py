@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 BUNDLE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = "autoskillit-guards"       # holds the copies that all projects of a person share
+# (variable, the path in the person's home whose place it takes, what of that path still stands below it).
+MOVES = (
+    ("CLAUDE_CONFIG_DIR", ".claude", ""), ("CODEX_HOME", ".codex", ""), ("COPILOT_HOME", ".copilot", ""),
+    ("GEMINI_CLI_HOME", ".gemini", ".gemini"), ("KIMI_CODE_HOME", ".kimi-code", ""), ("QWEN_HOME", ".qwen", ""),
+    ("XDG_CONFIG_HOME", ".config/opencode", "opencode"),
+    ("GEMINI_CLI_TRUSTED_FOLDERS_PATH", ".gemini/trustedfolders.json", ""),
+    ("QWEN_CODE_TRUSTED_FOLDERS_PATH", ".qwen/trustedfolders.json", ""))
 
 
 class World:
@@ -189,6 +196,17 @@ def running(project: str, bundle: str = BUNDLE, state: str = "") -> tuple[str, .
         around.append(state)
     # A folder right below / (`/tmp`), or one that the project lies in, holds more than ours.
     return (*found, *(f"{one.rstrip('/')}/" for one in around if one.count("/") > 1 and not _below(project, one)))
+
+
+def moved(env: Mapping[str, str]) -> tuple[str, ...]:
+    """The agents' places that a variable moved out of the person's home, as `PLACE=WHERE`.
+
+    >>> moved({"CODEX_HOME": "/srv/c", "GEMINI_CLI_HOME": "/g", "QWEN_HOME": "/h/a/.qwen", "HOME": "/h/a"})
+    ('.codex=/srv/c', '.gemini=/g/.gemini')
+    """
+    named = [(at, os.path.join(env[variable], rest).rstrip("/")) for variable, at, rest in MOVES if variable in env]
+    return tuple([f"{at}={where}" for at, where in named
+                  if os.path.isabs(where) and where != os.path.join(env.get("HOME", ""), at)])
 
 
 def _within(code: str, project: str) -> bool:

@@ -254,3 +254,30 @@ def test_a_job_s_folder_is_ours_wherever_it_lies(command: str) -> None:
 def test_no_editing_tool_writes_there(path: str, effect: int) -> None:
     assert of_a_job("Write", file_path=path, content="x").effect == effect
     assert of_a_job("Edit", file_path=path, old_string="deny", new_string="pass").effect == effect
+
+
+# --- an agent's home that a variable moved: what its files are called there
+
+MOVED = ".codex=/srv/c"
+
+
+@pytest.mark.parametrize("command", [
+    "cat /srv/c/hooks.json", "cp /srv/c/hooks.json /tmp/", "rm -rf /srv/c/sessions", "echo x > /srv/c/AGENTS.md", "echo x > /srv/hooks.json", "rm /srv/codex/hooks.json", "rm -rf /srv/cc", "find . -name __pycache__ -exec rm -rf {} +"])
+def test_other_files_in_a_moved_home_are_nobody_s_concern(command: str) -> None:
+    assert said("Bash", running=MOVED, command=command).effect == 0
+
+
+@pytest.mark.parametrize("command", [
+    "echo '{}' > /srv/c/hooks.json", "rm -rf /srv/c", "rm /srv/c/*.json", "sed -i /hooks/d /srv/c/config.toml", "cd /srv/c && rm hooks.json", "mv /srv/c /srv/d", "python3 -c \"open('/srv/c/hooks.json', 'w').write('')\""])
+def test_an_agent_s_files_in_a_moved_home_are_asked_about(command: str) -> None:
+    assert said("Bash", running=MOVED, command=command).effect == ASK and said("Bash", running="", command=command).effect == 0
+
+
+@pytest.mark.parametrize(("moved", "path", "given", "stopped"), [
+    (MOVED, "/srv/c/config.toml", {"content": "model = 1"}, False), (".claude=/srv/k", "/srv/k/settings.json", {"content": '{"model": "m"}'}, False),
+    (MOVED, "/srv/c/config.toml", {"content": "[features]\nhooks = false"}, True), (".claude=/srv/k", "/srv/k/settings.json", {"content": '{"disableAllHooks": true}'}, True),
+    (".gemini/trustedfolders.json=/srv/t.json", "/srv/t.json", {"content": "{}"}, True),
+    (".config/opencode=/srv/o", "/srv/o/plugin/autoskillit.js", {"content": ""}, True)])
+def test_an_edit_in_a_moved_home(moved: str, path: str, given: dict[str, str], stopped: bool) -> None:
+    verdict = said("Write", running=moved, found={"file": ""}, file_path=path, **given)
+    assert (verdict.effect == DENY) is stopped and (not stopped or said("Write", running="", file_path=path, **given).effect == 0)

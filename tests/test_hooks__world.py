@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from hooks._stores.disk import Fault
-from hooks._world import World, project_of, running
+from hooks._world import MOVES, World, moved, project_of, running
+from tests.scripts import Scripts
 
 
 def test_the_project_is_what_the_client_says(tmp_path: Path) -> None:
@@ -86,3 +87,23 @@ def test_what_a_job_has_is_ours_as_a_whole_and_so_are_records_elsewhere(tmp_path
     assert running("/w/p", "/w/p/.autoskillit/bundle", "/var/records/") == ("/var/records/",)
     for state in ("", "relative", "/tmp", "/w"):
         assert running("/w/p", "/w/p/.autoskillit/bundle", state) == ()
+
+
+def test_the_places_of_agents_that_a_variable_moved_are_named() -> None:
+    assert moved({}) == moved({"CODEX_HOME": "", "COPILOT_HOME": "relative", "HOME": "/home/ann"}) == ()
+    assert moved({"HOME": "/home/ann", "CLAUDE_CONFIG_DIR": "/home/ann/.claude", "XDG_CONFIG_HOME": "/home/ann/.config/"}) == ()
+    assert moved({"HOME": "/home/ann", "CLAUDE_CONFIG_DIR": "/srv/c/", "XDG_CONFIG_HOME": "/data"}) == (".claude=/srv/c", ".config/opencode=/data/opencode")
+    for variable, at, rest in MOVES:
+        assert moved({variable: "/srv/x"}) == (f"{at}=/srv/x{'/' if rest else ''}{rest}",)
+
+
+@pytest.mark.parametrize(("variable", "path"), [
+    ("CODEX_HOME", "hooks.json"), ("CLAUDE_CONFIG_DIR", "settings.json"), ("QWEN_HOME", "settings.json"), ("GEMINI_CLI_HOME", ".gemini/settings.json"),
+    ("KIMI_CODE_HOME", "config.toml"), ("COPILOT_HOME", "hooks/autoskillit.json"), ("XDG_CONFIG_HOME", "opencode/plugin/autoskillit.js")])
+def test_a_running_hook_protects_a_home_that_was_moved(project: Path, variable: str, path: str) -> None:
+    """Through the real script: the hook's own environment says where the agent's home is."""
+    at = f"/srv/moved/{path}"
+    here, there = Scripts(project), Scripts(project, {variable: "/srv/moved"})
+    assert there.call("Bash", {"command": f"cat {at}"}).decision == "pass"
+    assert here.call("Bash", {"command": f"echo x > {at}"}).decision == ("ask" if ".gemini/" in at else "pass")     # known by its end
+    assert there.call("Bash", {"command": f"echo x > {at}"}).decision == "ask"

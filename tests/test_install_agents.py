@@ -148,6 +148,18 @@ def test_a_persons_own(desk: Desk) -> None:
     assert not [path for path in desk.home.rglob("*") if path.is_file() and b"autoskillit" in path.read_bytes()]
 
 
+@pytest.mark.parametrize(("name", "variable", "path"), [
+    ("codex", "CODEX_HOME", "hooks.json"), ("qwen", "QWEN_HOME", "settings.json"), ("gemini", "GEMINI_CLI_HOME", ".gemini/settings.json"), ("kimi", "KIMI_CODE_HOME", "config.toml"),
+    ("copilot", "COPILOT_HOME", "hooks/autoskillit.json"), ("opencode", "XDG_CONFIG_HOME", "opencode/plugin/autoskillit.js")])
+def test_a_person_s_own_lies_where_a_variable_moved_it(desk: Desk, name: str, variable: str, path: str) -> None:
+    desk.env[variable] = str(desk.home / "moved")
+    before = [one for one in desk.home.rglob("*") if one.is_file()]
+    desk.install("--agent", name, "--scope", "user")
+    assert "autoskillit" in (desk.home / "moved" / path).read_text()
+    desk.install("--uninstall", "--scope", "user")
+    assert not [one for one in desk.home.rglob("*") if one.is_file() and one not in before and b"autoskillit" in one.read_bytes()]
+
+
 def test_what_cannot_be_is_refused_and_nothing_is_changed(desk: Desk) -> None:
     before = desk.files()
     assert "no settings of the local scope" in desk.install("--agent", "codex", "--scope", "local", code=1)

@@ -57,7 +57,8 @@ DATA = (".json", ".jsonl", ".md")
 SHELLS = frozenset(". ash bash dash ksh nice sh source zsh".split())
 STEERS = tuple("""
     AUTOSKILLIT_STATE_DIR AUTOSKILLIT_PYTHON AUTOSKILLIT_PARENT_SESSION_ID AUTOSKILLIT_CAMPAIGN_ID
-    AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME""".split())
+    AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME CODEX_HOME COPILOT_HOME GEMINI_CLI_HOME KIMI_CODE_HOME
+    QWEN_HOME OPENCODE_PURE""".split())
 INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
 # AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
 SWEEPS = frozenset("init install update doctor".split())
@@ -223,7 +224,8 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
 
 def _among(path: str, call: Call | Played, home: Home) -> tuple[str, ...]:
     """What a search below a folder finds of ours: no code, where what runs lies neither in the project nor below it."""
-    inside = not home[1:] or above(path, call.cwd, ("", *home[1:]))
+    code = [one for one in home[1:] if "=" not in one]
+    inside = not code or above(path, call.cwd, ("", *code))
     return tuple(one for one in FOUND if inside or "/bundle" not in one)
 
 
@@ -319,7 +321,7 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
     if "HOME" in one.beside:
         return f"this command starts {one.program} in another home, where the guards keep no anchors"
     name = next((name for name in STEERS if f"{name}=" in call.command), "")
-    return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
+    return f"this command starts {one.program} with {name}, which says what guards it" if name else ""
 
 
 def _of_installer(words: list[str], call: Call | Played, home: Home) -> str:

@@ -20,7 +20,7 @@ STEERS = tuple("""
     AUTOSKILLIT_ XDG_DATA_HOME XDG_STATE_HOME HOME= USERPROFILE CLAUDE_CONFIG_DIR PYTHON LD_ BASH_ENV PATH""".split())
 # A service whose name says that it only looks.
 LOOKS = tuple("read get list search stat info tree view find fetch query show describe".split())
-SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization")
+SWITCHES = "disableAllHooks allowManagedHooksOnly strictPluginOnlyCustomization hooksConfig".split()
 
 
 def of_edit(event: Event, home: Home) -> Verdict:
@@ -32,7 +32,7 @@ def of_edit(event: Event, home: Home) -> Verdict:
         before = event.facts.file(path) or ""
         return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
     held, where = next(((one, path) for path in named for one in [settings_file(path, home)] if one), ("", ""))
-    if place or "autoskillit" in held:      # a file of ours as a whole
+    if place or "autoskillit" in held or "trusted" in held:      # a file of ours as a whole, or who is trusted
         return deny(f"{event.tool} would change {place or held}", "self.edit")
     what = held and _lost(event, where)
     return deny(f"{event.tool} would change {what} in {where[-60:]}", "self.settings-edit") if what else SILENT
@@ -47,13 +47,14 @@ def _lost(event: Event, path: str) -> str:
         return next((word for word in (*HOOK_WORDS, OURS) if word in patch), "")
     after = edited(event, before)
     then, now = parsed(before), parsed(after)
-    if then is None or now is None:
+    toml = path.endswith(".toml")
+    if toml or then is None or now is None:
         text = "\n".join(put(event)) if event.tool == WHOLE else str(event.input)
         if ours(before):
             kept = after.splitlines()
             gone = any(ours(line) and line not in kept for line in before.splitlines())
             return "the hooks" if gone or any(word in text for word in HOOK_WORDS) else ""
-        return next((word for word in SWITCHES[:1] if word in text), "")
+        return next((word for word in (HOOK_WORDS if toml else SWITCHES[:1]) if word in text), "")
     return changed(then, now, known=old is not None)
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from guards._shell.reading import Ran
 
-HEADS = ("+++ ", "--- ", "*** ", "diff --git ", "diff -", "rename ", "copy ", "Index: ")
+HEADS = tuple("+++ |--- |*** |diff --git |diff -|rename |copy |Index: ".split("|"))
 APPLIERS = frozenset(("patch", "gpatch"))
 GIT = frozenset(("am", "apply"))
 MOST = 400          # headers of one patch

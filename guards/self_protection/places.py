@@ -23,8 +23,7 @@ RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout th
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What of the folder is ours to protect; "" is the folder itself.
-PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guardctl", "guardctl.cmd", "hook",
-                   ".gitignore"))
+PARTS = frozenset(("", *"bundle guards.json temp local pinned guardctl guardctl.cmd hook .gitignore".split()))
 OUTSIDE = "state/autoskillit"      # the anchors, in the person's own folder
 # Folders in which one of ours lies: that, and the machine's own settings.
 AROUND = ("state", "etc", "program files", "application support")
@@ -44,11 +43,12 @@ HOOKED = {name: files for name, *files in map(str.split, """\
 SETTINGS = (*"""
     .claude/settings.json .claude/settings.local.json .claude/managed-settings.json claude-code/managed-settings.json
     claudecode/managed-settings.json managed-settings.d/*.json .github/hooks
-    .agents/plugins/autoskillit/plugin.json""".split(),
+    .agents/plugins/autoskillit/plugin.json .codex/config.toml .gemini/trustedfolders.json
+    .qwen/trustedfolders.json""".split(),
     *dict.fromkeys(one for files in HOOKED.values() for one in files if one != "-"))
 WIDE = ([".github"], [".config"])       # folders of much else
 # Names of files of ours that a search by name alone would find.
-NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
+NAMES = (OURS, *"bundle temp context guards.json guardctl s.jsonl s.state.json installed.json".split())
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
 
 
@@ -147,7 +147,7 @@ def elsewhere(parts: list[str], project: str) -> bool:
 
 def settings_file(path: str, home: Home = NOWHERE) -> str:
     """The agent's settings file that a path, or the glob in it, names; "" for none."""
-    parts = segments(path)
+    parts = at_home(path, home)
     if elsewhere(parts, home[0]):
         return ""
     for one in SETTINGS:
@@ -168,7 +168,7 @@ def in_settings(path: str, home: Home = NOWHERE) -> str:
     >>> in_settings("/p/.agents/plugins", ("/p", "")), in_settings("/p/.agents/skills", ("/p", ""))
     ('.agents/plugins', '')
     """
-    parts, root = segments(path), segments(home[0])
+    parts, root = at_home(path, home), segments(home[0])
     begins = [person(parts)] + [len(root)] * (parts[:len(root)] == root)
     for rest in [parts[at:] for at in begins if at or not root]:
         for one in SETTINGS:
@@ -177,6 +177,20 @@ def in_settings(path: str, home: Home = NOWHERE) -> str:
                     map(fits, rest, around)):
                 return "/".join(around)
     return ""
+
+
+def at_home(path: str, home: Home) -> list[str]:
+    """A path's parts; in a folder of an agent's that a variable moved as if it lay in the person's home.
+
+    >>> at_home("/srv/c/hooks.json", ("/p", ".codex=/srv/c")), at_home("/p/x", ("/p", "/srv/g"))
+    (['~', '.codex', 'hooks.json'], ['p', 'x'])
+    """
+    parts = segments(path)
+    for name, _, folder in [one.partition("=") for one in home]:
+        moved = segments(folder)
+        if folder and parts[:len(moved)] == moved:
+            return ["~", *segments(name), *parts[len(moved):]]
+    return parts
 
 
 def person(parts: list[str]) -> int:

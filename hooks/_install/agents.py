@@ -21,6 +21,7 @@ from hooks._install import comments, files, json_text, settings
 from hooks._install.command import NAME
 from hooks._install.json_text import Refused
 from hooks._install.parts import Part, decode, encode, with_block
+from hooks._world import MOVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Agent:
 
     project, user   its file for a project, "" for none, and for a person; from the project's folder, from `home`.
                     Which files those are, places.HOOKED says
-    home            the variable that moves the person's folder, and the folder's name
+    home            the person's folder of it; hooks/_world.py says which variable moves it
     form            how the file is written (FORMS)
     events          {its event: ours}
     fails           the exit code that lets a call run: 1, but for clients that take any for a denial
@@ -59,10 +60,10 @@ class Agent:
 
     __slots__ = ("events", "fails", "form", "home", "name", "programs", "project", "told", "user")
 
-    def __init__(self, name: str, home: tuple[str, str], form: str, events: Mapping[str, str],
+    def __init__(self, name: str, home: str, form: str, events: Mapping[str, str],
                  programs: str, told: str = "", fails: int = 1) -> None:
         project, person = places.HOOKED[name][0], places.HOOKED[name][-1]
-        self.project, self.user = project.strip("-"), person[len(home[1]) + 1:]
+        self.project, self.user = project.strip("-"), person[len(home) + 1:]
         self.name, self.home, self.form, self.events = name, home, form, dict(events)
         self.programs, self.told, self.fails = programs.split(), told, fails
 
@@ -78,30 +79,30 @@ COPILOT = {"sessionStart": START, "sessionEnd": END, "userPromptSubmitted": PROM
 ACTS = ("run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|"
         "read_url_content|search_web|mcp_.*|browser_.*")
 AGENTS = {agent.name: agent for agent in (
-    Agent("codex", ("CODEX_HOME", ".codex"), "groups",
+    Agent("codex", ".codex", "groups",
           _same(*LIFE, BEFORE, AFTER, SUB, SUBBED, COMPACT), "codex",
           "Codex runs no hook that it was not told to trust, and says nothing of it: start codex here, type /hooks, "
           "trust these; again after each change of them"),
-    Agent("copilot", ("COPILOT_HOME", ".copilot"),
+    Agent("copilot", ".copilot",
           "copilot", COPILOT, "copilot", "Copilot asks once whether this folder is trusted", 0),
-    Agent("gemini", ("", ".gemini"), "milliseconds",
+    Agent("gemini", ".gemini", "milliseconds",
           {"BeforeTool": BEFORE, "AfterTool": AFTER, "BeforeAgent": PROMPT, "AfterAgent": STOP, START: START, END: END},
           "gemini", "Gemini runs a project's hooks in a trusted folder only: /permissions trust"),
     # A timeout of 1,000 and more is milliseconds in both: 0.15.10 knows nothing else, 0.24.4 takes less for seconds.
-    Agent("qwen", ("", ".qwen"), "milliseconds",
+    Agent("qwen", ".qwen", "milliseconds",
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "qwen"),
-    Agent("opencode", ("", ".config/opencode"), "bridge",
+    Agent("opencode", ".config/opencode", "bridge",
           _same(START, PROMPT, STOP, BEFORE, AFTER), "opencode"),
-    Agent("kimi", ("KIMI_CODE_HOME", ".kimi-code"), "toml",
+    Agent("kimi", ".kimi-code", "toml",
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "kimi",
           "Kimi has settings for a person alone: the hooks stand in yours, and answer in this project only"),
-    Agent("cursor", ("", ".cursor"), "flat",
+    Agent("cursor", ".cursor", "flat",
           {"sessionStart": START, "sessionEnd": END, "beforeSubmitPrompt": PROMPT, "stop": STOP, "preToolUse": BEFORE,
            "postToolUse": AFTER, "postToolUseFailure": FAILED, "preCompact": COMPACT}, "cursor cursor-agent"),
-    Agent("goose", ("", ".agents"), "goose", _same(*LIFE, BEFORE, AFTER, FAILED), "goose"),
-    Agent("vscode", ("COPILOT_HOME", ".copilot"), "copilot",
+    Agent("goose", ".agents", "goose", _same(*LIFE, BEFORE, AFTER, FAILED), "goose"),
+    Agent("vscode", ".copilot", "copilot",
           COPILOT, "code", "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)", 0),
-    Agent("antigravity", ("", ".gemini/config"), "named", _same(BEFORE, AFTER),
+    Agent("antigravity", ".gemini/config", "named", _same(BEFORE, AFTER),
           "agy", "Antigravity may ask about more than before: it takes no answer for a no", 0),
 )}
 
@@ -319,8 +320,10 @@ def _holds(where: str, place: Place) -> bool:
 
 
 def _folder(agent: Agent, env: Mapping[str, str]) -> str:
-    variable, name = agent.home
-    return (env.get(variable) if variable else "") or os.path.join(_home(env), name)
+    """The person's folder of an agent, wherever a variable moved it to."""
+    moved = next((os.path.join(env[variable], rest) for variable, at, rest in MOVES
+                  if at == agent.home and env.get(variable)), "")
+    return moved.rstrip("/") or os.path.join(_home(env), agent.home)
 
 
 def _home(env: Mapping[str, str]) -> str:

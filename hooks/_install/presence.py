@@ -19,6 +19,7 @@ from hooks import _registry
 from hooks._install import shared
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
+from hooks._world import moved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +112,12 @@ def _registering(project: str, env: Mapping[str, str]) -> list[tuple[str, str]]:
     home, here = os.path.abspath(env.get("HOME") or os.path.expanduser("~")), os.path.abspath(project)
     return [(path, f"python3 {os.path.join(shared.code(top, env) or os.path.join(top, BUNDLE), 'install.py')}"
              + (" --scope local" if path.endswith(".local.json") else " --scope user" if top != here else ""))
-            for top in dict.fromkeys((here, home)) for path in _told(top) or _shown(top, project)]
+            for top in dict.fromkeys((here, home)) for path in _told(top, _elsewhere(env)) or _shown(top, project)]
+
+
+def _elsewhere(env: Mapping[str, str]) -> tuple[str, ...]:
+    """The homes of other agents that a variable moved."""
+    return tuple([f"{where}/" for name, _, where in [one.partition("=") for one in moved(env)] if name != ".claude"])
 
 
 def _unstarted(path: str) -> str:
@@ -124,10 +130,11 @@ def _unstarted(path: str) -> str:
     return f"are started by whatever PATH calls {loose[0]} first, as earlier versions had it" if loose else ""
 
 
-def _told(top: str) -> list[str]:
+def _told(top: str, elsewhere: tuple[str, ...]) -> list[str]:
     """The settings files that install.py wrote, as its record says; a project may have been moved since."""
-    return [os.path.join(top, name) for name in _recorded(top)
-            if name.endswith(("settings.json", "settings.local.json")) and name not in OTHERS]
+    return [path for name in _recorded(top) for path in [os.path.join(top, name)]
+            if name.endswith(("settings.json", "settings.local.json")) and not path.endswith(OTHERS)
+            and not path.startswith(elsewhere)]
 
 
 def _recorded(top: str) -> list[str]:
