@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT))
 from guards import Settings, _rules  # noqa: E402
 from hooks import _settings  # noqa: E402
 from hooks._ctl import COMMANDS, _fields, _incidents, _leaving, settings  # noqa: E402
+from tests.agents import outcomes  # noqa: E402
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -109,17 +110,19 @@ def sets(author: str) -> str:
     return table(("set", "untuned: stopped", "silent", "fitted: stopped", "silent", "at"), rows)
 
 
-STORIES = ("ordinary", "leak", "loss", "order", "resume", "fault")
+STORIES = (*outcomes.STORIES, "fault")
 
 
 def agents() -> str:
-    """A line a client: what was seen on it, what its recorded payloads show, what is assumed, and what it cannot."""
+    """A line a client: what each story comes to there, where that was seen, and what it cannot."""
     seen = json.loads((ROOT / "tests/agents/seen.json").read_text("utf-8"))
     rows = []
-    for name, row in sorted((name, row) for name, row in seen.items() if name):
-        recorded = (ROOT / "tests/payloads" / f"{name.partition('-')[0]}-{row['version']}").exists() or name == "claude"
-        marks = ["live" if story in row["live"] else "probed" if recorded else "assumed" for story in STORIES]
-        rows.append((f"`{name.partition('-')[0]}`", row["version"], row["date"] or "-", *marks, row["lacks"] or "-"))
+    for key, row in sorted((name, row) for name, row in seen.items() if name):
+        name = key.partition("-")[0]
+        recorded = (ROOT / "tests/payloads" / f"{name}-{row['version']}").exists() or name == "claude"
+        marks = [f"{outcomes.story(name, story)} ({'live' if story in row['live'] else 'probed' if recorded else 'assumed'})" for story in STORIES]
+        lacks = "; ".join([*outcomes.cannot(name), *filter(None, [row["beside"]])])
+        rows.append((f"`{name}`", row["version"], row["date"] or "-", *marks, lacks or "-"))
     return table(("agent", "version", "seen", *STORIES, "what it cannot"), rows)
 
 
