@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hooks._ctl._merged import LISTED, Fleet, files, page
+from hooks._ctl._merged import LISTED, Fleet, files, fleet_of, page, shares
 from tests.exported import exported, mixed
 from tests.people import main
 from tests.test_fleet import made
@@ -97,3 +97,21 @@ def test_a_real_export_is_told_and_newest_objections_are_bounded(project: Path) 
     assert sum(fleet.stopped.values()) == len(stopped) and fleet.masked == 1 and fleet.rows == len(rows)
     many = read(*[{**ROW, "seq": n, "decision": "deny", "ts": f"2026-11-21T09:{n // 60 % 60:02}:{n % 60:02}.000000Z"} for n in range(LISTED + 50)])
     assert len(many.newest) == LISTED and min(many.newest)[0] == "2026-11-21T09:00:50.000000Z"
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 7])
+def test_several_processes_tell_what_one_tells(tmp_path: Path, jobs: int) -> None:
+    """Cut anywhere in the lines, over files of all sizes, with torn lines, spaces and a mark in front."""
+    text = (made(tmp_path / "all", 24, 90) / "calls.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "b.jsonl").write_bytes(b"\xef\xbb\xbf" + b"".join(text[:7]) + b'{"torn": \n\n')
+    (tmp_path / "c.jsonl").write_bytes(b"  " + b"".join(text[7:1500]))
+    (tmp_path / "d.jsonl").write_bytes(b"")
+    (tmp_path / "e.jsonl").write_bytes(b"".join(text[1500:]).rstrip())
+    paths = [str(tmp_path / f"{name}.jsonl") for name in "bcde"]
+    parts = [part for share in shares(paths, jobs) for part in share]
+    assert len(shares(paths, jobs)) == jobs and sum(end - at for _, at, end in parts) == sum(Path(path).stat().st_size for path in paths)
+    one, several = fleet_of(paths, 1), fleet_of(paths, jobs)
+    assert page(several) == page(one) and one.rows == 24 * 90 and sum(one.torn.values()) == 2
+    (tmp_path / "e.jsonl").write_bytes(b"".join(text[1500:]) + b"".join(text[:40]))       # rows of the first share come again in the last
+    one, several = fleet_of(paths, 1), fleet_of(paths, jobs)
+    assert page(several) == page(one) and one.twice == several.twice == 40 and several.rows == 24 * 90
