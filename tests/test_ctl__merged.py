@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hooks._ctl._merged import LISTED, Fleet, files, fleet_of, page, shares
+from tests.browser import Browser, browser  # noqa: F401
 from tests.exported import exported, mixed
 from tests.people import main
 from tests.test_fleet import made
@@ -115,3 +116,21 @@ def test_several_processes_tell_what_one_tells(tmp_path: Path, jobs: int) -> Non
     (tmp_path / "e.jsonl").write_bytes(b"".join(text[1500:]) + b"".join(text[:40]))       # rows of the first share come again in the last
     one, several = fleet_of(paths, 1), fleet_of(paths, jobs)
     assert page(several) == page(one) and one.twice == several.twice == 40 and several.rows == 24 * 90
+
+
+LONG = {"host": "build-runner-of-the-second-floor-12", "person": "ann.of.the.long.name", "project": "/home/ann/work/" + "service-" * 8, "rule": "contamination.leaves",
+        "reason": "autoskillit contamination: curl sends .env to " + "paste" * 30 + ".example.com.  Yes allows it once.", "excerpt": "curl " + "x" * 70}
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_a_phone_and_a_desk_by_day_and_by_night(browser: Browser, tmp_path: Path, scheme: str, width: int) -> None:  # noqa: F811
+    fleet = read(*({**ROW, **LONG, "session_id": f"0b6c1f2e-52a1-4d0b-9f6e-{n:012}", "seq": n, "decision": "deny", "level": ["none", "credentials"]} for n in range(40)),
+                 *({**ROW, **LONG, "seq": n, "semantic_distance": 0.5, "heartbeat": "unjudged"} for n in range(40)))
+    (tmp_path / "f.html").write_text(page(fleet))
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+    browser.open((tmp_path / "f.html").as_uri())
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth") and browser.complaints == [] == browser.fetched
+    ink, paper = (sum(map(int, re.findall(r"\d+", browser.run(f"getComputedStyle(document.body).{name}"))[:3])) for name in ("color", "backgroundColor"))
+    assert (ink > 500 > 200 > paper) if scheme == "dark" else (paper > 700 > 200 > ink)

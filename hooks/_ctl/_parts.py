@@ -39,7 +39,9 @@ h1{font-size:24px;margin:8px 0}h2{font-size:18px;margin:36px 0 4px}p{margin:4px 
 .big b{display:block;font-size:28px;line-height:1.1}
 li{list-style:none;border-top:1px solid var(--line);padding:10px 0;overflow-wrap:anywhere}ul{margin:0;padding:0}
 code{font:13px/1.45 ui-monospace,monospace}.ask{color:var(--ask)}.deny{color:var(--deny)}
-table{border-collapse:collapse}td{padding:2px 18px 2px 0;vertical-align:top}
+table{border-collapse:collapse}td{padding:2px 18px 2px 0;vertical-align:top;overflow-wrap:anywhere}
+td.dim{overflow-wrap:normal}
+@media(max-width:600px){table{font-size:13px}td{padding-right:9px}}
 """
 PAGE = """\
 <!doctype html>
