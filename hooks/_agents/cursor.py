@@ -41,7 +41,7 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     if name in ("Delete", "delete_file") and isinstance(given, dict):
         named = _words.arguments("Write", given)
         path = str(named.get("file_path", "")) if isinstance(named, dict) else ""
-        return "Bash", {"command": "rm -rf -- '" + path.replace("'", "'\\''") + "'"}
+        return "Bash", {"command": f"rm -rf -- {_words.quoted(path)}"}
     return _words.named(name, given)
 
 

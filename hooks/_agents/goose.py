@@ -10,6 +10,8 @@ from hooks._agents import _words, claude
 
 HIDES = CHANGES = False
 EDIT = {"before": "old_string", "after": "new_string"}
+# Tools that run code: what runs it, by the language that is named; a shell where it is none of these.
+RUNS = {"javascript": "node -e", "typescript": "node -e", "python": "python3 -c", "ruby": "ruby -e"}
 
 
 def read(payload: dict[str, object], name: str, now: float, project: str) -> Event:
@@ -30,8 +32,13 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     if not isinstance(name, str) or "__" not in name:
         return name, given
     server, _, short = name.partition("__")
-    if short == "automation_script":
-        return _words.named("shell", given)
+    if isinstance(given, dict) and name in ("code_execution__execute", "computercontroller__automation_script"):
+        code = str(given.get("code") or given.get("script") or "")
+        run = RUNS.get(str(given.get("language") or ("javascript" if short == "execute" else "")).lower())
+        return "Bash", {"command": f"{run} {_words.quoted(code)}" if run else code}
+    if isinstance(given, dict) and name == "memory__remember_memory":       # a file that later sessions are shown
+        folder = "~/.config/goose" if given.get("is_global") else ".goose"
+        return "Write", {"file_path": f"{folder}/memory/{given.get('category')}.txt", "content": str(given.get("data"))}
     own = name if name in (*_words.TOOLS, *_words.EDITORS) else short
     if server != "developer" or own not in (*_words.TOOLS, *_words.EDITORS):
         return _words.mcp(server, short), given
