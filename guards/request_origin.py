@@ -306,13 +306,11 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 def _brought(event: Event, state: State, settings: Settings) -> State:
     """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
     call, before = call_of(event, settings), state.get("fetched") or {}
-    moved = any(path.rpartition("/")[2] in call.command for path in before)
-    if not call.command or not (moved or (call.wakes and call.reading.fetched) or any(
-            word in call.command for word in FETCHERS)):
+    if not call.command or not call.wakes:
         return state
     from guards._call.installs import brings
-    held = {path[-200:]: place[:200] for path, place in brings(call, before).items()
-            if not path.endswith("/") and path not in before}
+    held = {path[-200:]: place[:200] for path, place in brings(call).items()
+            if path != call.cwd.rstrip("/") and path not in before}
     return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 

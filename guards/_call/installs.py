@@ -12,11 +12,10 @@ from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.arguments import verb as grammar
 from guards._text import table
-from guards._text.address import host_of, is_local, looks_like_host, normalize, private
+from guards._text.address import host_of, is_local, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
     from guards._call import Call
     from guards._shell.reading import Ran
@@ -194,7 +193,6 @@ RUNNERS = frozenset("""
     ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
     make meson mvn mvnw ninja node nox npm npx perl php pip pip3 pnpm powershell pwsh pytest python python2
     python3 rake ruby sbt sh source swift task tox uv yarn zsh gradlew . chmod dpkg rpm installer msiexec""".split())
-FETCHERS = frozenset("curl wget wget2 aria2c axel http https xh".split())
 
 
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
@@ -202,12 +200,12 @@ def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
              if e.kind == RUNS and ((host_of(normalize(e.destination)) and outside(e.destination))
                                       or e.destination.startswith(STORES))]
-    brought = {**fetched, **brings(call, fetched)}
+    brought = {**fetched, **brings(call)}
     for ran in call.ran:
         place = _from(ran, brought, call.cwd) if brought else ""
         if place and (outside(place) or place.startswith(STORES)):
             found.append(Act(REMOTE, f"{ran.program} of what was fetched"[:60], [place]))
-        found += applied(ran) + elsewhere(ran)
+        found += applied(ran)
     return found
 
 
@@ -226,26 +224,6 @@ def applied(ran: Ran) -> list[Act]:
     return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if outside(place)]
 
 
-# Pieces of a variable's name that say where packages come from.
-SOURCES = tuple("channel channels index links mirror proxy registry repo repository source".split())
-FAMILIES = tuple("bundle cargo conda gem go npm pip poetry uv yarn pnpm pdm composer".split())
-
-
-def elsewhere(ran: Ran) -> list[Act]:
-    """`PIP_INDEX_URL=https://... pip install`: another place for packages, said beside the command."""
-    if ran.program not in INSTALLERS and ran.program not in RUNNERS:
-        return []
-    found = []
-    for name, value in ran.beside.items():
-        pieces = name.lower().split("_")
-        says = any(piece in SOURCES or piece.removeprefix("go") in SOURCES for piece in pieces)
-        if says and (pieces[0] in FAMILIES or pieces[0].startswith("go")):
-            place = next((one for one in value.text.replace(",", " ").replace("|", " ").split() if "://" in one), "")
-            if place and outside(place):
-                found.append(Act(REMOTE, f"{ran.program} with {name}"[:60], [place]))
-    return found
-
-
 def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = (ran.cwd or cwd).rstrip("/")
@@ -253,8 +231,6 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
-        if ran.program == "chmod" and not any("x" in w or w[:1] in "7" for w in ran.words[:1]):
-            return ""
         plain = [w for w in ran.words if not w.startswith("-")][:8]
         started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
         started.append(base)
@@ -285,70 +261,12 @@ def _full(path: str, base: str) -> str:
     return path if path.startswith(("/", "~")) or not base else f"{base}/{path}".rstrip("/.")
 
 
-def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a command fetches into a file or folder, or moves of what was fetched before: path -> address."""
-    found: dict[str, str] = dict(before or {})
-    found.update((path, place) for path, place in call.reading.fetched.items() if place not in ("", "?")
-                 and not _mailbox(place))
-    place = ""
-    for ran in call.ran:
-        base = (ran.cwd or call.cwd).rstrip("/")
-        given, rest = _parted(ran)
-        into = next(filter(None, map(given.get, FOLDERS)), "")
-        if ran.program in FETCHERS:
-            place = next((w for w in ran.words if "://" in w or (looks_like_host(w.split("/")[0]) and "/" in w)), "")
-            made = [(path, place) for path in (_outputs(ran.program, given, place) if place else ())]
-        elif ran.fed in FETCHERS and place and ran.program in UNPACKS:
-            # somewhere below, where no folder is named: what this line runs there came from outside
-            made = [(path, place) for path in (rest if ran.program == "tee" else [into] if into else ["./"])]
-        elif ran.program in ("git", "gh", "hg"):
-            made = _cloned(ran.program, given, rest)
-        elif ran.program in MOVES and found:
-            source = next((word for word in ran.words if _full(word, base) in found), "")
-            made = [(into or _moved(ran.program, source, rest), found[_full(source, base)])] if source else []
-        else:
-            continue
-        found.update((f"{base}/" if path == "./" else _full(path, base), at) for path, at in made)
-    return found
-
-
-def _moved(program: str, source: str, rest: list[str]) -> str:
-    return rest[-1] if program in ("mv", "cp", "install") else source.split(".")[0]
-
-
-FOLDERS = ("-C", "-d", "--directory", "-t")
-UNPACKS = frozenset("bsdtar cpio tar tee unzip".split())
-MOVES = frozenset("cp gunzip install mv tar unzip".split())
-
-
-def _parted(ran: Ran) -> tuple[dict[str, str], list[str]]:
-    said, given, rest = grammar(ran.program, ran.words)
-    return {name: value or "" for name, value in given}, [*said, *rest]
+def brings(call: Call) -> dict[str, str]:
+    """What a command fetches into a file or folder: path -> address."""
+    return {path: place for path, place in call.reading.fetched.items() if place not in ("", "?")
+            and not _mailbox(place)}
 
 
 def _mailbox(place: str) -> bool:
     """Is it somebody's mailbox, from which nothing is fetched: no path behind it?"""
     return "@" in place and "/" not in place and ":" not in place
-
-
-def _cloned(program: str, given: Mapping[str, str], rest: list[str]) -> list[tuple[str, str]]:
-    """The folder or files into which a repository or a release is brought, with its address."""
-    rest = next((rest[at + 1:] for at, word in enumerate(rest[:3]) if word == "clone" or (
-        word == "add" and rest[0] == "submodule")), [])
-    if not rest:
-        return []
-    place = next((word for word in rest if "/" in word or ":" in word), rest[0])
-    folder = rest[-1] if rest[-1] != place else place.rstrip("/").rpartition("/")[2].removesuffix(".git")
-    return [(folder, f"https://github.com/{place}" if program == "gh" and "://" not in place else place)]
-
-
-def _outputs(program: str, given: Mapping[str, str], place: str) -> list[str]:
-    """The files into which a program fetches."""
-    curl = program == "curl"
-    named = [given[name] for name in ("-o" if curl else "-O", "--output", "--output-document") if given.get(name)]
-    last = normalize(place).rpartition("/")[2]
-    folder = given.get("-P") or given.get("--directory-prefix") or given.get("--output-dir", "")
-    if named:
-        return [name for name in named if name != "-"]
-    kept = not curl or "-O" in given or "--remote-name" in given
-    return [f"{folder.rstrip('/')}/{last}" if folder else last] if kept else []

@@ -11,6 +11,7 @@ Cannot see: what the scan does not find; a secret cut in two by the tool's own l
 from __future__ import annotations
 
 from guards import CREDENTIALS
+from guards._sensitive.mask import mapped
 from guards._sensitive.scan import KINDS_OF_RULES, readable
 from guards._sensitive.secrets import secrets
 from guards._text.fingerprint import fingerprint
@@ -74,7 +75,7 @@ def without(value: object, settings: Settings, source: str = "", secret: bool = 
     """
     work = _Work(settings, source, secret, test, limit, cut, known)
     work.lines = lines
-    output = work.again(work.walk(value, ""))
+    output = work.again(mapped(value, work.text))
     return Masked(output, work.found, work.count) if work.count or work.cut else None
 
 
@@ -99,20 +100,10 @@ class _Work:
         self.values: dict[str, str] = {}
         self.count = 0
 
-    def walk(self, value: object, key: str, depth: int = 0) -> object:
-        if isinstance(value, str):
-            return self.text(value, key)
-        if depth > 64:
-            return value
-        if isinstance(value, dict):
-            return {name: inner if name in AS_IT_IS else self.walk(inner, str(name), depth + 1)
-                    for name, inner in value.items()}
-        if isinstance(value, list):
-            return [self.walk(inner, key, depth + 1) for inner in value]
-        return value
-
     def text(self, text: str, key: str) -> str:
         """The text with a placeholder for each secret in it."""
+        if key in AS_IT_IS:
+            return text
         rest = ""
         if self.left:
             if len(text) >= self.left and not self.cuts:
@@ -191,7 +182,13 @@ class _Work:
             return value
         known.sort(key=lambda row: -len(row[0]))
         known = known[:max(20, AGAIN // (_size(value) or 1))]
-        return _replaced(value, known, 0)
+
+        def change(text: str, _: str) -> str:
+            for one, tag in known:
+                text = text.replace(one, tag)
+            return text
+
+        return mapped(value, change)
 
 
 def of_file(raw: bytes, source: str) -> Iterator[tuple[str, int, int]]:
@@ -311,21 +308,6 @@ def _windows(text: str, known: tuple[str, ...]) -> list[tuple[int, int]]:
         else:
             merged.append((start, end))
     return merged
-
-
-def _replaced(value: object, known: list[tuple[str, str]], depth: int) -> object:
-    if isinstance(value, str):
-        for text, tag in known:
-            if text in value:
-                value = value.replace(text, tag)
-        return value
-    if depth > 64:
-        return value
-    if isinstance(value, dict):
-        return {name: _replaced(inner, known, depth + 1) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_replaced(inner, known, depth + 1) for inner in value]
-    return value
 
 
 def _end_of_key(text: str, start: int, end: int) -> int:

@@ -5,8 +5,6 @@
 """
 from __future__ import annotations
 
-from guards._shell.flow import Arg
-from guards._shell.programs.arguments import apart
 from guards._text import table
 
 TYPE_CHECKING = False
@@ -80,6 +78,9 @@ def _of(words: list[str]) -> Iterator[Resume]:
     program = PACKAGES.get(words[0].rsplit("@", 1)[0] if words[0].rfind("@") > 0 else words[0], program)
     if program not in CLIENTS:
         return
+    from guards._shell.flow import Arg
+    from guards._shell.programs.arguments import apart
+
     by_flag, recent, subcommands = CLIENTS[program]
     _, found, rest = apart([Arg(word) for word in words[1:]], program)
     plain = [arg.text for arg in rest]

@@ -14,6 +14,7 @@ from guards._shell.literals import (
     literals,
     named,
     put_in,
+    secrets,
     shown,
     spelt,
     statements,
@@ -24,10 +25,8 @@ from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import options
 from guards._shell.programs.filters import decoded
 from guards._shell.programs.wrappers import remote
-from guards._shell.sources import env_level
 from guards._shell.targets import targets
 from guards._text import table
-from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +63,6 @@ HOSTS = 20      # hosts of one text of code
 # What code says that changes files; which file, its literals say.
 WRITING = tuple("""write 'w' "w" 'a' "a" 'wb' "wb" 'w+' "w+" unlink rmtree remove rename replace( truncate dump( rmdir
     shutil rmsync copyfile file_put_contents symlink chmod delete""".split())
-ENVIRONMENT = tuple("""os.environ process.env getenv deno.env $_env %env $env{ env[ env.fetch env.to environ $env:
-    import.meta.env bun.env env.each env.map""".split())
 
 
 def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -167,7 +164,8 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(text)
-    flow = _taken_up(machine, name, text, low, strings, join(stdin, machine.arguments(args)))
+    given = join(stdin, machine.arguments(args))
+    flow = _taken_up(machine, name, text, low, strings, given)
     if any(word in low for word in WRITING):
         _written(machine, name, strings, flow)
     for how, path in targets(text, [arg.text for arg in args]):
@@ -179,8 +177,9 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         _hidden(machine, name, strings, stdin)
     if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
-    if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
-        send(machine, name, low, strings, args, without_text(flow, text))
+    if any(word in low for word in NETWORK) or (flow.level and any(
+            "://" in one and not one.lower().startswith(WAYS_IN) for one in strings)):
+        send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
     return flow
 
 
@@ -192,10 +191,9 @@ def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[st
             flow = machine.file(string)
             if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
                 flows.append(flow)
-    if any(word in low for word in ("expanduser", "homedir", "path.join", "/ '", '/ "')):
-        flows += [machine.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
-                  if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
-    flows.append(environment(machine, text, low, strings))
+    names = secrets(low, strings, [*identifiers(text), *strings])
+    if names:
+        flows.append(Flow(3, names))
     if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
         strings += [word.strip("[](){};,\"'") for word in text.split()[:2000]]
         flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
@@ -274,23 +272,11 @@ def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
     return any(word in low for word in said)
 
 
-def reaches(low: str, strings: list[str]) -> bool:
-    """Could a code that speaks to a network in words of no table: does it name an address of another machine?
-
-    >>> reaches("zz.ship('ftp://a.example/', x)", ["ftp://a.example/"]), reaches("print('a')", ["postgres://a.example"])
-    (True, False)
-    >>> reaches("z.push('a.example')", ["a.example"]), reaches("log('was pushed', 'a.key')", ["was pushed", "a.key"])
-    (True, False)
-    """
-    for string in strings:
-        scheme, mark, rest = string.partition("://")
-        if mark and scheme.isalnum() and scheme.lower() not in WAYS_IN and rest and " " not in string.strip():
-            return not is_local(normalize(string))
-    return any(looks_like_host(one) and not is_local(one) for one in strings) and _says(low, strings, GIVING)
+# Addresses that are opened with a secret, not sent one: files, databases.
+WAYS_IN = tuple("amqp file jdbc mongodb mysql postgres redis sqlite".split())
 
 
-# Addresses that are opened with a secret, not sent one: files, databases; words of code that gives something away.
-WAYS_IN = frozenset("amqp file jdbc mongodb mysql postgres postgresql redis sqlite".split())
+# Words of code that gives something away.
 GIVING = tuple("post put( send ship upload push publish share deliver".split())
 
 
@@ -310,68 +296,21 @@ def runs(machine: Machine, words: list[str], flow: Flow) -> None:
             return
 
 
-def environment(machine: Machine, text: str, low: str, strings: list[str]) -> Flow:
-    """What of the environment a text reads: variables by name, or all of it."""
-    if not any(word in low for word in ENVIRONMENT):
-        return NOTHING
-    names: dict[str, None] = {}
-    words = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
-    for word in [*words, *strings]:
-        if (word.isupper() and len(word) > 2 and env_level(word)) or machine.vars.get(word, NOTHING).level:
-            names[f"${word}"] = None
-    if names:
-        return Flow(3, tuple(names)[:8])
-    squeezed = low.replace(" ", "")
-    for word in ("os.environ", "process.env", "$_env", "%env", "deno.env.toobject", "env.to_h", "env.to_a", "bun.env",
-                 "getenv()", "env.each", "env.map", "env.inspect", "get-childitemenv:"):
-        at = squeezed.find(word)
-        while at >= 0:
-            following = squeezed[at + len(word):at + len(word) + 1]
-            if following not in ("[", ".", "_", "{") or squeezed.startswith((".items", ".copy", ".values", ".tostring"),
-                                                                            at + len(word)):
-                return Flow(3, ("the environment",))
-            at = squeezed.find(word, at + 1)
-    return NOTHING
-
-
-OF_PLACES = frozenset("endpoint host uri url webhook".split())
-
-
-def addressed(machine: Machine, low: str) -> list[str]:
-    """The places that a text takes from variables named for one: `requests.post(os.environ["DISCORD_WEBHOOK"])`."""
-    if not any(word in low for word in ENVIRONMENT):
-        return []
-    words = "".join(c if c.isalnum() or c == "_" else " " for c in low).split()
-    names = dict.fromkeys(word.upper() for word in words if "_" in word and not OF_PLACES.isdisjoint(word.split("_")))
-    return [machine.vars[name].text or f"${name}" if name in machine.vars else f"${name}" for name in names][:HOSTS]
-
-
 # Words of which one stands where more than an address is given to who opens it.
 MORE = tuple("""headers auth cookie params data body json= json: post put( patch( send upload request( socket connect
     method base_url emit publish stream files""".split())
 OPENERS = tuple("get urlopen fetch head urlretrieve".split())
 
 
-def opens_only(low: str, hosts: list[str]) -> bool:
+def opens_only(low: str) -> bool:
     """Does code only open whole addresses that stand in it, and give nothing along?
 
-    >>> opens_only("t = env['k']; s.get('https://a.example/x')", ["https://a.example/x"])
-    True
-    >>> opens_only("s.get('https://a.example/' + env['k'])", ["https://a.example/"])
-    False
+    >>> opens_only("t = env['k']; s.get('https://a.example/x')"), opens_only("s.get('https://a.example/' + env['k'])")
+    (True, False)
     """
-    if any(word in low for word in MORE) or any(
-            after.lstrip()[:1] not in ("'", '"') for name in OPENERS for after in low.split(f"{name}(")[1:]):
-        return False
-    for host in hosts:
-        for before in low.split(host.lower())[:-1]:
-            name = before.rstrip("'\"").rstrip("( \n").rpartition(".")[2]
-            if before[-1:] not in ("'", '"') or before.rstrip("'\" \n")[-1:] != "(" or name not in OPENERS:
-                return False
-        for after in low.split(host.lower())[1:]:
-            if after[:1] not in ("'", '"') or after[1:].lstrip()[:1] != ")":
-                return False
-    return True
+    opened = [after.partition(")")[0].strip() for name in OPENERS for after in low.split(f"{name}(")[1:]]
+    return bool(opened) and not any(word in low for word in MORE) and all(
+        one[:1] in ("'", '"') and one[:1] == one[-1:] and one.count(one[:1]) == 2 for one in opened)
 
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
@@ -382,18 +321,11 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
-    if not hosts and name in AWKS and "/inet/" not in low:
-        return
-    hosts = hosts or addressed(machine, low)
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
-    if (flow.level or flow.files) and hosts and opens_only(low, hosts):
-        flow = NOTHING
-    elif not hosts and not flow.level:
+    if not hosts and not flow.level:
         flow = without_text(flow)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
-    if len(hosts) > HOSTS:
-        machine.unread("bound hit", "hosts")
     auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):
         if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port

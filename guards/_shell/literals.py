@@ -6,6 +6,8 @@ Cannot see: a value that is computed, or comes from another file.
 """
 from __future__ import annotations
 
+from guards import CREDENTIALS
+from guards._shell.sources import env_level, file_level
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -169,8 +171,6 @@ def defined(row: str) -> str:
     for i, word in enumerate(words[:5]):
         if word in ("def", "function", "func", "fn", "sub", "fun") and i + 1 < len(words):
             return words[i + 1] if words[i + 1].isidentifier() else ""
-    if "=>" in row and len(words) > 2 and words[0] in ("const", "let", "var") and words[1].isidentifier():
-        return words[1]
     return ""
 
 
@@ -362,3 +362,35 @@ def named(low: str, strings: list[str], giving: Sequence[str] = ()) -> list[str]
     """
     return [one for one in strings if looks_like_host(one) and any(
         word in low for word in (WRITES_TO if "@" in one else (*TAKES_NAMES, *giving)))]
+
+
+# --- what a code reads of secrets
+
+ENVIRONMENT = tuple("""environ getenv process.env deno.env bun.env env::var env!( $_env $_server %env $env env[
+    env.fetch env.get system.getenv import.meta.env env.to_h vars()""".split())
+ALL_OF_IT = ("os.environ)", "os.environ,", "os.environ.copy", "os.environ.items", "os.environ}", "**os.environ",
+             "process.env)", "process.env,", "process.env}", "...process.env", "env::vars", "os.environ()", "env.to_h",
+             "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())")
+# What loads a file into the environment, asks whether it is there or leaves it out: nothing of it goes anywhere.
+LOADS = tuple("""dotenv load_env loadenv env_file envfile env-file environmentfile exists isfile is_file ignore
+    exclude basesettings settingsconfigdict unlink copyfile chmod access(""".split())
+READS = ("read", "open(", "load(", "slurp", "get_contents", "cat ", "file(", "bytes")
+
+
+def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
+    """The names of what a statement reads of secrets: files, variables of the environment, all of it."""
+    found = []
+    if not any(word in low for word in LOADS) or any(word in low for word in READS):
+        pairs = [f"{a.strip('/')}/{b.strip('/')}" for a, b in zip(strings, strings[1:]) if 0 < len(a) < 40 > len(b) > 0]
+        for one in [*strings, *pairs]:
+            if 2 < len(one) < 300 and " " not in one and "://" not in one and "\n" not in one and "*" not in one and (
+                    file_level(one) >= CREDENTIALS):
+                found.append(one)
+    if any(word in low for word in ENVIRONMENT):
+        found += [f"${one}" for one in [*words, *strings]
+                  for one in [one.rpartition(".")[2]] if one.isupper() and len(one) > 2 and env_level(one)]
+        squeezed = low.replace(" ", "")
+        if not found and any(word in squeezed for word in ALL_OF_IT) and "env=" not in squeezed and (
+                "env:" not in squeezed):
+            found.append("the environment")
+    return tuple(dict.fromkeys(found))[:4]

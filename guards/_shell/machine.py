@@ -12,7 +12,7 @@ from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.loops import last_resort, rounds, tested
 from guards._shell.parser import LIMIT, WORK, parse
-from guards._shell.programs.aims import RUN_BY_OTHERS, remembered, renamed
+from guards._shell.programs.aims import RUN_BY_OTHERS, remembered
 from guards._shell.programs.packs import LISTS, lists
 from guards._shell.programs.relays import behind, copied_to
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
@@ -244,7 +244,6 @@ class Machine:
             self.emit(SENDS, target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():
             self.touch(ADDS if adds else WRITES, target, ">>" if adds else ">")
-            renamed(self, [Arg(target)], printed.text)
             self.write(target, join(self.files.get(self.path(target), NOTHING), printed) if adds else printed)
 
     def word(self, word: Word) -> Arg:

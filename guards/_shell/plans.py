@@ -19,6 +19,7 @@ from guards._shell.literals import (
     made,
     parameters,
     put_in,
+    secrets,
     statements,
 )
 from guards._shell.reading import Effect
@@ -30,15 +31,6 @@ LENGTH = 200_000    # characters of it that are read
 ROUNDS = 3          # a name may stand before what it is given
 SAYS = tuple(""".env environ getenv env[ process.env _env %env env. key token secret passw credential .ssh .aws netrc
     npmrc .pem .kube .p12 .pfx shadow cookie login""".split())
-ENVIRONMENT = tuple("""environ getenv process.env deno.env bun.env env::var env!( $_env $_server %env $env env[
-    env.fetch env.get system.getenv import.meta.env env.to_h vars()""".split())
-ALL_OF_IT = ("os.environ)", "os.environ,", "os.environ.copy", "os.environ.items", "os.environ}", "**os.environ",
-             "process.env)", "process.env,", "process.env}", "...process.env", "env::vars", "os.environ()", "env.to_h",
-             "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())")
-# What loads a file into the environment, asks whether it is there or leaves it out: nothing of it goes anywhere.
-LOADS = tuple("""dotenv load_env loadenv env_file envfile env-file environmentfile exists isfile is_file ignore
-    exclude basesettings settingsconfigdict unlink copyfile chmod access(""".split())
-READS = ("read", "open(", "load(", "slurp", "get_contents", "cat ", "file(", "bytes")
 # What gives something away, in nearly any language.
 GIVES = tuple(""".post post( http.post .put( patch( .send send( sendall sendto sendmail sendbeacon upload urlopen
     fetch( axios request( requests. ajax storbinary publish put_object putobject http:: httpclient curl_
@@ -114,9 +106,8 @@ def is_shell(path: str, text: str) -> bool:
     """Is a text one of a shell, by its first line or its ending?"""
     first = text[:100].split("\n", 1)[0]
     if first.startswith("#!"):
-        return first.rstrip().endswith("sh") or "sh " in first
-    return path.endswith((".sh", ".bash", ".zsh", ".ksh", ".envrc")) or any(
-        folder in path for folder in (".git/hooks/", ".husky/"))
+        return first.rstrip().endswith("sh")
+    return path.endswith((".sh", ".bash", ".zsh", ".ksh", ".envrc"))
 
 
 def lines(text: str) -> list[str]:
@@ -208,25 +199,6 @@ def is_place(text: str) -> bool:
     return looks_like_host(text.split("/")[0]) and not is_local(normalize(text))
 
 
-def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
-    """The names of what a statement reads of secrets: files, variables of the environment, all of it."""
-    found = []
-    if not any(word in low for word in LOADS) or any(word in low for word in READS):
-        pairs = [f"{a.strip('/')}/{b.strip('/')}" for a, b in zip(strings, strings[1:]) if 0 < len(a) < 40 > len(b) > 0]
-        for one in [*strings, *pairs]:
-            if 2 < len(one) < 300 and " " not in one and "://" not in one and "\n" not in one and "*" not in one and (
-                    file_level(one) >= CREDENTIALS):
-                found.append(one)
-    if any(word in low for word in ENVIRONMENT):
-        found += [f"${one}" for one in [*words, *strings]
-                  for one in [one.rpartition(".")[2]] if one.isupper() and len(one) > 2 and env_level(one)]
-        squeezed = low.replace(" ", "")
-        if not found and any(word in squeezed for word in ALL_OF_IT) and "env=" not in squeezed and (
-                "env:" not in squeezed):
-            found.append("the environment")
-    return tuple(dict.fromkeys(found))[:4]
-
-
 # What a key is for: to sign, to show who one is on a line of its own.  Its own content goes nowhere.
 SIGNS = tuple("""sign( .sign signer encode( encrypt decrypt hmac digest sha256 cert verify( ssl tls authorize
     credentials( from_service_account privatekey private_key ssh paramiko connect keyfile key_file key: key=""".split())
@@ -247,12 +219,11 @@ def used(names: tuple[str, ...], low: str, strings: list[str]) -> tuple[str, ...
 
 def played(path: str, text: str, cwd: str) -> list[Effect]:
     """What running this file would do outside, read when it is written: at most MOST effects that send or run."""
-    from guards._shell.conventions import CODE, SETTINGS, play, play_now
+    from guards._shell.conventions import CODE, SETTINGS, play
     from guards._shell.machine import Machine
-    from guards._text.lasting import by_itself
 
     machine = Machine(cwd, {}, {}, {})
-    (play_now if by_itself(path) else play)(machine, path, text)
+    play(machine, path, text)
     if not path.endswith((*CODE, *SETTINGS, ".ipynb")):
         machine.text(text)
     machine.uncalled()

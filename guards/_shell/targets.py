@@ -29,7 +29,6 @@ MODULES = frozenset("""
     Bun IO io sorted list reversed iterdir listdir scandir rglob readdirSync join resolve expanduser walk open
     import node map filter forEach then await async const let my each children string
     strip rstrip parent absolute as_posix recursive true True force""".split())
-TEMPORARY = tuple("mkdtemp mkstemp mktmpdir tempdir tempfile tmpdir tmpname".split())
 FAR = 300       # characters of an argument
 MOST = 40       # paths of one code
 
@@ -44,30 +43,12 @@ def targets(text: str, args: Sequence[str] = ()) -> list[tuple[str, str]]:
     """
     low = text.lower()
     found: dict[tuple[str, str], None] = {}
-    for path in removed(text, low):
-        found["removes", path] = None
     for how, expression in named(text, low):
         if how == "writes" and edits(text, low, expression):
             continue
         for path in paths(expression, text, args):
             found[how, path] = None
     return [(how, path) for how, path in found if path.strip() and "\n" not in path and "{" not in path][:MOST]
-
-
-def removed(text: str, low: str) -> list[str]:
-    """The literals that stand first in a call that removes: `shutil.rmtree('build')`, `unlink(Path("a"))`.
-
-    >>> removed("shutil.rmtree('/srv/x'); open('a')", "shutil.rmtree('/srv/x'); open('a')")
-    ['/srv/x']
-    """
-    found: dict[str, None] = {}
-    for at, word in places(low, REMOVING):
-        head = text[at + len(word):at + len(word) + FAR]
-        mark = next((i for i, c in enumerate(head) if c in "'\"`"), len(head))
-        before = head[:mark].replace("(", "").replace(".", "").replace("_", "").strip()
-        if not before or before.isalnum():
-            found.update(dict.fromkeys(literals(head[mark:])[:1]))
-    return [path for path in found if path.strip() and "\n" not in path]
 
 
 def named(text: str, low: str) -> Iterator[tuple[str, str]]:
@@ -157,8 +138,6 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
         return [arg for arg in args if arg and not arg.startswith("-")][:8]
     if any(word in expression.lower() for word in LISTED) and (" if " in text or "if(" in text or "if (" in text):
         return []       # the code picks from what it lists
-    if any(word in expression.lower() for word in TEMPORARY):
-        return []
     pieces: list[list[str]] = []
     joined: list[str] = []
     for kind, piece, after in parts(expression):

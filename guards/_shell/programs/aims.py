@@ -1,8 +1,7 @@
-"""Where a program goes by what stands beside its arguments: `PGHOST=... psql`, `--endpoint-url`, a line in /etc/hosts.
+"""Where a program goes by what stands beside its arguments: `PGHOST=... psql`, `--endpoint-url`.
 
 Law: a place that an assignment before a command, an exported variable or an option names as host, endpoint, proxy or
-repository is a destination of that command, too; a name that was given another address leads there.  A proxy reads
-only what is not sealed.
+repository is a destination of that command, too.  A proxy reads only what is not sealed.
 Cannot see: a place that a configuration file names, or a variable that the session did not set.
 """
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from guards import FETCHES, SENDS
 from guards._shell.flow import Arg, Flow, join
 from guards._shell.programs import HANDLERS
-from guards._text.address import host_of, is_local, looks_like_host, normalize
+from guards._text.address import host_of, is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +24,12 @@ STAYS = frozenset("files filters wrappers".split())     # rooms of programs that
 ALL = "set -a"      # among what is given: from here on each assignment is exported
 OPEN = frozenset("""-k --insecure --no-check-certificate --proxy-insecure --insecure-skip-tls-verify --verify=no
     --no-verify-ssl""".split())
-UNSEALS = tuple("""_ssl_verify ssl_no_verify tls_reject_unauthorized httpsverify ca_bundle ssl_cert_file
-    extra_ca_certs""".split())
 # Options whose file is the program's own way of working, not what it hands on.
 OWN = tuple("auth ca cert conf cred env ident key pass secret".split())
 # Variables whose value another program runs.
 RUN_BY_OTHERS = frozenset("""BASH_ENV BROWSER EDITOR ENV GIT_ASKPASS GIT_EDITOR GIT_EXTERNAL_DIFF GIT_PAGER
     GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND LESSOPEN MANPAGER PAGER PROMPT_COMMAND PS1
     PS2 PS4 RSYNC_RSH SSH_ASKPASS SUDO_ASKPASS VISUAL""".split())
-VALUE = 8           # characters of a value that may be a secret
-HOST = "host:"      # what a name leads to, among the remotes that a session named anew
 
 
 def says_where(name: str) -> bool:
@@ -74,7 +69,6 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
     known = logged_in(machine, name, args, bool(done))
     if not done and not machine.given and not known:
         return
-    rerouted(machine, done)
     room = HANDLERS.get(name, "").partition(".")[0]
     found = {**known, **aims(machine, args)} if room not in STAYS else {}
     if not found:
@@ -91,7 +85,7 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
             done = machine.found.effects[since:]
     for effect in done:
         if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.unread or effect.auth.level):
-            reach(machine, effect, found, unsealed(machine, args))
+            reach(machine, effect, found, unsealed(args))
 
 
 def aims(machine: Machine, args: list[Arg]) -> dict[str, str]:
@@ -121,10 +115,9 @@ def reach(machine: Machine, effect: Effect, found: dict[str, str], bare: bool) -
         hosts.add(host_of(normalize(place)))
 
 
-def unsealed(machine: Machine, args: list[Arg]) -> bool:
+def unsealed(args: list[Arg]) -> bool:
     """Was the program told not to look whom it talks to?"""
-    return any(arg.text in OPEN or (arg.text[:1] == "-" and arg.text[1:2] != "-" and "k" in arg.text) for arg in args) \
-        or any(name.lower().endswith(UNSEALS) for name in machine.given)
+    return any(arg.text in OPEN or (arg.text[:1] == "-" and arg.text[1:2] != "-" and "k" in arg.text) for arg in args)
 
 
 def handed_on(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
@@ -143,7 +136,7 @@ def typed_out(args: list[Arg]) -> str:
     >>> typed_out([Arg(t) for t in ("vault", "kv", "put", "x", "password=Hill-91-Lamp", "--format=json-lines", "a=1")])
     'password=Hill-91-Lamp'
     """
-    return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= VALUE)
+    return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= 8)
 
 
 LOGIN = "login:"        # where a program was told to go, among the remotes that a session named anew
@@ -162,37 +155,3 @@ def logged_in(machine: Machine, name: str, args: list[Arg], done: bool) -> dict[
         return {}
     known = machine.remotes.get(LOGIN + name, "")
     return {"login": known} if known and not done else {}
-
-
-# --- names that lead elsewhere
-
-def located(text: str) -> dict[str, str]:
-    """The names that a text gives an address, as /etc/hosts does.
-
-    >>> located("203.0.113.6 api.a.example www.a.example # x"), located("127.0.0.1 shop.test")
-    ({'api.a.example': '203.0.113.6', 'www.a.example': '203.0.113.6'}, {})
-    """
-    found: dict[str, str] = {}
-    at = ""
-    for word in text.replace("\\n", " ").replace("\\t", " ").replace("'", " ").replace('"', " ").split():
-        number = word.replace(".", "").isdigit() and word.count(".") == 3
-        if number or word.startswith("#"):
-            at = word if number and not is_local(word) else ""
-        elif at and looks_like_host(word):
-            found[word.lower()] = at
-    return found
-
-
-def renamed(machine: Machine, args: list[Arg], text: str = "") -> None:
-    """Notes what names lead elsewhere, where the file of a machine's own names is written."""
-    if any(arg.text.endswith("/etc/hosts") for arg in args):
-        for name, at in located(" ".join([text, *(arg.text for arg in args)])).items():
-            machine.remotes[HOST + name] = machine.found.remotes[HOST + name] = at
-
-
-def rerouted(machine: Machine, done: list[Effect]) -> None:
-    """What goes to a name that was given another address goes there."""
-    for effect in done if any(name.startswith(HOST) for name in machine.remotes) else ():
-        at = machine.remotes.get(HOST + host_of(normalize(effect.destination)))
-        if at:
-            machine.emit(effect.kind, effect.program, effect.operation, at, effect.payload, effect.auth)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from guards._shell import code
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS, SENDERS, files, filters, git, network, services, web, wrappers
-from guards._shell.programs.aims import aimed, renamed
+from guards._shell.programs.aims import aimed
 from guards._shell.programs.brought import came
 from guards._shell.programs.builds import BUILDERS, sends_context
 from guards._shell.programs.opened import opens_folder
-from guards._shell.programs.packs import noted
 from guards._shell.programs.printed import unread
 from guards._shell.programs.relays import relayed
 from guards._shell.programs.unknown import computed, unknown
@@ -33,7 +32,6 @@ FETCHING = frozenset("bunx npx pnpx uvx".split())    # wrappers that fetch what 
 # What they are told to run stands in options of theirs.
 HANDED = tuple("""files. network.copier network.ssh services.cloud services.container services.registry
     services.terraform""".split())
-EDITS = frozenset("ex npm perl pnpm sd sed yarn yq".split())      # what changes a file in place
 LAUNCHES = frozenset("exec exec-env run".split())      # verbs by which a program runs the command behind `--`
 VERSIONED = tuple("lua perl php pypy python ruby".split())     # python3.12 is python
 
@@ -60,13 +58,10 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
             name != "env" or len(args) == 1):       # `env` wraps a command, too
         machine.ran(name, args, stdin)
     since = len(machine.found.effects)
-    renamed(machine, args[1:])
     flow = came(machine, name, args, of_row(machine, name, args, stdin), since)
     aimed(machine, name, args, stdin, since)
     relayed(machine, name, args, since)
     opens_folder(machine, name, args)
-    if name in EDITS:
-        noted(machine, args)
     if name in BUILDERS:
         sends_context(machine, name, args)
     return printed_by(machine, name, args, flow)

@@ -5,7 +5,7 @@ Law: each says which paths it touches, and what the files that it writes hold fr
 from __future__ import annotations
 
 from guards import DELETES
-from guards._shell.flow import NOTHING, Arg, Flow, join
+from guards._shell.flow import NOTHING, Arg, Flow, came_from, join
 from guards._shell.programs.arguments import options
 
 TYPE_CHECKING = False
@@ -72,7 +72,11 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("tar", "bsdtar"):
         given, members = tar_words(args)
         if "-c" not in given and not {"-x", "--extract", "--get"}.isdisjoint(given):
-            machine.touch("writes", given.get("-C") or given.get("--directory") or ".", "tar -x")
+            folder = given.get("-C") or given.get("--directory") or "."
+            machine.touch("writes", folder, "tar -x")
+            place = join(stdin, machine.file(given.get("-f") or given.get("--file", ""))).remote
+            if place:
+                machine.write(folder, came_from(NOTHING, place))
             return NOTHING
         if "-c" not in given and "-t" in given:
             return NOTHING

@@ -147,8 +147,7 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def in_place(machine: Machine, name: str, args: list[Arg]) -> None:
     """Notes the files that `-i` changes."""
-    if any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
-            a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
+    if any(a.text.startswith(("-i", "--in-place", "--inplace")) for a in args):
         for arg in args[1:]:
             machine.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
 
@@ -163,8 +162,6 @@ def query(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
     The filter and the values that are given names are texts, whatever they look like: `jq .env a.json` reads a.json.
     """
-    if name == "yq":
-        in_place(machine, name, args)
     texts: list[Arg] = []
     files: list[Arg] = []
     words: list[Arg] = []

@@ -6,7 +6,7 @@ Cannot see: what an alias of the person's own configuration stands for.
 from __future__ import annotations
 
 from guards import DELETES, FETCHES, SENDS
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without_text
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, packed, without_text
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.network import remote_path
 from guards._shell.sources import prints_secret
@@ -259,6 +259,16 @@ def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+def git_clone(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git clone: what comes back lies in a folder."""
+    _, rest = options(args, "git clone")
+    if rest:
+        place = rest[0].text
+        folder = rest[1].text if len(rest) > 1 else place.rstrip("/").rpartition("/")[2].removesuffix(".git")
+        machine.write(folder, came_from(NOTHING, place))
+    return git_fetch(machine, args, stdin)
+
+
 def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git send-email sends its files to each address."""
     found, rest = options(args, "git send-email")
@@ -291,6 +301,6 @@ def git_clean(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
-GIT = {"add": git_add, "push": git_push, "remote": git_remote, "config": git_config, "clone": git_fetch,
+GIT = {"add": git_add, "push": git_push, "remote": git_remote, "config": git_config, "clone": git_clone,
        "fetch": git_fetch, "pull": git_fetch, "ls-remote": git_fetch, "submodule": git_fetch, "send-email": git_mail,
        "archive": git_archive, "bundle": git_archive, "clean": git_clean, "ls-files": git_listed}

@@ -32,38 +32,30 @@ BARE = ("token= ", "password= ", "auth=none ", "auth none ", "--no-auth", "--noa
 
 def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells that a folder is opened, as far as one is."""
-    words = [arg.text for arg in args[1:] if not arg.text.startswith("-")]
-    verbs = {name, *words[:2]}
-    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(verbs)
     texts = [arg.text for arg in args[1:]]
+    words = [text for text in texts if not text.startswith("-")]
+    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint((name, *words[:2]))
     said = " ".join([*texts, ""])
     heard = any(one in said for one in EVERYBODY)
     if heard and any(one in said for one in BARE):
         machine.emit(SENDS, OUTSIDERS, name, OUTSIDERS, A_DOOR)
-    python = name.startswith("python") and words[:1] == ["http.server"]
-    asked = heard and (python or (name, texts[:1]) == ("php", ["-S"]))
-    if not tunnel and not asked and SERVES.isdisjoint(verbs) and not (
-            is_server(name) or (name not in HANDLERS and any(is_server(word) for word in words[:1]))):
+    asked = heard and (words[:1] == ["http.server"] or (name, texts[:1]) == ("php", ["-S"]))
+    serves = not SERVES.isdisjoint((name, *words[:2])) or is_server(name) or (
+        name not in HANDLERS and any(map(is_server, words[:1])))
+    if not (tunnel or asked or serves):
         return
     folders = [word for word in words if is_folder(word)]
-    if asked and not folders:
-        folders = [b for a, b in zip(texts, texts[1:]) if a in ("-d", "--directory", "-t")] or ["."]
     if name == "serve" and not folders:         # its own folder needs no sign: `serve -l 8000 dist`
-        folders = [word for word in words if not word.isdigit() and "://" not in word and ":" not in word][-1:]
-    if not folders:
-        ports = any(word.lstrip(":").isdigit() or "://" in word or ":" in word for word in words)
-        if not KEEPS.isdisjoint(texts):
-            return
-        if tunnel and (ports or name in TUNNELERS):
-            machine.emit(SENDS, name, name, name, A_DOOR)
-            return
-        if name != "serve" and not tunnel:
-            return
-    if not tunnel and not heard and any(is_local(normalize(text.partition("=")[2] or text)) for text in texts):
-        return
-    path = folders[0].removeprefix("file://") if folders else "."
-    machine.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
-        files=(machine.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+        folders = [word for word in words if not word.isdigit() and ":" not in word][-1:] or ["."]
+    if tunnel and not folders and KEEPS.isdisjoint(texts) and (
+            name in TUNNELERS or any(word.lstrip(":").isdigit() or ":" in word for word in words)):
+        machine.emit(SENDS, name, name, name, A_DOOR)
+    elif asked or (folders and (tunnel or heard or not any(
+            is_local(normalize(text.partition("=")[2] or text)) for text in texts))) or (
+            tunnel and KEEPS.isdisjoint(texts)):
+        path = folders[0].removeprefix("file://") if folders else "."
+        machine.emit(SENDS, name, f"{name} {''.join(words[:1])}".strip()[:30], "", Flow(
+            files=(machine.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
 
 
 def is_server(word: str) -> bool:

@@ -60,29 +60,14 @@ def _of_container(path: str) -> bool:
     return recipe(path) or path.endswith("/.dockerignore") or path == ".dockerignore"
 
 
-# Files that say what a package takes along, and the words of a program that set what one says.
+# Files that say what a package takes along.
 LISTS = tuple("""package.json pyproject.toml manifest.in cargo.toml setup.py setup.cfg .gemspec .nuspec ignore
     dockerfile containerfile""".split())
-SETS = ["pkg", "set"]
-IN_PLACE = tuple("-i --in-place -pi -Ei -ri".split())
 
 
-def noted(machine: Machine, args: list[Arg]) -> None:
-    """Notes the secret file that a command names which changes such a list in place, or sets a word of it."""
-    texts = [arg.text for arg in args[1:]]
-    path = next((t for t in texts if t.lower().endswith(LISTS) and " " not in t), "")
-    path = "package.json" if texts[:2] == SETS else path
-    if path and (texts[:2] == SETS or any(text.startswith(IN_PLACE) for text in texts)):
-        lists(machine, machine.path(path), "\n".join(text for text in texts if text != path), False)
-
-
-def lists(machine: Machine, full: str, text: str, whole: bool = True) -> None:
-    """Notes the secret file that a text names which is written into a list of what is packed; `whole`: as its lines."""
-    bare = text
-    for mark in "'\"`()[]{}<>|,;=#\\\n":
-        bare = bare.replace(mark, " ")
-    whole = whole or full.endswith("ignore")
-    found = listed(full, text) if whole else next((one for one in bare.split() if secret(one)), "")
+def lists(machine: Machine, full: str, text: str) -> None:
+    """Notes the secret file that a text names which is written into a list of what is packed."""
+    found = listed(full, text)
     if found:
         name = PACKED + full
         machine.files[name] = machine.found.written[name] = Flow(CREDENTIALS, (found,))

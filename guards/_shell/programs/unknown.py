@@ -13,7 +13,7 @@ from guards._shell.programs.opened import EVERYBODY, is_folder
 from guards._shell.programs.packs import GIVES, taken
 from guards._shell.programs.relays import PATH, stands_for
 from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
-from guards._shell.reading import BOUND, NOT_READABLE
+from guards._shell.reading import NOT_READABLE
 from guards._shell.sources import file_level
 from guards._text.address import looks_like_host
 
@@ -303,8 +303,6 @@ def parted(machine: Machine, text: str) -> list[str]:
 def words_with_flow(machine: Machine, text: str) -> tuple[list[str], Flow]:
     """(the words of a text, what the files and variables among them hold)."""
     said = parted(machine, text)
-    if len(said) > WORDS:
-        machine.unread(BOUND, "words")
     flows = [machine.file(w.lstrip("@")) for w in said[:WORDS]]
     flows += [machine.variable(w.strip("$")) for w in said[:WORDS] if w.startswith("$")]
     return said, join(*(f for f in flows if f.level))
