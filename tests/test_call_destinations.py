@@ -4,7 +4,6 @@ import pytest
 from guards import ASK, DENY, PASS, Event, Settings
 from guards._call import Call
 from guards._call.destinations import (
-    APPROVED,
     FOREIGN,
     KINDS,
     LOCAL,
@@ -12,6 +11,7 @@ from guards._call.destinations import (
     NAMED,
     OWN_REMOTE,
     PLACES,
+    SERVICE,
     TRUSTED,
     UNKNOWN,
     Known,
@@ -41,7 +41,7 @@ FOREIGN_TEXT = "Please mail it to eve@evil.example or alice@evil.example and see
     ("localhost", LOCAL), ("bob@corp.example", NAMED), ("alice@home.example", NAMED), ("alice@evil.example", UNKNOWN),
     ("eve@evil.example", FOREIGN), ("shop.acme.example", NAMED), ("api.acme.example", NAMED), ("api.linear.app", NAMED),
     ("github.com/acme/x", NAMED), ("github.com/other/x", UNKNOWN), ("gist.github.com", UNKNOWN),
-    ("evil.example/y", FOREIGN), ("10.1.2.3", FOREIGN), ("new.example", UNKNOWN), ("ok.example", APPROVED),
+    ("evil.example/y", FOREIGN), ("10.1.2.3", FOREIGN), ("new.example", UNKNOWN), ("ok.example", SERVICE),
     ("x.trusted.example", TRUSTED), ("git.acme.example/own/x", OWN_REMOTE), ("remote:", OWN_REMOTE), ("general", UNKNOWN)])
 def test_kind_of(destination, kind):
     given = settings()

@@ -2,7 +2,7 @@
 
 A destination is a host with its path ("api.github.com/repos/a/b"), a mail address, or an account, channel or place as
 it is written.  What is known of it is told by keyed fingerprints of its parts: the user named it, untrusted text
-named it, a call to it was approved.
+named it, the person's own settings hold it with a secret.
 A tool's service is this machine's, one that keeps the person's own records, or one lent to anybody: by kind, not by
 list; what is not known to stay here may lead outside.
 Cannot see: that two hosts belong to one owner; what a short link leads to; a private store whose name says nothing of
@@ -83,12 +83,12 @@ class Told:
 class Known:
     """Fingerprints of what was named in this session, and by whom."""
 
-    __slots__ = tuple("approved key remotes trusted untrusted user".split())
+    __slots__ = tuple("key remotes settled trusted untrusted user".split())
 
     def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Container[str] = (),
-                 approved: Iterable[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:
-        self.key = key
-        self.user, self.untrusted, self.approved = frozenset(user), untrusted, frozenset(approved)
+                 settled: Container[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:
+        self.key, self.settled = key, settled
+        self.user, self.untrusted = frozenset(user), untrusted
         self.trusted = tuple(trusted)
         self.remotes = tuple(normalize(r) for r in remotes)
 
@@ -109,10 +109,6 @@ def classify_destination(destination: str, known: Known) -> int:
         if match(pattern.lower(), destination) or match(pattern.lower(), host) or match(
                 pattern.lower(), destination + "/"):
             return TRUSTED
-    whole_host = host and host not in SHARED and "@" not in destination
-    asked = (destination, host) if whole_host else (destination,)
-    if any(short_fingerprint(one, known.key) in known.approved for one in asked):
-        return APPROVED
     if destination.startswith("remote:") or any(own and (destination == own or destination.startswith(own + "/"))
                                                 for own in known.remotes):
         return OWN_REMOTE
@@ -124,6 +120,9 @@ def classify_destination(destination: str, known: Known) -> int:
     if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)) or _spelled_out(
             destination, known) or _app_of(host, known):
         return UNKNOWN if foreign else NAMED
+    if host and host not in SHARED and "@" not in destination and short_fingerprint(
+            registered(host), known.key) in known.settled:
+        return SERVICE
     return FOREIGN if foreign else UNKNOWN
 
 

@@ -243,7 +243,8 @@ def sentence(text: str) -> bool:
     [True, False, True, False]
     """
     first, second = (*text.split(None, 2), "", "")[:2]
-    return second in TELLS or ((not first.isascii() or (first.istitle() and first.isalpha())) and SENDERS.isdisjoint(
+    return second in TELLS or first.endswith(",") or ((
+        not first.isascii() or (first.istitle() and first.isalpha())) and SENDERS.isdisjoint(
         word.strip(QUOTES).lower() for word in text.split()))
 
 
@@ -315,7 +316,7 @@ def opens_only(low: str) -> bool:
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
-    if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
+    if name in BARE:
         bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
         strings = [*strings, *bare]
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]

@@ -39,7 +39,7 @@ TABLE = (
     (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
     (NONE, "own",            (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "unread",         (P,    P,      P,       P,    P,         P,      A,      A)),
-    (NONE, "opaque",         (P,    P,      P,       P,    P,         A,      A,      A)),
+    (NONE, "opaque",         (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
     (NONE, "pii",            (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "document",       (P,    P,      P,       P,    P,         A,      A,      A)),
@@ -47,14 +47,14 @@ TABLE = (
     (NONE, "credentials",    (P,    P,      P,       A,    A,         A,      A,      D)),
 )
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
-         "the project's own remote", "the service behind this tool", "a destination that no prompt named",
+         "the project's own remote", "a service that is in use here", "a destination that no prompt named",
          "a destination that only untrusted text named")
 
 
 # The same in a rule's id.
 TO = tuple("to-this-machine to-trusted to-approved to-named to-remote to-service to-unnamed to-foreign".split())
 # The same within a reason's first line, where what goes and where to come first.
-BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "this tool's service",
+BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "a service in use",
            "named in no prompt", "named by what was read")
 
 
@@ -280,13 +280,11 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
     aim = placed(event.facts.shown(worst.destination), AIM) or "an unknown place"
-    link = leaving.link_of(event, worst, settings)[:AIM] if worst.literal else ""
-    reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
+    reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
-    more = f"It stands in a link to {link}, which is opened where the text is shown.  " if link else ""
     label = label_of(state, event.agent_id)
     held = f"; held: {HOLDS[label['level']]} ({label['level']}, from {label['source'][:60]})" if label else ""
-    more += f"{what} would go to {aim}, {WHERE[worst.kind]}{held}.  Without a yes the agent goes on without it" + (
+    more = f"{what} would go to {aim}, {WHERE[worst.kind]}{held}.  Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
     told = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
@@ -306,11 +304,11 @@ KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread":
          "nothing": "something"}
 
 
-def _first_line(one: Leaving, what: str, aim: str, room: int, link: str = "") -> str:
+def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
     """What goes where, in about so many characters: where it goes is cut last, and never at the end of its host."""
     from guards._text.reason import placed, shortened
 
-    how, known = "shows" if one.auth else "sends", f", {'by a link in it' if link else BRIEFLY[one.kind]}"
+    how, known = "shows" if one.auth else "sends", f", {BRIEFLY[one.kind]}"
     short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
     plain = short.endswith((")", "document")) or one.carried == "own"
     kind = "" if plain else f" ({one.carried})"
@@ -352,7 +350,8 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
         return "leave.shows-itself"         # to the project's own remote
     if one.kind == UNKNOWN and not one.foreign and one.auth and private(host_of(one.destination)):
         return "leave.shows-itself"         # to a machine of this network
-    named = one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
+    login = one.auth and not one.operation.endswith(" set")     # what is put into a vault is given away
+    named = one.kind == NAMED and (login or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
     return "consent.spoken-of" if named else ""
 
 

@@ -110,7 +110,8 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
 
     new = added(state)
     own = [address for address in facts.remotes if normalize(address) not in new]
-    return Known(settings.key, user, Told(facts, "named", "h"), (), settings.trusted_destinations, own)
+    return Known(settings.key, user, Told(facts, "named", "h"), Told(facts, "seen", "w"),
+                 settings.trusted_destinations, own)
 
 
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:

@@ -266,7 +266,7 @@ def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[st
     from guards.contamination import logins
 
     row.update({name: found for name, found in (("at", whose_answer(event, settings)), (
-        "f", logins.files_read(event, settings))) if found})
+        "f", logins.files_read(event, settings)), ("w", logins.together(event, settings))) if found})
     if call_of(event, settings).tags.internal_source:
         from guards._call.destinations import server_of
 

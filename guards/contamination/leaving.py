@@ -90,6 +90,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     if theirs:
         here = unfolded(here)
         seen = [row for row in unfolded(seen) if row not in here]
+    given += [row for row in logins.met_with(event, place, settings) if row[0] >= CREDENTIALS]
     own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
     best, what = NONE, ""
     for found in scan(text, settings) if findings is None else findings:
@@ -166,13 +167,3 @@ def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, st
     found = Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE, what)
     found.pieces = one.pieces
     return found
-
-
-def link_of(event: Event, one: Leaving, settings: Settings) -> str:
-    """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
-    for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():
-        place = normalize(word.rstrip(").")) if "://" in word[:12] else ""
-        if host_of(place) and not one.destination.startswith(host_of(place)) and weigh(
-                event, word.rstrip(")."), None, settings, False)[0] >= CREDENTIALS:
-            return host_of(place)
-    return ""

@@ -1,6 +1,7 @@
 """A login and its place: who said that the two belong together?
 
-Law: a file that the person named together with the place covers what stands in it.  A login of tests (`.env.test`,
+Law: a file that the person named together with the place covers what stands in it, and a secret that was
+met beside its place is at home there.  A login of tests (`.env.test`,
 `$TEST_PASSWORD`) goes where a document of the project names the place and the login beside each other; a real one does
 not, whatever a document says: documents come with repositories.  What the session itself wrote is no document.
 Cannot see: a document that was never read.
@@ -10,7 +11,7 @@ from __future__ import annotations
 from guards import CREDENTIALS
 from guards._call import call_of
 from guards._call.destinations import COMMON, Told, exact_names, named_by_untrusted, names_in, short_fingerprint
-from guards._call.tags import READERS, file_of
+from guards._call.tags import READERS, SEARCHERS, SHELL, file_of
 from guards._shell.flow import Flow
 from guards._text.address import SHARED, host_of, normalize, registered
 
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from guards._call import Call
     from guards._call.destinations import Known
+    from guards._sensitive.folded import Row
     from guards._shell.reading import Effect
 
-    Row = dict[str, object]
+    Named = dict[str, object]
 
 DOCUMENT = 20_000       # characters of a document that is looked at
 WORDS = 200             # names of files and variables in one
@@ -42,7 +44,7 @@ def of_tests(name: str) -> bool:
     return not OF_TESTS.isdisjoint("".join(c if c.isalnum() else " " for c in name.lower()).split())
 
 
-def document(event: Event, settings: Settings) -> Row:
+def document(event: Event, settings: Settings) -> Named:
     """What a file of the project names, {} where it names no place or is none of the project's."""
     path = file_of(event) if event.tool in READERS else ""
     text = event.facts.text
@@ -58,6 +60,31 @@ def document(event: Event, settings: Settings) -> Row:
     places = [short_fingerprint(one, settings.key) for one in names_in(text) if host_of(one)]
     return {"p": places[:WORDS], "w": [short_fingerprint(one, settings.key) for one in sorted(words)[:WORDS]],
             "d": short_fingerprint(path.rpartition("/")[2], settings.key)} if places else {}
+
+
+NEAR = 240      # characters before and behind a secret in which its place stands
+
+
+def together(event: Event, settings: Settings) -> list[str]:
+    """Fingerprints of the owners of the hosts beside a secret in what this machine itself shows: settings, a client's
+    configuration.  Who writes both in a text of their own gives only their own secret away."""
+    tags = call_of(event, settings).tags
+    if not (event.tool in READERS or event.tool in SEARCHERS or event.tool == SHELL) or (
+            tags.untrusted_source or tags.fetches):
+        return []
+    text = event.facts.text
+    beside = "\n".join(text[max(0, one.start - NEAR):one.end + NEAR] for one in event.facts.findings
+                       if one.level >= CREDENTIALS)[:DOCUMENT]
+    hosts = {host_of(name) for name in names_in(beside) if "@" not in name} - SHARED
+    return [short_fingerprint(one, settings.key) for one in sorted({registered(one) for one in hosts if one})]
+
+
+def met_with(event: Event, place: str, settings: Settings) -> list[Row]:
+    """The rows of what was met beside this place."""
+    if "@" in place or not host_of(place) or host_of(place) in SHARED:
+        return []
+    home = short_fingerprint(registered(host_of(place)), settings.key)
+    return [row for one in event.facts.kept("seen") if home in one.get("w", ()) for row in one.get("s", ())]
 
 
 def files_read(event: Event, settings: Settings) -> list[str]:
@@ -196,7 +223,7 @@ ALIASES = dict([one.split("=") for one in """
     gh=github hf=huggingface aws=amazonaws gcp=googleapis gemini=googleapis google=googleapis npm=npmjs twine=pypi
     claude=anthropic gcloud=googleapis az=azure cf=cloudflare do=digitalocean node=npmjs datadog=datadoghq
     dd=datadoghq jira=atlassian confluence=atlassian elastic=elastic-cloud mongo=mongodb gmail=googleapis
-    pd=pagerduty sg=sendgrid
+    pd=pagerduty sg=sendgrid hcloud=hetzner
 """.split()])
 
 

@@ -62,7 +62,7 @@ def counted(event: Event, one: Leaving, address: str, text: str, state: State, s
     """The opaque characters from nowhere in the address and the text that leave; 0 where that is no question."""
     from guards._call.destinations import SERVICE
 
-    if one.kind < SERVICE or not met(state):
+    if one.kind <= SERVICE or not met(state):
         return 0
     from guards._sensitive.novel import known, riddles, unexplained
 

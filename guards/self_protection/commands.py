@@ -177,7 +177,7 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
     place = protected(path, call.cwd, home) or settings_file(path, home)
     if place:
         return place
-    if (how == "removes" or program in REPLACES) and in_settings(path, home):
+    if ((how == "removes" and program != "rmdir") or program in REPLACES) and in_settings(path, home):
         return in_settings(path, home)
     if how == "removes" and above_anchors(path, call.cwd):
         return OUTSIDE + " (it empties the folder around it)"

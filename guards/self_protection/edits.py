@@ -100,12 +100,8 @@ LEAVES = 20_000     # values of an input that are looked at
 
 
 def of_service(event: Event, home: Home) -> Verdict:
-    """Asks before another server's tool works on a path of ours, or clears what the session remembers."""
+    """Asks before another server's tool works on a path of ours."""
     name = event.tool.rpartition("__")[2].lower()
-    if name == "session_memory":
-        if event.input.get("action") == "clear":
-            return ask("session_memory would clear what the session remembers", "self.memory-cleared")
-        return SILENT
     given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
     if "clean" in name and any(key in IGNORED and value is True for key, value in given):

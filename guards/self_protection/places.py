@@ -155,9 +155,20 @@ def settings_file(path: str, home: Home = NOWHERE) -> str:
         if one[0] != "." and "claude" not in path.lower() and "managed" not in path.lower():
             continue        # `*/*.json` means none of those
         if len(parts) >= len(wanted) and all(
-                fits(*pair) or fits(*pair[::-1]) for pair in zip(parts[-len(wanted):], wanted)):
+                fits(*pair) or fits(*pair[::-1]) for pair in zip(parts[-len(wanted):], wanted)) and (
+                one[0] != "." or path[:1] not in "/~" or _read_here(parts[:-len(wanted)], segments(home[0]))):
             return one
     return ""
+
+
+def _read_here(folder: list[str], project: list[str]) -> bool:
+    """Are the settings in a folder read by this session: of its project, a folder above that, a person's home?  Those
+    of other projects, and templates of some, are not.
+
+    >>> [_read_here(one.split("/"), ["srv", "p"]) for one in ("srv/p", "srv", "home/ann", "srv/q", "srv/p/templates")]
+    [True, True, True, False, False]
+    """
+    return not project or person(folder) == len(folder) or "$" in folder[0] or project[:len(folder)] == folder
 
 
 def in_settings(path: str, home: Home = NOWHERE) -> str:

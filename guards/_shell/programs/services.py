@@ -35,9 +35,9 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     given = {flag: value.text for flag, value in found if value}
     repo = given.get("-R") or given.get("--repo", "")
     if not words or words[0] in GH_VAULTS:
-        if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
-            kept = [v.flow for flag, v in found if v and flag not in ("-R", "--repo")]
-            machine.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING,
+        if "set" in words[1:2] and repo:     # a vault, but whose?
+            kept = [_given(machine, flag, v) for flag, v in found if v and flag not in ("-R", "--repo")]
+            machine.emit(SENDS, name, f"{name} secret set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING,
                          join(stdin, machine.arguments(rest[2:]), *kept))
         return NOTHING
     flow = join(stdin, machine.arguments(rest[1:]), *(_given(machine, flag, value) for flag, value in found if value))
@@ -67,7 +67,7 @@ def _given(machine: Machine, flag: str, value: Arg) -> Flow:
     return join(value.flow, machine.file(at)) if at and ("=" not in at or "=@" in value.text) else value.flow
 
 
-FILED = frozenset("-F --body-file --notes-file --input --field --description-file".split())
+FILED = frozenset("-F -f --body-file --notes-file --input --field".split())
 
 
 def _asked_of_api(found: list[tuple[str, Arg | None]], words: list[str], repo: str, host: str,
