@@ -56,6 +56,16 @@ def test_every_row_of_a_mixed_session_is_valid(project: Path) -> None:
     assert {row["metadata"]["version"] for row in rows} == {VERSION} and len({uid(row) for row in rows}) == len(rows)
 
 
+def test_the_whole_published_schema_finds_no_fault(project: Path) -> None:
+    """With the profiles that each event names, and no others."""
+    ocsf, jsonschema = pytest.importorskip("ocsf_json_schema"), pytest.importorskip("jsonschema")
+    whole = ocsf.OcsfJsonSchemaEmbedded(ocsf.get_ocsf_schema(version=VERSION))
+    mixed(project)
+    for row in exported(project, "--format", "ocsf"):
+        schema = whole.get_class_schema(class_name={6003: "api_activity", 2004: "detection_finding"}[row["class_uid"]], profiles=row["metadata"].get("profiles", []))
+        assert [fault.message for fault in jsonschema.Draft202012Validator(schema).iter_errors(row)] == []
+
+
 def test_the_findings_are_what_another_library_reads(project: Path) -> None:
     models = pytest.importorskip("py_ocsf_models.events.findings.detection_finding")
     mixed(project)

@@ -50,7 +50,7 @@ def written(seen: dict[str, Any], played: dict[str, dict[str, bool]], day: str) 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-m", "agents", "-n", "0", "tests/test_agents_live.py", f"--junitxml={report}", *sys.argv[1:]],
+        done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-m", "agents", "tests/test_agents_live.py", f"--junitxml={report}", *sys.argv[1:]],
                               cwd=ROOT, env={**os.environ, "GUARDS_REQUIRE_AGENTS": "1"}, check=False)
         played = results(report.read_text("utf-8"))
     seen = written(json.loads(FILE.read_text("utf-8")), played, datetime.date.today().isoformat())
