@@ -43,7 +43,6 @@ OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces
     /.build/checkouts/ /SourcePackages/checkouts/""".split())
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
-FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:

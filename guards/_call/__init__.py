@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from guards._shell.reading import Effect, Ran, Reading, Touch
 
 # One of these stands in the path of every file that runs by itself or is kept the same elsewhere.
-ELSEWHERE = tuple("/. /etc/ cron systemd launch autostart init.d profile fish drive box cloud documents gvfs".split())
+ELSEWHERE = tuple("/. /etc/ cron systemd launch autostart init.d profile fish".split())
 # What a command holds that names a script.
 SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ",
            "source ", "../", "~/")

@@ -110,17 +110,9 @@ def filled(call: Call, facts: Facts) -> Call:
 
 
 def left_to_run(event: Event, path: str, cwd: str) -> list[Effect]:
-    """What comes of a file that a tool writes: a service takes a copy of it, or it runs by itself."""
-    from guards import SENDS
+    """What comes of a file that a tool writes: it runs by itself."""
     from guards._call.tags import put
-    from guards._shell.flow import Flow
     from guards._shell.plans import played
-    from guards._shell.reading import Effect
-    from guards._shell.sources import synced
     from guards._text.lasting import by_itself, pipeline
 
-    text = "\n".join(put(event))
-    service = synced(path, event.project)
-    if service:
-        return [Effect(SENDS, event.tool, event.tool, service, Flow(text=text))]
-    return played(path, text, cwd) if by_itself(path) or pipeline(path) else []
+    return played(path, "\n".join(put(event)), cwd) if by_itself(path) or pipeline(path) else []

@@ -23,7 +23,7 @@ from guards._shell.literals import (
     statements,
 )
 from guards._shell.reading import Effect
-from guards._shell.sources import env_level, file_level
+from guards._shell.sources import env_level
 from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 MOST = 5            # plans of one text
@@ -36,8 +36,6 @@ GIVES = tuple(""".post post( http.post .put( patch( .send send( sendall sendto s
     fetch( axios request( requests. ajax storbinary publish put_object putobject http:: httpclient curl_
     socket connect( newrequest .open( file_get_contents( urlretrieve nslookup resolve gethostbyname
     getaddrinfo webhook open-uri uri.open http.get https.get got( http.request method: emit( .dial(""".split())
-# Programs that give away what they are told to; not those whose names are words of any language.
-SETTING = tuple("attach body data form post send upload".split())
 
 
 def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
@@ -48,7 +46,7 @@ def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
     text = made(text) if is_makefile(path) else put_in(text)
     if not says(text.lower()):
         return []
-    found = [*in_code(path, text), *in_commands(path, text, cwd), *in_settings(text)]
+    found = [*in_code(path, text), *in_commands(path, text, cwd)]
     kept = {(e.program, normalize(e.destination)): e for e in found
             if e.payload.level >= CREDENTIALS and not is_local(normalize(e.destination))}
     return list(kept.values())[:MOST]
@@ -124,23 +122,6 @@ def _words(text: str) -> list[str]:
     for mark in "\"'`()[]{}<>|,;=!:\\&@":
         text = text.replace(mark, " ")
     return [word.rpartition("/")[2] for word in text.split()]
-
-
-# --- settings of a program that sends
-
-def in_settings(text: str) -> list[Effect]:
-    """`url = a.example` beside `upload-file = .env`: a short file of keys and values, one of which is to be sent."""
-    place, sent = "", ""
-    rows = [row.strip() for row in text.split("\n") if row.strip()]
-    for row in rows if len(rows) < 60 else ():
-        row = row.lstrip("-\" ")
-        at = next((i for i, c in enumerate(row) if c in "=: "), len(row))
-        key, value = row[:at], row[at:].lstrip(" =:").strip("\"', ")
-        if any(word in key.lower() for word in SETTING) and file_level(value.lstrip("@<")) >= CREDENTIALS:
-            sent = value.lstrip("@<")
-        elif " " not in value and ("://" in value or looks_like_host(value)) and not is_local(normalize(value)):
-            place = place or value
-    return [Effect(SENDS, "settings", "settings", place, Flow(CREDENTIALS, (sent,)))] if place and sent else []
 
 
 # --- code

@@ -83,31 +83,6 @@ def _full_of_them(bare: str, parts: list[str]) -> bool:
         parts[-2:-1] == [".config"] and parts[-1] in ("gh", "op", "rclone", "glab-cli", "filezilla"))
 
 
-# Folders that a client of a service keeps the same there: what is put into one goes there.
-SYNCED = {name: service for service, _, names in (row.partition(": ") for row in (
-    "cloud storage: cloudstorage", "iCloud: mobile documents, icloud drive", "Dropbox: dropbox", "OneDrive: onedrive",
-    "Google Drive: google drive, googledrive, my drive", "Nextcloud: nextcloud", "ownCloud: owncloud",
-    "pCloud: pcloud drive", "gvfs: gvfs")) for name in names.split(", ")}
-
-
-def synced(path: str, cwd: str) -> str:
-    """The service to which a copy into this folder goes; "" where the work itself lies there, or below the project.
-
-    >>> synced("~/Dropbox/x", "/home/me/p"), synced("/home/me/Dropbox/p/x", "/home/me/Dropbox/q")
-    ('service:Dropbox', '')
-    """
-    if path[:1] not in ("/", "~", "$") or (cwd and path.startswith(f"{cwd.rstrip('/')}/")):
-        return ""
-    if path.startswith(("/srv/", "/var/", "/opt/")):        # the service itself, no copy of it
-        return ""
-    here = cwd.lower().split("/")
-    for part in path[:8192].lower().split("/")[:-1]:       # no system opens a longer one
-        for mark, name in SYNCED.items():
-            if part == mark or part.startswith((f"{mark} ", f"{mark}-")):
-                return "" if part in here else f"service:{name}"
-    return ""
-
-
 # Names of secret files that a pattern may stand for.
 COMMON_NAMES = tuple(""".env .netrc .npmrc .pgpass .pypirc .git-credentials id_rsa id_ed25519 credentials secrets.yml
     master.key""".split())

@@ -66,11 +66,10 @@ def remembered(remotes: dict[str, str]) -> dict[str, Flow]:
 def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int) -> None:
     """Adds the places that stand beside the arguments of a program that has just run to what it did."""
     done = machine.found.effects[since:]
-    known = logged_in(machine, name, args, bool(done))
-    if not done and not machine.given and not known:
+    if not done and not machine.given:
         return
     room = HANDLERS.get(name, "").partition(".")[0]
-    found = {**known, **aims(machine, args)} if room not in STAYS else {}
+    found = aims(machine, args) if room not in STAYS else {}
     if not found:
         return
     if not done and room != "git":
@@ -137,21 +136,3 @@ def typed_out(args: list[Arg]) -> str:
     'password=Hill-91-Lamp'
     """
     return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= 8)
-
-
-LOGIN = "login:"        # where a program was told to go, among the remotes that a session named anew
-LOGS_IN = frozenset("alias api backend configure connect context init login signin target".split())
-
-
-def logged_in(machine: Machine, name: str, args: list[Arg], done: bool) -> dict[str, str]:
-    """Where an earlier call of the same program logged in, for one that names no place; this one's is noted."""
-    if HANDLERS.get(name, "services").partition(".")[0] != "services" or name.startswith(("$", ".", "/", "~")):
-        return {}
-    said = [arg.text for arg in args[1:4] if arg.text[:1] != "-"]
-    if not LOGS_IN.isdisjoint(said):
-        place = next((one for one in map(place_in, (arg.text for arg in args[1:])) if one), "")
-        if place and not is_local(normalize(place)):
-            machine.remotes[LOGIN + name] = machine.found.remotes[LOGIN + name] = place[:200]
-        return {}
-    known = machine.remotes.get(LOGIN + name, "")
-    return {"login": known} if known and not done else {}

@@ -60,7 +60,7 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     since = len(machine.found.effects)
     flow = came(machine, name, args, of_row(machine, name, args, stdin), since)
     aimed(machine, name, args, stdin, since)
-    relayed(machine, name, args, since)
+    relayed(machine, name, args)
     opens_folder(machine, name, args)
     if name in BUILDERS:
         sends_context(machine, name, args)

@@ -1,8 +1,7 @@
 """A local end of a foreign place: a port or a folder from which a standing command carries on what it gets.
 
 Law: a command that names a port of this machine and a foreign host makes this port another name of the host; what is
-sent or written there later leaves.  What lies on another machine (`sshfs`), or is kept the same by a service, is such a
-folder.
+sent or written there later leaves.  What lies on another machine (`sshfs`) is such a folder.
 Cannot see: a relay that was there before the session, or that its own configuration sets up.
 """
 from __future__ import annotations
@@ -11,7 +10,6 @@ from guards import SENDS
 from guards._shell.flow import Arg, Flow
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import apart
-from guards._shell.sources import synced
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
@@ -23,7 +21,7 @@ FORWARDS = ("-L", "-D")
 CONTAINERS = frozenset("docker podman nerdctl".split())
 
 
-def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
+def relayed(machine: Machine, name: str, args: list[Arg]) -> None:
     """Notes what a program that has just run opened or follows."""
     for port, host in ends(name, args).items():
         stands_for(machine, f"{PORT}{port}", host)
@@ -117,6 +115,6 @@ def foreign(args: list[Arg]) -> str:
 
 def copied_to(machine: Machine, full: str, flow: Flow) -> None:
     """What is written to a folder of another machine, or to a file from which it goes on, leaves."""
-    host = (leads(machine, full) or synced(full, machine.cwd)) if flow.level else ""
+    host = leads(machine, full) if flow.level else ""
     if host:
         machine.emit(SENDS, "mount", "a copy to a place that leads outside", host, flow)

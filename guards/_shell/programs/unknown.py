@@ -9,7 +9,7 @@ from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, with
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import UNLOCKS, ways_in
-from guards._shell.programs.opened import EVERYBODY, is_folder
+from guards._shell.programs.opened import EVERYBODY
 from guards._shell.programs.packs import GIVES, taken
 from guards._shell.programs.relays import PATH, stands_for
 from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
@@ -51,7 +51,6 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
-    stored(machine, name, args)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.unread)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
@@ -93,9 +92,6 @@ def public(name: str) -> bool:
     return not PUBLIC.isdisjoint(words(name.lower()))
 
 
-STORES = frozenset("b2 dav davs ftp ftps gs rclone rest rsync s3 scp sftp ssh swift webdav webdavs".split())
-
-
 def named_machine(word: str) -> bool:
     """Is a word another machine or container and a path there, as a program that copies is told it?
 
@@ -105,26 +101,6 @@ def named_machine(word: str) -> bool:
     name, colon, path = word.partition(":")
     return bool(colon) and path[:1] in ("", "/", "~") and path[:2] != "//" and len(name) > 1 and name[0].isalnum() and (
         all(c.isalnum() or c in "-_.@" for c in name))
-
-
-def stored(machine: Machine, name: str, args: list[Arg]) -> None:
-    """A whole folder beside a place where files are kept, or of a program that gives away: it may go there."""
-    folder = next((arg.text for arg in args[1:] if is_folder(arg.text)), "")
-    if not folder or any(e.program == name and e.kind == SENDS for e in machine.found.effects):
-        return
-    store = next(filter(None, (_store(arg.text) for arg in args[1:])), "")
-    if store:
-        machine.emit(SENDS, name, name, store, Flow(files=(machine.path(folder),), whole=True))
-
-
-def _store(text: str) -> str:
-    """The place of a word that names one where files are kept; "" for none."""
-    word = text.rpartition("=")[2] if text.startswith("-") else text
-    scheme, mark, _ = word.partition("://")
-    if mark:
-        return word if scheme in STORES else ""
-    host = word.partition("/")[0]
-    return host.partition(":")[0] if "@" in host and ":" in word else ""
 
 
 def like_file(arg: Arg) -> bool:
