@@ -36,9 +36,8 @@ def places(file: str) -> "tuple[str, str]":
 FOLDER, CODE = places(__file__)
 OWN = "hooks/_archive.py"       # below CODE: the first source that an archive names
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
-LATER = "later"         # beside them: the functions that a silent call never calls, a piece for each module
 DIGEST = 8              # bytes
-LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
+LENGTH = 4              # bytes of a number: how long a list or a first part is, where a piece begins, how long it is
 ROOM = 1 << 21          # bytes, more than an archive has
 OURS = ("guards.", "hooks.")
 TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
@@ -46,8 +45,11 @@ FIELDS = 6      # of a module's row: an archive of another release has others
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 EXTERNAL: "Loaded" = sys.modules["_frozen_importlib_external"]
 MAGIC: bytes = EXTERNAL.MAGIC_NUMBER
+START = len(MAGIC) + DIGEST + LENGTH
+ENTRY = 2 * LENGTH + DIGEST
+FUNCTION: "Loaded" = type(lambda: None)
 EXTENSIONS = "lib-dynload"      # the folder of its modules in C
-LISTED: "list[bytes]" = []     # the list of what lies apart, once a function of it was called
+TAILS: "dict[str, bytes]" = {}     # archive -> what lies behind its first part, once a function of it was called
 # What each import asks of a module that is known; one without a spec would answer with an error that is dropped.
 PLACED: "Loaded" = type(sys.implementation)(_initializing=False, _uninitialized_submodules=[])    # type: ignore[call-arg]
 
@@ -79,14 +81,14 @@ def load(event: str) -> bool:
     bytes(ROOM)
     try:
         with regular(path(event)) as file:
-            modules = of(file.read())
+            modules = of(*first(file))
     except OSError:
         return False
     if not modules:
         return False
     if type(sys.meta_path[0]) is not Shelf:
         sys.meta_path.insert(0, Shelf())
-    place(modules)
+    place(modules, event)
     return True
 
 
@@ -97,13 +99,18 @@ def regular(file: str) -> "Loaded":
     return open(file, "rb", 0)
 
 
-def of(data: bytes) -> "Loaded":
-    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, what it imports of others:
-    (module, ((name, its name here), ...)), names of functions that lie apart), each after those that it imports.  None
-    where they don't count."""
-    start = len(MAGIC) + DIGEST
-    body = memoryview(data)[start:]
-    if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(body):
+def first(file: "Loaded") -> "tuple[bytes, bytes]":
+    """(the head, the first part) of an archive: what stands behind them is read once a function of it is called."""
+    head = file.read(START)
+    return head, file.read(min(ROOM, int.from_bytes(head[-LENGTH:], "little")))
+
+
+def of(head: bytes, body: bytes) -> "Loaded":
+    """The modules of an archive: (name, path below CODE, is it a package?, code, what it imports of others: (module,
+    (name or (name, its name here), ...)), the functions that lie apart: (names, for each ENTRY bytes: where its piece
+    begins behind the first part, where it ends, and its digest; the names that others may know, and those that none but
+    functions that lie apart know)), each after those that it imports.  () where they don't count."""
+    if head[:len(MAGIC)] != MAGIC or head[len(MAGIC):-LENGTH] != digest(body):
         return ()
     try:
         stamps, modules = loads(body)
@@ -123,8 +130,8 @@ def digest(data: "bytes | memoryview") -> bytes:
     return _imp.source_hash(0, data)  # type: ignore[arg-type,unused-ignore]
 
 
-def place(modules: "Loaded") -> None:
-    """Makes the modules as an import would, all of them known before the first one runs."""
+def place(modules: "Loaded", archive: str) -> None:
+    """Makes an archive's modules as an import would, all of them known before the first one runs."""
     known, make = sys.modules, type(sys)
     given = {row[0] for row in modules}
     for above in {name.rpartition(".")[0] for name in given} - given - {""}:
@@ -141,51 +148,94 @@ def place(modules: "Loaded") -> None:
             names["__path__"] = [CODE + file[:-len("/__init__.py")]]
         if above:
             known[above].__dict__[last] = known[name]
-        run(names, *ran)
+        run(names, archive, *ran)
 
 
-def run(names: "dict[str, Loaded]", code: "Loaded", imports: "Loaded", apart: "Loaded") -> None:
+def run(names: "dict[str, Loaded]", archive: str, code: "Loaded", imports: "Loaded", apart: "Loaded") -> None:
     """Runs a module's code, in its names what it imports of others and the functions that are read later."""
     known = sys.modules
     for source, pairs in imports:
         if source not in known:
             __import__(source)
         there = known[source].__dict__
-        for one, here in pairs:
-            names[here] = there[one] if one in there else brought(source, one)
-    for name in apart:
-        function: Loaded = type(run)(unread.__code__, names, name)  # type: ignore[misc]
-        names[name] = function
-        function.__kwdefaults__ = {"_first": (read, function)}
+        for here in pairs:
+            if type(here) is not str:
+                one, here = here
+                names[here] = there[one] if one in there else brought(source, one)
+            elif here in there:
+                names[here] = there[here]
+            else:
+                names[here] = brought(source, here)
+    if apart:
+        stand_in(names, archive, apart, apart[2])
     exec(code, names)
+
+
+def stand_in(names: "dict[str, Loaded]", archive: str, apart: "Loaded", which: "Loaded") -> None:
+    """Puts into a module's names functions that are read once they are called."""
+    make, first_call = FUNCTION, unread.__code__
+    for name in which:
+        names[name] = function = make(first_call, names, name)
+        function.__kwdefaults__ = {"_first": (read, function, archive, apart)}
 
 
 def unread(*given: "Loaded", _first: "Loaded", **named: "Loaded") -> "Loaded":
     """What a function does that nobody has called yet.  It sees the names of its own module, none of ours."""
-    return _first[0](_first[1], given, named)
+    real, *what = _first
+    return real(*what)(*given, **named)
 
 
-def read(function: "Loaded", given: "Loaded", named: "Loaded") -> "Loaded":
-    """Gives those functions of its module their code, whoever holds them by now, and calls this one."""
+def read(function: "Loaded", archive: str, apart: "Loaded") -> "Loaded":
+    """The function, with its code, whoever holds it by now."""
     names: dict[str, Loaded] = function.__globals__
+    if archive not in TAILS:
+        TAILS[archive] = tail(archive)
+    if apart[3] and apart[3][0] not in names:       # what only it and its like call
+        stand_in(names, archive, apart, apart[3])
+    data = piece_of(TAILS[archive], apart, function.__name__)
+    code = loads(data) if data else None
+    if code is not None and code.co_name == function.__name__:
+        function.__kwdefaults__, function.__code__ = None, code
+        return function
     made: dict[str, Loaded] = {}
-    if not LISTED:
-        LISTED.append(listed(LATER))
-    data = piece(LATER, LISTED[0], names["__name__"])
-    row: Loaded = loads(data) if data else [None] * 5
-    found = stat(names["__file__"])
-    if (found.st_size, found.st_mtime_ns) == (row[2], row[3]):
-        exec(row[4], names, made)
-    else:       # gone, damaged or of another source: that says it, too
+    if code is not None:        # of its definition: it has defaults
+        exec(code, names, made)
+    else:       # gone, damaged or of another archive
         made = {name: names[name] for name in ("__name__", "__package__", "__file__")}
         with open(names["__file__"], encoding="utf-8") as source:
             exec(compile(source.read(), names["__file__"], "exec", dont_inherit=True), made)
-    for name, real in made.items():
-        there: Loaded = names.get(name)
-        if getattr(there, "__code__", None) is unread.__code__:
-            there.__defaults__, there.__kwdefaults__, there.__code__ = (
-                real.__defaults__, real.__kwdefaults__, real.__code__)
-    return function(*given, **named)
+    one = made[function.__name__]
+    if isinstance(one, type):       # a class that is only called: whoever holds the function calls it from now on
+        names[function.__name__], function.__kwdefaults__ = one, {"_first": (itself, one)}
+        return one
+    function.__defaults__, function.__kwdefaults__ = one.__defaults__, one.__kwdefaults__
+    function.__code__ = one.__code__
+    return function
+
+
+def itself(one: "Loaded") -> "Loaded":
+    """What was read before."""
+    return one
+
+
+def tail(archive: str) -> bytes:
+    """What stands behind an archive's first part, whose pieces have digests of their own."""
+    try:
+        with regular(path(archive)) as file:
+            head = file.read(START)
+            file.seek(START + int.from_bytes(head[-LENGTH:], "little"))
+            found: bytes = file.read()
+            return found
+    except OSError:
+        return b""
+
+
+def piece_of(data: bytes, apart: "Loaded", name: str) -> bytes:
+    """A function's piece of an archive's tail, as its module's row tells where it is; nothing where it is another."""
+    names, entries, *_ = apart
+    row = entries[names.index(name) * ENTRY:][:ENTRY]
+    at, end = (int.from_bytes(row[place:place + LENGTH], "little") for place in (0, LENGTH))
+    return data[at:end] if digest(data[at:end]) == row[2 * LENGTH:] else b""
 
 
 def brought(source: str, name: str) -> "Loaded":
@@ -241,7 +291,7 @@ class Shelf:
 
     def exec_module(self, module: "Loaded") -> None:
         """Runs it."""
-        run(module.__dict__, *self.codes.pop(module.__name__))
+        run(module.__dict__, SHELF, *self.codes.pop(module.__name__))
 
 
 def listed(name: str) -> bytes:

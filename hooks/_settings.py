@@ -298,8 +298,8 @@ def _texts(value: object) -> bool:
 
 def _known_guards(settings: Settings, registry: dict[str, Any]) -> None:
     """A dial for a guard that there is not turns nothing."""
-    known = {entry if isinstance(entry, str) else entry[0] for row in registry.get("events", {}).values()
-             for what in ("judge", "learn") for entry in row.get(what, ())}
+    known = settings.guards and {entry if isinstance(entry, str) else entry[0] for row in registry.get(
+        "events", {}).values() for what in ("judge", "learn") for entry in row.get(what, ())}
     for guard in [name for name in settings.guards if known and name not in known]:
         del settings.guards[guard]
         there = ", ".join(sorted(known))

@@ -1,6 +1,7 @@
 """hooks/_archive.py: what counts as an archive, and that an event is answered alike with one, without one, with a broken one."""
 from __future__ import annotations
 
+import io
 import json
 import ntpath
 import os
@@ -9,21 +10,21 @@ import random
 import shutil
 import subprocess
 import sys
-from marshal import dumps
+from marshal import dumps, loads
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hooks import _archive
-from hooks._install import archive
+from hooks._install import apart, archive
 from hooks._stores import ledger
 from tests.bundles import archived
 from tests.scripts import ROOT, SCRIPTS
 from tests.test_imports import OTHERS
 
 EVENT = "PreToolUse"
-START = len(_archive.MAGIC) + _archive.DIGEST
+START = _archive.START
 # Runs a script as the interpreter would, and tells on stderr whence its modules came.
 SPY = """
 import posix, sys
@@ -40,32 +41,53 @@ exec(compile(open(__file__).read(), __file__, "exec"))
 """
 
 
-def sealed(body: bytes) -> bytes:
+def sealed(body: bytes, tail: bytes = b"") -> bytes:
     """A file whose digest is right, whatever is in it."""
-    return _archive.MAGIC + _archive.digest(body) + body
+    return _archive.MAGIC + _archive.digest(body) + len(body).to_bytes(_archive.LENGTH, "little") + body + tail
+
+
+def of(data: bytes) -> Any:
+    return _archive.of(*_archive.first(io.BytesIO(data)))
+
+
+def end_of_first(data: bytes) -> int:
+    return START + int.from_bytes(data[START - _archive.LENGTH:START], "little")
 
 
 @pytest.fixture(scope="module")
 def small() -> bytes:
     """The archive of this checkout for one event, not written anywhere."""
-    return archive.packed(archive.Bundle().modules("PreCompact"))
+    bundle = archive.Bundle()
+    return archive.packed(*apart.laid_out(tuple(bundle.parted(row, "PreCompact") for row in bundle.modules("PreCompact"))))
 
 
 def test_what_was_packed_counts(small: bytes) -> None:
-    names = [row[0] for row in _archive.of(small)]
+    names = [row[0] for row in of(small)]
     assert {"guards.contamination", "hooks._run"} <= set(names) and len(set(names)) == len(names)
 
 
 def test_torn_and_damaged_ones_do_not_count(small: bytes) -> None:
-    rng = random.Random(7)
-    for cut in (*range(START + 3), *(rng.randrange(len(small)) for _ in range(30)), len(small) - 1):
-        assert _archive.of(small[:cut]) == ()
-    for _ in range(60):
-        at = rng.randrange(len(small))
+    rng, end = random.Random(7), end_of_first(small)
+    for cut in (*range(START + 3), *(rng.randrange(end) for _ in range(30)), end - 1):
+        assert of(small[:cut]) == ()
+    for at in (*range(START), *(rng.randrange(end) for _ in range(60))):
         bent = bytearray(small)
         bent[at] ^= 1 << rng.randrange(8)
-        assert _archive.of(bytes(bent)) == ()
-    assert _archive.of(small + b"x") == ()
+        assert of(bytes(bent)) == ()
+    assert of(small[:end]) == of(small + b"x") == of(small) != ()
+
+
+def test_a_piece_is_another_where_a_byte_of_it_is(small: bytes) -> None:
+    rng, end = random.Random(8), end_of_first(small)
+    away = next(row[5] for row in of(small) if row[5])
+    name, tail = away[0][0], small[end:]
+    piece = _archive.piece_of(tail, away, name)
+    assert loads(piece).co_name in (name, "<module>") and _archive.piece_of(tail[len(piece):], away, name) == b""
+    for at in (0, len(piece) - 1, rng.randrange(len(piece))):
+        bent = bytearray(tail)
+        bent[at] ^= 1 << rng.randrange(8)
+        assert _archive.piece_of(bytes(bent), away, name) == b""
+    assert _archive.piece_of(b"", away, name) == b""
 
 
 @pytest.mark.parametrize("body", [
@@ -74,11 +96,11 @@ def test_torn_and_damaged_ones_do_not_count(small: bytes) -> None:
     dumps(((("hooks/_run.py\0", 1, 2),), (1,))), dumps((((None, 1, 2),), (1,))),
 ])
 def test_what_has_another_shape_or_other_sources_does_not_count(body: bytes) -> None:
-    assert _archive.of(sealed(body)) == ()
+    assert of(sealed(body)) == ()
 
 
 def test_another_interpreters_bytecode_does_not_count(small: bytes) -> None:
-    assert _archive.of(b"\x00\x0d\r\n" + small[4:]) == ()
+    assert of(b"\x00\x0d\r\n" + small[4:]) == ()
 
 
 def test_the_place_is_beside_the_bytecode_and_names_the_interpreter() -> None:
@@ -154,7 +176,7 @@ def test_further_archives_need_no_first_one(bundle: Path, project: Path) -> None
 def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path, project: Path) -> None:
     path = place_of(bundle)
     whole, script = path.read_bytes(), bundle / "hooks/_run.py"
-    stamp = os.stat(script).st_mtime_ns
+    stamp, end = os.stat(script).st_mtime_ns, end_of_first(whole) - 1
     fast, answer, row = fired(bundle, project)
     without = fired(without_further(bundle), project)
     assert int(without[0].split()[0]) < int(fast.split()[0]) and without[1:] == (answer, row)
@@ -164,7 +186,8 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path
         slow, said, wrote = fired(bundle, project)
         assert slow.split()[0] == "0" and (said, wrote) == (answer, row)
 
-    for broken in (b"", whole[:len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), sealed(dumps(((), 1))[:-2])):
+    for broken in (b"", whole[:len(whole) // 2], whole[:end] + bytes([whole[end] ^ 1]) + whole[end + 1:],
+                   sealed(dumps(((), 1))[:-2])):
         path.write_bytes(broken)
         same_by_imports()
     path.unlink()
@@ -208,21 +231,42 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_shelf(bundle: Path, 
     assert fired(bundle, project)[1:] == (answer, row)
 
 
-def test_functions_that_lie_apart_are_read_out_of_their_source_where_their_file_is_gone(bundle: Path, project: Path) -> None:
-    apart = bundle / "hooks/__pycache__" / Path(_archive.path(_archive.LATER)).name
-    whole = apart.read_bytes()
-    called = SPY.replace("posix._exit = told", "posix._exit = lambda code: told(not any('later.' in path for path in opened))").replace(
-        "end = posix._exit", "end, opened = posix._exit, []\nsys.addaudithook(lambda name, given: opened.append(str(given[0])) if name == 'open' else None)")
-    _, answer, row = fired(bundle, project, called)      # whose exit code says that the file was opened
-    for broken in (b"", whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), None):
-        apart.unlink()
-        if broken is not None:
-            apart.write_bytes(broken)
-        assert fired(bundle, project)[1:] == (answer, row)
-    apart.mkdir()
-    assert fired(bundle, project)[1:] == (answer, row)
-    apart.rmdir()
-    apart.write_bytes(whole)
+# Its exit code says whether functions that lie apart were called.
+CALLED = SPY.replace("posix._exit = told", "posix._exit = lambda code: told(code or not sys.modules['hooks._archive'].TAILS)")
+
+
+def test_functions_that_lie_apart_are_read_out_of_their_source_where_their_piece_is_gone(bundle: Path, project: Path) -> None:
+    path = place_of(bundle)
+    whole = path.read_bytes()
+    end = end_of_first(whole)
+    _, answer, row = fired(bundle, project, CALLED)
+    bent = bytes(byte ^ 1 for byte in whole[end:])
+    for broken in (b"", whole[end:-1], bent, whole[end + 1:], b"x" * 20):
+        path.write_bytes(whole[:end] + broken)
+        assert fired(bundle, project, CALLED)[1:] == (answer, row)
+    path.write_bytes(whole)
+
+
+# What a module does with a class and functions of which some lie apart, before any was called and after.
+USES = """
+import sys
+sys.path.append(sys.argv[1])
+from hooks import _archive
+assert _archive.load("PreToolUse")
+from guards._shell import clients
+inner, outer = clients.__dict__.get("_of"), clients.Resume
+one = outer("claude", id="abc")
+assert inner is None and type(one).__name__ == "Resume" and type(one) is clients.Resume and type(outer("x", "y")) is clients.Resume
+before = clients.resumes
+class Ran:
+    words = ["claude", "--resume", "abc"]
+print(type(before).__name__, before.__code__ is _archive.unread.__code__, "_id" in clients.__dict__, *sorted(_archive.TAILS))
+"""
+
+
+def test_a_class_that_lies_apart_is_one_class_for_all_who_hold_it(bundle: Path) -> None:
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", USES, str(bundle)], capture_output=True, text=True, check=False)
+    assert done.stdout == "function True True PreToolUse\n", done.stderr
 
 
 def test_the_shelf_keeps_no_descriptor(bundle: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hooks import _archive
 from tests.bundles import archived
 from tests.scripts import ROOT, SCRIPTS, Scripts
 
@@ -84,6 +85,15 @@ def test_a_silent_call_imports_little(project: Path, tool: str, given: dict) -> 
     assert foreign <= MAY
 
 
+def first_part(path: str) -> int:
+    """The bytes of a file, of an archive those that a silent call reads."""
+    size = os.path.getsize(path)
+    if not path.endswith(".archive") or "/rest." in path:
+        return size
+    with open(path, "rb") as file:
+        return min(size, sum(map(len, _archive.first(file))))
+
+
 def lived(project: Path) -> None:
     scripts = Scripts(project)
     scripts.fire("UserPromptSubmit", prompt="fix the parser in src/app.py and run the tests")
@@ -97,8 +107,8 @@ def test_a_silent_call_of_an_installation_opens_few_files(project: Path, bundle:
     assert len(once.searched) <= MORE, f"{once.searched}: what most calls need belongs into CALL (hooks/_install/archive.py)"
     read = [path for path in once.opened if path.startswith(str(bundle))]
     assert len(read) <= 3 + MORE
-    assert not any("/later." in path for path in read), "it called a function of APART (hooks/_install/archive.py)"
-    assert sum(os.path.getsize(path) for path in read) < BYTES
+    assert len([path for path in read if "/PreToolUse." in path]) == 1, "it called a function that lies apart (bench/called.py)"
+    assert sum(first_part(path) for path in read) < BYTES
     assert not [path for path in once.folders if not path.startswith(str(bundle))], "what the interpreter has needs no search"
     assert len([path for path in once.opened if path.startswith(str(project.parent))]) <= 12
 
@@ -127,7 +137,7 @@ def test_a_call_that_leads_outside_takes_up_further_archives(project: Path, bund
     lived(project)
     once = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}, bundle)
     taken = [Path(path).name.partition(".")[0] for path in once.opened if path.endswith(".archive")]
-    assert [one for one in taken if one not in ("rest", "later")] == ["PreToolUse", *(["command", "onward"] if tool == "Bash" else ["outward"])]
+    assert [one for one in dict.fromkeys(taken) if one != "rest"] == ["PreToolUse", *(["command", "onward"] if tool == "Bash" else ["outward"])]
     assert len(once.searched) < 25 < len([name for name in once.modules if name.startswith("guards")])
 
 

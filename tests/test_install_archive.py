@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hooks import _archive
-from hooks._install import archive
+from hooks._install import apart, archive
 from tests.scripts import ROOT
 
 REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
@@ -49,19 +49,6 @@ def test_what_a_source_imports_as_it_begins(source: str, found: list[str]) -> No
     assert archive.imported(ast.parse(source)) == found
 
 
-def test_what_lies_apart_are_functions_of_a_silent_calls_modules() -> None:
-    """One that is given another meaning by its module belongs out of APART; so does one that is gone, which costs nothing."""
-    bundle = archive.Bundle()
-    parted = [bundle.parted(row) for row in bundle.modules(archive.BEGUN)]
-    held = {row[0]: set(row[5]) for row, apart in parted if apart}
-    gone = {(module, name) for module, names in archive.APART.items() for name in names - held.get(module, set())}
-    assert len(gone) <= 5, f"take them out: {gone}"
-    for module, functions in archive.APART.items():
-        bound = [name.id for node in bundle.trees[module][2].body for name in ast.walk(node)
-                 if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store) and not isinstance(node, ast.FunctionDef)]
-        assert functions.isdisjoint(bound), module
-
-
 @pytest.mark.parametrize("event", list(REGISTRY["events"]))
 def test_each_module_stands_behind_what_it_imports(event: str) -> None:
     bundle = archive.Bundle()
@@ -83,11 +70,11 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def sealed(value: object) -> bytes:
     body = archive.dumps(value)
-    return bytes(_archive.MAGIC + _archive.digest(body) + body)
+    return bytes(_archive.MAGIC + _archive.digest(body) + len(body).to_bytes(_archive.LENGTH, "little") + body)
 
 
 def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
-    events = {*REGISTRY["events"], *archive.FURTHER, _archive.LATER, _archive.SHELF}
+    events = {*REGISTRY["events"], *archive.FURTHER, _archive.SHELF}
     assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
     assert archive.build(sys.executable, str(bundle))
     assert archive.faults(sys.executable, str(bundle)) == {}
@@ -102,10 +89,12 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
         path.write_bytes(before)
         return found
 
-    stamps, modules = _archive.loads(made.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
+    whole = made.read_bytes()
+    end = _archive.START + number(whole[_archive.START - _archive.LENGTH:_archive.START])
+    stamps, modules = _archive.loads(whole[_archive.START:end])
     other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], *row[4:]) for row in modules)
-    assert told(made, sealed((stamps, other))) == {"PreCompact": archive.OTHER}
-    assert told(made, made.read_bytes()[:-1]) == {"PreCompact": archive.STALE}
+    assert told(made, sealed((stamps, other)) + whole[end:]) == {"PreCompact": archive.OTHER}
+    assert told(made, whole[:-1]) == told(made, whole[:end - 1]) == {"PreCompact": archive.STALE}
     os.utime(bundle / "guards/memory/block.py", (1, 1))
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
 
@@ -142,8 +131,8 @@ def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
     pieces = listed(whole)
     assert len(pieces) > 150 and not any("_ctl" in name or "_install" in name for name in pieces)
     planted = compile("import sys\nsys.planted = True", "guards/drift.py", "exec")
-    *told, _, imports, apart = _archive.loads(pieces["guards._origin.languages"])
-    pieces["guards._origin.languages"] = archive.dumps((*told, planted, imports, apart))
+    *told, _, imports, away = _archive.loads(pieces["guards._origin.languages"])
+    pieces["guards._origin.languages"] = archive.dumps((*told, planted, imports, away))
     shelf.write_bytes(archive.laid(pieces))
     assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
     shelf.write_bytes(whole)
@@ -155,7 +144,7 @@ ALL = """
 import ast, os, sys
 sys.path.append(sys.argv[1])
 from hooks import _archive
-from hooks._install import archive
+from hooks._install import apart, archive
 assert _archive.load("PreToolUse") and _archive.load("command") and _archive.load("outward")
 shelf = sys.meta_path[0]
 shelf.find_spec("guards.none")
@@ -201,4 +190,4 @@ def test_an_interpreter_that_does_not_run_makes_none(bundle: Path) -> None:
 
 def test_the_room_that_is_made_for_an_archive_holds_the_largest() -> None:
     bundle = archive.Bundle()
-    assert max(len(archive.packed(modules)) for modules in bundle.events().values()) < _archive.ROOM
+    assert max(len(archive.packed(*apart.laid_out(modules))) for modules in bundle.events().values()) < _archive.ROOM

@@ -14,12 +14,13 @@ import sys
 from marshal import dumps, loads
 
 from hooks import _archive
+from hooks._install import apart
 from hooks._install.expressions import made_ready
 from hooks._install.values import worked_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from types import CodeType
     from typing import Any
 
@@ -65,61 +66,9 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
-# Module: the functions of 250 bytes and more that no silent call of a tool runs (tests/test_imports.py), a third of
-# what it would read.  All of one module's are read when the first is called.
-APART = {module.strip(): frozenset(names.split()) for module, names in (row.split(": ") for row in """
-guards._call: _fitting;
-guards._call.bash: _names_secret _placed bash_tags;
-guards._call.tags: _agent among_agents edited replaced;
-guards._call.tools: _put kept_output operations ran towards;
-guards._history.fields: core;
-guards._history.labels: _bounded _says_something adopted answered asked child_of holds_data notified raised recovered
-    released started went_ahead wrote;
-guards._history.pace: rest;
-guards._history.signals: _of_result _sends default_level result_level word words_of;
-guards._origin.prompts: _numbers machine made_here;
-guards._sensitive.addresses: _as_address _quad _version domains private_names;
-guards._sensitive.scan: _without_tags known_rules placeholders redact redact_line tag_of;
-guards._sensitive.secrets: _assigned _basic _ends _formats _genuine _looks _near _pattern _search _shapes _span
-    _words_alone;
-guards._shell.clients: _id _of resumes;
-guards._text: table;
-guards._text.bag: bag cosine distance;
-guards._text.glob: _name fits parted;
-guards._text.plain: _number leaves;
-guards.contamination: _first_line _granted _of_unknown _spoken_of _surely_private _tell _unproved _weigh
-    blocked_tools closed of_table;
-guards.context: _approved _begin _closed _closed_as _end _end_of_agent _find _older _outcome _prompt _refused
-    _request _result;
-guards.drift: _asked _to_nobody score settled stray turn;
-guards.loss: _spent by_name copied evidence_of foreign objection way_out;
-guards.loss.gate: _works_on_files;
-guards.policy: _ours _redacted _verdict at_named why_packed;
-guards.request_origin: _brought _committers _kept _of_others _opened _powerful _row _strange _swapped _weighed aimed
-    grave objects trust verdict;
-guards.resume_ownership: resumed_id;
-guards.secrets: _of_form _only_looks learn;
-guards.self_protection: _of_command _of_script;
-hooks._facts: _row _size exists file file_text kept remotes rows_in script sender shortened write;
-hooks._heartbeat: joined;
-hooks._observe: _cut _end met_again;
-hooks._outcome: complain text_of where;
-hooks._record: also_told prompt_of put_aside replaced summary;
-hooks._run: answered ended forged run_after run_before said_once take_up watched;
-hooks._settings: _bad _extension_key _fits _guards _levels _merged _mode _names _over_mine _policy _secrets _section
-    _strict _texts _tools;
-hooks._stores.anchors: path remove renew stems;
-hooks._stores.delta: _meant full patch;
-hooks._stores.disk: lines remove;
-hooks._stores.late: put settle;
-hooks._stores.ledger: _deep _learned _sound _whole chain faults held parse replay rows standing taught;
-hooks._stores.sessions: _after _found _key_name _last_whole_state _standing bequeath inherited merged parent_of
-    replayed settled;
-hooks._stores.system: expanduser;
-hooks._world: _main_worktree main_project
-""".split(";"))}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 LINES = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
+QUALIFIED = "co_qualname"       # since Python 3.11
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
@@ -181,14 +130,13 @@ def write() -> None:
     """
     gc.disable()
     bundle = Bundle()
-    made = bundle.events()
-    for modules in made.values():
-        _archive.place(modules)
+    made = {archive: apart.laid_out(modules) for archive, modules in bundle.events().items()}
+    for archive, (modules, _) in made.items():
+        _archive.place(modules, archive)
     os.makedirs(_archive.FOLDER, exist_ok=True)
-    for archive, modules in made.items():
-        _put(_archive.path(archive), packed(modules))
+    for archive, (modules, tail) in made.items():
+        _put(_archive.path(archive), packed(modules, tail))
     _put(_archive.path(_archive.SHELF), shelved(bundle.every()))
-    _put(_archive.path(_archive.LATER), shelved(bundle.apart()))
 
 
 def _put(path: str, data: bytes) -> None:
@@ -205,18 +153,14 @@ def compare() -> None:
     for archive, modules in bundle.events().items():
         try:
             with open(_archive.path(archive), "rb") as file:
-                found = _archive.of(file.read())
+                found = _archive.of(*_archive.first(file))
+                tail = file.read()
         except FileNotFoundError:
             print(archive, ABSENT)
             continue
-        if found != modules:
-            print(archive, OTHER if found else STALE)
-    later = _archive.listed(_archive.LATER)
-    pieces = [(_archive.piece(_archive.LATER, later, row[0]), row) for row in bundle.apart()]
-    if not os.path.exists(_archive.path(_archive.LATER)):
-        print(_archive.LATER, ABSENT)
-    elif not all(data and loads(data)[4:] == row[3:] for data, row in pieces):
-        print(_archive.LATER, OTHER if all(data for data, _ in pieces) else STALE)
+        made = tuple((*row[:5], apart.put_back(row[5], tail)) for row in found)
+        if made != modules:
+            print(archive, OTHER if made and not any(None in row[5].values() for row in made) else STALE)
     if not os.path.exists(_archive.path(_archive.SHELF)):
         print(_archive.SHELF, ABSENT)
         return
@@ -231,12 +175,12 @@ def compare() -> None:
         print(_archive.SHELF, STALE if STALE in told else OTHER)
 
 
-def packed(modules: tuple[Any, ...]) -> bytes:
-    """An archive's bytes."""
+def packed(modules: tuple[Any, ...], tail: bytes) -> bytes:
+    """An archive's bytes, of what was laid out."""
     found = [(file, os.stat(_archive.CODE + file)) for file in (_archive.OWN, *(row[1] for row in modules))]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
-    body = dumps((stamps, modules))
-    return _archive.MAGIC + _archive.digest(body) + body
+    body = dumps(loads(dumps((stamps, modules))))      # what was read has no references but those that are needed
+    return b"".join((_archive.MAGIC, _archive.digest(body), apart.number(len(body)), body, tail))
 
 
 def shelved(modules: Iterable[Any]) -> bytes:
@@ -252,14 +196,10 @@ def laid(pieces: dict[str, bytes]) -> bytes:
     length = sum(len(name) + 2 + ROW for name in pieces)
     at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH + length
     for name, data in pieces.items():
-        rows += (f"\0{name}\0".encode(), _number(at), _number(len(data)), _archive.digest(data))
+        rows += (f"\0{name}\0".encode(), apart.number(at), apart.number(len(data)), _archive.digest(data))
         at += len(data)
     body = b"".join(rows)
-    return b"".join((_archive.MAGIC, _archive.digest(body), _number(length), body, *pieces.values()))
-
-
-def _number(value: int) -> bytes:
-    return value.to_bytes(_archive.LENGTH, "little")
+    return b"".join((_archive.MAGIC, _archive.digest(body), apart.number(length), body, *pieces.values()))
 
 
 def names_of(rows: bytes) -> list[str]:
@@ -282,6 +222,7 @@ class Bundle:
         self.rows: dict[str, Any] = {}
         self.kept: dict[str, list[ast.stmt]] = {}
         self.above: dict[str, list[str]] = {}
+        self.apart = apart.table()
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
@@ -289,14 +230,8 @@ class Bundle:
         for what, roots in FURTHER.items():
             held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
             made[what] = tuple(row for row in self.ordered(roots) if row[0] not in held)
-        made[BEGUN] = tuple(self.parted(row)[0] for row in made[BEGUN])
-        return {archive: tuple((*row[:3], lineless(row[3]), *row[4:]) for row in rows)
+        return {archive: tuple(self.parted(row, archive) for row in rows)
                 for archive, rows in made.items()}
-
-    def apart(self) -> tuple[Loaded, ...]:
-        """The functions that the first archive of a call leaves out, a row for each module."""
-        rows = (self.parted(row)[1] for row in self.modules(BEGUN))
-        return tuple((*row[:3], lineless(row[3]), *row[4:]) for row in rows if row)
 
     def every(self) -> tuple[Any, ...]:
         """All modules that a hook may load: what stands on the shelf."""
@@ -353,7 +288,8 @@ class Bundle:
             kept, imports = [], []
             for node in tree.body:
                 if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
-                    imports.append((node.module, tuple((one.name, one.asname or one.name) for one in node.names)))
+                    imports.append((node.module, tuple(
+                        (one.name, one.asname) if one.asname else one.name for one in node.names)))
                 else:
                     kept.append(node)
             self.rows[name] = name, self.trees[name][0], package, self.code(name, kept), tuple(imports), ()
@@ -365,23 +301,34 @@ class Bundle:
         file = _archive.CODE + self.trees[name][0]
         return compile(ast.Module(body, []), file, "exec", dont_inherit=True, optimize=2)
 
-    def parted(self, row: Loaded) -> tuple[Loaded, Loaded]:
-        """A module's row without the functions that lie apart, and a row of these; None for none."""
+    def parted(self, row: Loaded, archive: str) -> Loaded:
+        """A module's row as that archive holds it, the functions that lie apart there by themselves."""
         name, file, package, _, imports, _ = row
-        listed = APART.get(name, ())
-        apart = [node for node in self.kept[name] if isinstance(node, ast.FunctionDef) and node.name in listed]
-        rest = [node for node in self.kept[name] if node not in apart]
-        if not apart:
-            return row, None
-        names = tuple(node.name for node in apart)
-        return ((name, file, package, self.code(name, rest), imports, names),
-                (name, file, package, self.code(name, [*apart]), (), ()))
+        hot = self.apart.get(name, {})
+        away = {node.name: code for node, code in self.functions(name)
+                if node.name in hot and archive not in hot[node.name]}
+        rest = [node for node in self.kept[name]
+                if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or node.name not in away]
+        return name, file, package, lineless(self.code(name, rest)), imports, away
+
+    def functions(self, name: str) -> Iterator[tuple[ast.FunctionDef | ast.ClassDef, CodeType]]:
+        """A module's functions, and classes, that may lie apart, each with its code: that of its definition where it
+        has defaults."""
+        self.row(name)
+        for node in self.kept[name]:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and apart.plain(node):
+                code: CodeType = lineless(self.code(name, [node]))
+                if isinstance(node, ast.FunctionDef) and not node.args.defaults and not any(node.args.kw_defaults):
+                    code = next(one for one in code.co_consts if isinstance(one, type(code)))
+                yield node, code
 
 
 def lineless(code: Any) -> Any:
-    """The code without its tables of lines, a fifth of what an event reads; a fault is named by its function then."""
+    """The code without its tables of lines, a fifth of what an event reads, and without the names of what is around it;
+    a fault is named by its function then."""
     consts = tuple(lineless(one) if isinstance(one, type(code)) else one for one in code.co_consts)
-    return code.replace(**{LINES: b""}, co_consts=consts)
+    around = {QUALIFIED: code.co_name} if hasattr(code, QUALIFIED) else {}
+    return code.replace(**{LINES: b""}, **around, co_consts=consts)
 
 
 def stripped(node: Any) -> None:

@@ -25,11 +25,10 @@ LOCK_SECONDS = 3.0
 
 
 class Fault(Exception):
-    """Something that the person is told in one line; what needed it has no opinion."""
+    """Something that the person is told in one line; what needed it has no opinion.  `busy`: another process held a
+    lock for too long."""
 
-
-class Busy(Fault):
-    """A lock that another process held for too long."""
+    busy = False
 
 
 def safe_name(id: str) -> str:
@@ -198,7 +197,9 @@ class Lock:
             end = end or now + self.seconds
             if now >= end:
                 os.close(self.fd)
-                raise Busy(f"{self.path} is locked by another process for over {self.seconds:g} s")
+                fault = Fault(f"{self.path} is locked by another process for over {self.seconds:g} s")
+                fault.busy = True
+                raise fault
             time.sleep(wait)
             wait = min(wait * 1.5, 0.02)
         return self

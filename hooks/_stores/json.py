@@ -5,32 +5,27 @@ these two functions cost a millisecond.  Where the C module is missing, `json` i
 """
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
 
-class _Options:
-    """What the C scanner reads of a JSONDecoder."""
-
-    strict = False
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = float
-    parse_int = int
-
-    @staticmethod
-    def parse_constant(name: str) -> None:
-        """NaN and the infinities are not JSON: they read as null."""
+def _none(name: str) -> None:
+    """NaN and the infinities are not JSON: they read as null."""
 
 
+# What the C scanner reads of a JSONDecoder; a class of its own takes longer to make than a call to read.
+_OPTIONS: Any = type(sys.implementation)(  # type: ignore[call-arg]
+    strict=False, object_hook=None, object_pairs_hook=None, parse_float=float, parse_int=int, parse_constant=_none)
 BLANK = " \t\n\r"
 
 try:
     import _json
 
-    _scan: Callable[[str, int], tuple[object, int]] = _json.make_scanner(_Options())  # type: ignore[arg-type,unused-ignore]
+    _scan: Callable[[str, int], tuple[object, int]] = _json.make_scanner(_OPTIONS)
 
     def _encoder(quote: Any, sort: bool) -> Callable[[object], str]:
         # markers {}: a cycle is an error, not a crash.

@@ -226,8 +226,9 @@ def grow(path: str, size: int, parsed: Parsed) -> None:
     try:
         with disk.Lock(index + ".lock", 0.0):
             _grow(path, index, size, parsed)
-    except disk.Busy:
-        return                  # another process is at it
+    except disk.Fault as e:
+        if not e.busy:
+            raise
 
 
 def _said_to_cover(index: str) -> int:

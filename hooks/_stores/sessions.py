@@ -51,7 +51,7 @@ class Holding:
         try:
             self.lock = lock(self.world, self.session_id).__enter__()
         except (Fault, OSError) as e:
-            self.busy, self.problem = isinstance(e, disk.Busy), _why(e)
+            self.busy, self.problem = getattr(e, "busy", False), _why(e)
         return self
 
     def __exit__(self, *exc: object) -> None:
