@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 
 from guards._history.evaluation import context
-from guards._origin.distance import measured
 from hooks import _decisions, _identity, _passed, _signing
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
@@ -186,7 +185,7 @@ def session_receipt(world: World, session_id: str, head: ledger.Head, settings: 
     stem = ledger.digest(session_id.encode("utf-8", "surrogatepass"))[:12]
     passed = _passed.Passed(beside, stem, _identity.requester(world, session_id, {}, chain), _identity.policy(world))
     rows = passed.watched(ledger.rows(disk.lines(world.path("context", session_id, ".jsonl"))))
-    found = context(session_id, head.fields, measured(_decisions.watched(rows, decided)), settings)
+    found = context(session_id, head.fields, _decisions.watched(rows, decided), settings)
     decisions = _decisions.chained(_decisions.receipts(world, session_id, decided, chain))
     return {
         "receipt_id": f"rct_{stem}_session",

@@ -4,9 +4,10 @@ import pytest
 from guards._origin import attribution
 from guards._origin.attribution import Attribution
 from guards._origin.call_values import values_of
-from guards._origin.delegation import inside, owners
+from guards._origin.delegation import inside
 from guards._origin.evidence import FOREIGN, prompt_row, result_row
 from guards._origin.recalled import Memory
+from guards._origin.sites import owners
 
 KEY = b"k" * 16
 REMOTES = ("git@github.com:acme/shop.git",)
@@ -33,7 +34,7 @@ def test_owners():
 ])
 def test_inside(tool, given, aims, server, asked, expected):
     kind = "sends" if aims else "changes"
-    assert inside(server, values_of(tool, kind, given, aims, KEY), led(asked), REMOTES) is expected
+    assert inside(server, values_of(tool, kind, given, aims, KEY), led(asked), owners(REMOTES)) is expected
 
 
 @pytest.mark.parametrize("prompts, led", [

@@ -29,7 +29,7 @@ from guards._shell import TEXTS
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import verb
 from guards._shell.programs.effects import effects
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
+from guards._text.address import SHARED, host_of, looks_like_host, normalize
 from guards._text.plain import leaves
 
 TYPE_CHECKING = False
@@ -64,11 +64,12 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
                              if act.kind in LINED else act for act in _entrusting(ran)]
     telling = _telling(ran)
     what = " ".join([ran.program, *telling][:3])[:60]
-    if not made and ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
+    if made or _at_home(call, ran.program):
+        pass
+    elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
-    elif not (made or quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
-              or is_task(ran.program, ran.words) or _at_home(call, ran.program)
-              or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
+    elif not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
+              or is_task(ran.program, ran.words) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
         made = [Act(ORDER, what, telling)]
     return [*found, *made]
 
@@ -128,7 +129,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     from guards._text.sql import changing
 
     words = words_of(event.tool.split("__", 2)[-1])
-    if not words or ((words[0] in READ_VERBS or words[0] in HARMLESS) and not changing(words, event.input)[0]):
+    verbs = words[:1] + words_of(str(event.input.get("action")))[:1]
+    if not words or (not (READ_VERBS | HARMLESS).isdisjoint(verbs) and not changing(words, event.input)[0]):
         return []
     if "memory" in words_of(event.tool.split("__")[1]):
         said = [text for _, text in leaves(event.input, depth=5, items=20) if isinstance(text, str) and " " in text]
@@ -306,14 +308,9 @@ def addresses(text: str) -> list[str]:
     for word in text[:20_000].split():
         if "/" in word.partition("@")[0] and "@" in word and "://" not in word:
             continue            # code at a version, `owner/name@v4`: what is taken in is told by itself
-        if "://" in word or "@" in word or looks_like_host(word) or _ip(word) or (len(word) > 40 and word.isascii()):
+        if "://" in word or "@" in word or looks_like_host(word) or (len(word) > 40 and word.isascii()):
             found[word] = None
     return list(found)[:10]
-
-
-def _ip(word: str) -> bool:
-    parts = word.split(".")
-    return len(parts) == 4 and all(p.isdigit() and len(p) < 4 for p in parts) and not is_local(normalize(word))
 
 
 def _telling(ran: Ran) -> list[str]:

@@ -29,13 +29,14 @@ TYPED = {SKILL: "skill", "SlashCommand": "command"}     # they run a typed comma
 SHOWS = frozenset((QUESTION, "ExitPlanMode"))           # what they say, the person is shown
 TELLS = AGENTS | {MESSAGE}                              # another agent is told to do it
 HANDS_ON = SHOWS | {MESSAGE, "CronCreate"}
+# Whose answers the client itself words, or its own shells.
+OWN_WORD = frozenset("BashOutput EnterPlanMode KillBash KillShell LSP TaskOutput TaskStop".split())
 # Local by nature, whatever words their names are made of.
-LOCAL = READERS | SEARCHERS | WRITERS | TELLS | SHOWS | HANDS_ON | NOTES | (CLIENT_SHELLS - OWN_SHELLS) | {*TYPED, *(
-    """BashOutput CronDelete CronList EnterPlanMode EnterWorktree ExitWorktree KillBash KillShell LSP StructuredOutput
-    TaskOutput TaskStop ToolSearch""".split())}
+LOCAL = READERS | SEARCHERS | WRITERS | TELLS | SHOWS | HANDS_ON | NOTES | (CLIENT_SHELLS - OWN_SHELLS) | {
+    *TYPED, *OWN_WORD, *("CronDelete CronList EnterWorktree ExitWorktree StructuredOutput ToolSearch".split())}
 # Of any client's, those whose results nobody else writes: this machine's files, this agent's own notes.
-ANSWERS_ITSELF = READERS | SEARCHERS | WRITERS | PATCHERS | AGENTS | NOTES | frozenset("""Bash BashOutput EnterPlanMode
-    ExitPlanMode LSP Skill TaskOutput exec_command local_shell shell write_stdin""".split())
+ANSWERS_ITSELF = READERS | SEARCHERS | WRITERS | PATCHERS | AGENTS | NOTES | OWN_WORD | frozenset(
+    "Bash ExitPlanMode Skill exec_command local_shell shell write_stdin".split())
 # (kind, untrusted_source, destination); a tool of the client's that is not here has no tag at all.
 BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
     "WebFetch": (FETCHES, True, ("url",)),

@@ -14,6 +14,7 @@ from guards._origin.call_values import MONEY, named, place, values_of
 from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
 from guards._origin.handed import answered, handed
 from guards._origin.recalled import Memory, joined
+from guards._origin.sites import ours, owners
 from guards._text import words
 from guards._text.address import host_of, looks_like_host, normalize
 
@@ -104,6 +105,7 @@ def memory_of(event: Event, session: Session, settings: Settings) -> Memory:
     if not _last or _last[0] is not event:
         memory = Memory([own_row(remotes(event, session), settings.key), *joined(event.facts)], settings.key)
         memory.foreign = bool(session["request_origin"].get("foreign"))
+        memory.owners = owners(remotes(event, session))
         _last[:] = [event, memory]
     found: Memory = _last[1]
     return found
@@ -232,20 +234,22 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
     made = case.call
-    if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.count:
-        return None
-    early = case.memory.early
-    for v in made.values:
-        if any(v.inside(said) for said in early):
-            continue
-        if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
-            continue
-        if (named(v, case.memory, h) and not _only_told(v, case.memory)) or answered(v, made, case.memory) or (
-                case.memory.unclear and handed(v, made, case.memory, h)):
-            continue
-        if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL, not made.shell):
-            return v
-    return None
+    if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.count or (
+            made.operation == "ssh" and not case.memory.told):
+        return None     # who logs in sends nothing yet
+    least = FOREIGN if made.shell or made.kind == CHANGES else LOCAL
+    return next((v for v in made.values if _placing(v, made) and not _accounted(v, case, h) and heard(
+        v, case.memory, least, not made.shell)), None)
+
+
+def _accounted(v: Value, case: _Comparison, h: Callable[[str], str]) -> bool:
+    """Is a place the person's or the project's own, or did anybody but a text that was read say it?"""
+    made, memory = case.call, case.memory
+    if v.users or v.tied or any(v.inside(said) for said in memory.early) or ours(v.text, memory.owners) or (
+            v not in case.new and _at_home(v, memory)):
+        return True
+    return (named(v, memory, h) and not _only_told(v, memory)) or answered(v, made, memory) or (
+        memory.unclear and handed(v, made, memory, h))
 
 
 # Words by which a prompt speaks of something that leaves; to write, to make or to convert is done here.

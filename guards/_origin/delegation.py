@@ -11,7 +11,8 @@ from guards import SENDS
 from guards._call.entrusted import ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
 from guards._call.loud import QUIET
 from guards._origin.call_values import MONEY
-from guards._text.address import host_of, normalize, registered
+from guards._origin.sites import ours
+from guards._text.address import host_of, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def gains(kind: str, memory: Memory, h: Callable[[str], str]) -> bool:
 
 
 
-def inside(server: str, made: CallValues, best: Attribution, remotes: Iterable[str]) -> bool:
+def inside(server: str, made: CallValues, best: Attribution, owned: Iterable[str]) -> bool:
     """Does an act to which the person handed the lead stay within what is his?"""
     if best.asked and best.led:
         return True
@@ -51,21 +52,12 @@ def inside(server: str, made: CallValues, best: Attribution, remotes: Iterable[s
     if made.kind != SENDS or made.shell:
         return False
     aims = [v.text for v in made.values if v.aims]
-    return bool(aims) and all(_ours(text, owners(remotes)) for text in aims)
+    return bool(aims) and all(_his(text, owned) for text in aims)
 
 
-def owners(remotes: Iterable[str]) -> frozenset[str]:
-    """Names of those who own the project's remotes: `acme` of github.com/acme/shop."""
-    places = (place.split("/") for place in map(normalize, remotes) if host_of(place))
-    return frozenset(parts[1].lower() for parts in places if len(parts) > 2 and len(parts[1]) > 2)
-
-
-def _ours(text: str, owned: frozenset[str]) -> bool:
+def _his(text: str, owned: Iterable[str]) -> bool:
     place = normalize(text)
-    host = host_of(place)
-    if host:
-        return registered(host).split(".")[0] in owned
-    return "@" not in place and not any(c.isdigit() for c in place)
+    return ours(text, owned) or (not host_of(place) and "@" not in place and not any(c.isdigit() for c in place))
 
 
 UPDATES = frozenset("""assign close comment edit label move reopen resolve save set start status transition
@@ -116,7 +108,7 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     parts = event.tool.split("__")
     server = parts[1] if len(parts) > 2 else ""
     if not why and (best.led or best.wished) and not best.addressed and inside(
-            server, made, best, attribution.remotes(event, session)):
+            server, made, best, attribution.memory_of(event, session, settings).owners):
         return "consent.delegated"
     if not why and trusted(event, settings):
         return "consent.trusted-place"

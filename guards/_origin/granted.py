@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
 
+ALL_POWER = ("admin", "superuser", "owner", "root", "sudo", "+s")
 GIVES = frozenset("away lets sets".split())     # kinds of act: see _origin/lexicon.py
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
@@ -37,16 +38,23 @@ def grant(act: Act, memory: Memory, order: Callable[[], Weighed | None]) -> Weig
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not (foreign or memory.foreign or (grants.opens(act.values) and works_only(memory, memory.h))):
         return None
+    much = memory.told or _much(act, strange)
     strange = [value for value in strange if not led_to(value, memory)]
     if not _speaks_of_power(act, memory):
-        return Weighed(act, " ".join(strange[:4]), teller(foreign[-1], memory) if foreign else OUTSIDE if (
-            memory.foreign) else "") if strange else None
+        source = teller(foreign[-1], memory) if foreign else OUTSIDE * memory.foreign
+        return Weighed(act, " ".join(strange[:4]), source) if strange and much else None
     for value in filter(None, map(grantee, strange)):
         said = Words([value], memory).all
         record = None if looked_up(value, said, memory) else only_foreign(said, memory)
         if record is not None:
             return Weighed(act, value, teller(record, memory))
     return None if memory.unclear else order()
+
+
+def _much(act: Act, strange: list[str]) -> bool:
+    """Is somebody named who gets power, or all of it given away, or to everybody?"""
+    return grants.opens(act.values) or any(map(grantee, strange)) or any(
+        word in value.lower() for value in act.values for word in ALL_POWER)
 
 
 # What people and services call the same power over a thing, and how a person says that somebody gets it.

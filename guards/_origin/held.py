@@ -35,6 +35,7 @@ LONGEST = 24        # words of a sentence that says so
 ABOUT = tuple("t more further any code project".split())     # beside what says all of it
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
+SHELLS = frozenset("bash pwsh powershell sh zsh".split())
 GIT = frozenset("branch cat-file config describe fetch for-each-ref ls-remote reflog remote rev-list rev-parse".split())
 
 
@@ -128,6 +129,7 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
 
 
 def _still(program: str, words: list[str]) -> bool:
+    """Does a program only look, build or test; or is it a script or shell, of which counts what is read in it?"""
     from guards._call import looking
     from guards._call.acts import is_task, quiet
 
@@ -135,4 +137,4 @@ def _still(program: str, words: list[str]) -> bool:
         return next((word for word in words if word[:1] != "-"), "status") in looking.GIT | GIT
     if program in ("npm", "pnpm", "yarn", "bun"):
         return words[:1] in (["test"], ["ls"], ["view"]) or is_task(program, words)
-    return quiet(program, words) or is_task(program, words)
+    return "." in program or program in SHELLS or quiet(program, words) or is_task(program, words)

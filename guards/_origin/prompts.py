@@ -61,7 +61,9 @@ def made_here(event: Event) -> bool:
     if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
         return False
     from guards._call.tags import words_of
-    return not MADE.isdisjoint(words_of(event.tool.rpartition("__")[2])[:1])
+    _, server, name = event.tool.split("__", 2) if event.tool.count("__") > 1 else ("", "", event.tool)
+    whose = words_of(server)        # `n8n-mcp` has an `n8n_create_workflow`
+    return not MADE.isdisjoint([word for word in words_of(name) if word not in whose][:1])
 
 
 COUNTS = 60         # characters of an answer that says how it went: `200`, and how long it took

@@ -234,6 +234,7 @@ class Memory:
         self.unclear = False    # one is in another language than English: its verbs tell only some of it
         self._before: set[str] = set()
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
+        self.owners: frozenset[str] = frozenset()   # of the project's remotes
         self.gains = False      # what is weighed gives somebody what no work that is handed over covers
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten

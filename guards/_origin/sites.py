@@ -1,4 +1,4 @@
-"""Whose documentation a page is: that of the thing which its host is called after.
+"""Whose a page or place is: that of the thing, or of the owner of the project, which its host is called after.
 
 Law: a page on the host that bears the name of a thing in the person's own words (vite.dev for "migrate us to vite 6")
 is what he pointed at, as far as it tells how to install or set up: no order to the agent itself, no power given away.
@@ -8,7 +8,7 @@ Cannot see: a host that somebody registered under a product's name; a product wh
 from __future__ import annotations
 
 from guards._text import words
-from guards._text.address import host_of, registered
+from guards._text.address import host_of, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,3 +64,15 @@ def labels(texts: Iterable[str]) -> list[str]:
 def own(record: Record, memory: Memory) -> bool:
     """Is it a page of a thing that the person named?"""
     return not memory.things.isdisjoint(record.site)
+
+
+def owners(remotes: Iterable[str]) -> frozenset[str]:
+    """Names of those who own the project's remotes: `acme` of github.com/acme/shop."""
+    places = (place.split("/") for place in map(normalize, remotes) if host_of(place))
+    return frozenset(parts[1].lower() for parts in places if len(parts) > 2 and len(parts[1]) > 2)
+
+
+def ours(text: str, owned: Iterable[str]) -> bool:
+    """Is it a host or mailbox that is called after who owns the project's remote?"""
+    label = registered(host_of(normalize(text))).split(".")[0]
+    return bool(label) and any(label == one.replace("-", "") or label == one for one in owned)

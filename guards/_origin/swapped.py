@@ -27,7 +27,7 @@ LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
 COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
 NEXT = frozenset("and but first instead now or please so then too".split())   # behind a branch's name
-WORKED_WITH = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
+WORKED_WITH = frozenset(("git", "gh"))      # what they fetch is worked with; a page, or an answer, is merely read
 _ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""), ("_", ""))
 
 
@@ -160,7 +160,8 @@ def swapped(call: Call, prompts: Iterable[Kept], memory: Memory,
     named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
     places = [text for kind, text in named if kind == "place"]
     branches = [text for kind, text in named if kind == "branch"]
-    gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or e.program in WORKED_WITH]
+    gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or (
+        e.program in WORKED_WITH and e.operation != "gh api")]
     for place in gone if places else ():
         if is_local(place) or place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
                 memory.said if host_of(place) not in SHARED else ()):

@@ -7,13 +7,12 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call.acts import RUNNERS
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
 from guards._call.popular import installer, mistyped, popular
 from guards._origin import sites, unasked
 from guards._origin.attribution import delegated
-from guards._origin.delegation import gains, owners
+from guards._origin.delegation import gains
 from guards._origin.evidence import FOREIGN
 from guards._origin.granted import grant
 from guards._origin.sentences import requests
@@ -47,7 +46,7 @@ UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 TABLE: dict[str, str] = {
     PACKAGE: "+named +in-manifest +popular-name -ordered-package +installs -only-foreign-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
-    ORDER: "+vague +in-his-words +sets-up -ordered +of-his-verbs -stranger-given",
+    ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
     GRANT: "-given", NOTE: "-retold",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
@@ -66,11 +65,12 @@ class Case:
 
     def __init__(self, act: Act, memory: Memory, remotes: Sequence[str], own: Sequence[str]) -> None:
         self.act, self.memory, self.own, self.remotes = act, memory, own, [normalize(one) for one in remotes]
+        self.owners = sites.owners(remotes)
         self.value = act.values[0] if act.values else ""
         self.place = normalize(self.value)
         self.host = host_of(self.place) or self.place.split("/")[0]
         self.parts = self.place.split("/")
-        self.owners, self.owner = owners(remotes), self.value.split("/")[-2:][0]
+        self.owner = self.value.split("/")[-2:][0]
         self.said = Words(act.values, memory)
         path, kind = self.value, act.kind
         # An agent obeys it in every project, or takes its rights from it.
@@ -215,30 +215,16 @@ def vague(c: Case) -> bool:
     return few and not any(words.entities(value) for value in c.act.values)
 
 
-def in_his_words(c: Case) -> bool:
-    """He named what a command is about, and spoke by another word of what its verb does: "upgrade rails" and "aggiorna
-    rails" are `bundle update rails`."""
-    from guards._origin.lexicon import row_of
-
-    memory, verb, about = c.memory, c.act.values[0].lower(), c.act.values[1:]
-    if not c.act.command or memory.told or not about or not all(
-            map(memory.word, [w for value in about for w in words.tokens(value)])):
-        return False
-    return (verb in RENEWS and memory.any(RENEWS)) or (memory.unclear and any(
-        group in memory.heard and verb == word for word, group, _ in row_of("en")))
-
-
-def sets_up(c: Case) -> bool:
-    """The program itself is what the person named, to set up or to use, and the command names nothing beside it.  That
-    a page says so makes it no order of the page's: "set up pre-commit", and it says `pre-commit install`."""
-    program, values = c.act.what.split(" ")[0], list(c.act.values)
-    if program in RUNNERS and values[0] in ("run", "exec") and len(values) > 1:
-        program, values = values[1], values[2:] or values[:1]
-    rest = [value for value in values[1:] if value != "."]
-    if values[0].lower() == "init":
-        rest = [value for value in rest if not value.isidentifier()]
-    return c.act.command and not c.memory.told and values[0].lower() in SETS_UP and all(
-        map(c.memory.word, [w for value in (program, *rest) for w in words.tokens(value)]))
+def his_thing(c: Case) -> bool:
+    """The person named what a command is about, or the program itself where it names nothing: "upgrade rails" is
+    `bundle update rails`, "set up pre-commit" is `pre-commit install`, whatever a page says."""
+    said = [value for value in c.act.values if value not in ("run", "exec", ".")]
+    program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else c.act.what.split(" ")[0]
+    # What is to be made of nothing it names itself.
+    about = said[1:] if said[:1] != ["init"] else []
+    about = about or [program]
+    return c.act.command and not c.memory.told and all(
+        map(c.memory.word, [w for value in about for w in words.tokens(value)]))
 
 
 def of_his_verbs(c: Case) -> bool:
@@ -304,7 +290,7 @@ def stranger_given(c: Case) -> Weighed | None:
 
 def given(c: Case) -> Weighed | None:
     """Nobody spoke of the power, or of whoever gets it (guards/_origin/granted.py)."""
-    return grant(c.act, c.memory, lambda: None if vague(c) or in_his_words(c) or sets_up(c) else ordered(c) or (
+    return grant(c.act, c.memory, lambda: None if vague(c) or his_thing(c) else ordered(c) or (
         None if of_his_verbs(c) else stranger_given(c)))
 
 
@@ -352,38 +338,41 @@ def retold(c: Case) -> Weighed | None:
     return weighed(c.act, c.value, r) if r is not None else None
 
 
+def lets_in(c: Case) -> Weighed | None:
+    """Nobody spoke of it, and it lets somebody in; or foreign texts alone hold what is run for good by it."""
+    memory = c.memory
+    if not c.lasts or memory.unclear:
+        return None
+    if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
+        read = _newest(memory)
+        return c.against(read) if read is not None else Weighed(c.act, c.value, OUTSIDE) if memory.foreign else None
+    for group in Words(c.strange or (c.value,), memory).new:
+        held = memory.holding(group) if len(group) > 1 else []
+        if held and all(r.trust >= FOREIGN for r in held):
+            return c.against(held[0])
+    return None
+
+
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later."""
     read = _newest(c.memory) if asks_only(c.memory) else None
     return c.against(read) if read is not None else None
 
 
-def lets_in(c: Case) -> Weighed | None:
-    """It lets somebody in, or is run for good, and nobody spoke of it."""
-    if not c.lasts or c.memory.unclear or not (c.strange or (not c.act.values[1:] and (
-            "/" in c.value or c.act.kind == "login"))):
-        return None
-    read = _newest(c.memory)
-    return c.against(read) if read is not None else Weighed(c.act, c.value, OUTSIDE) if c.memory.foreign else None
-
-
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
-    popular_name, installs, vague, in_his_words, sets_up, of_his_verbs, spoken_of, ordered_package,
-    only_foreign_package, ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger,
-    ordered_file, retold, only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant,
-    unasked.of_mere_reading, unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
+    popular_name, installs, vague, his_thing, of_his_verbs, spoken_of, ordered_package, only_foreign_package,
+    ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger, ordered_file, retold,
+    only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
+    unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
 
 
 # --- words
 
 INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
-RENEWS = ("update", "upgrade", "bump")      # one act by several words
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 BROUGHT = "of what was fetched"             # see guards/_call/installs.py
-# What one does with a tool that one was told to set up or to use: it names nothing else.
-SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
 GENERIC = frozenset("apply call command eval execute graphql invoke query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run

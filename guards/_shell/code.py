@@ -55,7 +55,7 @@ sendbeacon, getaddrinfo, gethostbyname, resolver, use io::socket, httpclient, ja
 reqwest""".split(", "))
 SENDING = tuple("""post, put(, .put, patch, send, upload, stor, data=, body:, write(, method:, json=, fputs, \
 fwrite, print socket, puts""".split(", "))
-RUNNING = tuple("""os.system, subprocess, popen, child_process, exec, system, spawn, shell_exec, passthru, `, \
+RUNNING = tuple("""subprocess, popen, child_process, exec, system, spawn, shell_exec, passthru, `, \
 qx, deno.command, do shell script, start-process, getline, |&, invoke-expression, command::new, processbuilder, \
 process.start, process.run, process()""".split(", "))
 ROUNDS, STATEMENTS = 3, 400     # rounds over names that are given one another, statements of one text
@@ -260,7 +260,8 @@ def starts(low: str, strings: list[str], python: bool = False) -> bool:
     >>> starts("re.search('```', x)", ["```"], python=True), starts("x = `ls`", [])
     (False, True)
     """
-    none = ("`" if python else "", "" if "system" in words_of(low) else "system")      # SystemExit, a filesystem
+    low = low.replace("systemexit", "")
+    none = ("`" if python else "", "" if "system" in words_of(low) else "system")      # a filesystem
     return _says(low, strings, [word for word in RUNNING if word not in none])
 
 
@@ -268,7 +269,7 @@ def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
     """Does code hold one of these words, elsewhere than in a sentence?"""
     said = [word for word in words if word in low]
     for string in strings if said else ():
-        if " " in string and any(word in string.lower() for word in said):
+        if " " in string:
             low = low.replace(string.lower(), "")
     return any(word in low for word in said)
 

@@ -177,7 +177,7 @@ def _repository(sent: Sent) -> Said | None:
     git = sent.effect.program in GIT or "the repository" in sent.payload.names
     if not git or not _archived(sent):
         return None
-    from guards._origin.delegation import owners
+    from guards._origin.sites import owners
 
     strange = owners(sent.known.remotes).isdisjoint(owners([sent.place])) or host_of(sent.place) not in SHARED
     return ("repository" if strange else "nothing", NONE, "the repository")    # to another repository of its own owner

@@ -5,7 +5,6 @@ import argparse
 import os
 
 from guards._history.evaluation import SIGNALS, context
-from guards._origin.distance import measured
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._stores import disk, ledger, sessions
@@ -38,8 +37,7 @@ def evaluation(world: World, path: str, actions: int | None = None) -> dict[str,
     """The evaluation context of the session whose ledger this is."""
     settings = _settings.load(world, _registry.load())
     first = next(_ledgers.rows(path), {})
-    rows = measured(_ledgers.rows(path))
-    return context(str(first.get("session_id") or ""), head(path).fields, rows, settings, actions)
+    return context(str(first.get("session_id") or ""), head(path).fields, _ledgers.rows(path), settings, actions)
 
 
 def head(path: str) -> Head:

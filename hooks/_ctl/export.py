@@ -17,7 +17,6 @@ import time
 from contextlib import suppress
 from datetime import datetime, timezone
 
-from guards._origin.distance import Asked
 from guards._text.glob import match
 from hooks import _identity
 from hooks._ctl import _cursor, _leaving, _ledgers, _ocsf, _otlp
@@ -66,7 +65,7 @@ class Export:
         self.cursor: Cursor = _cursor.Cursor(args.cursor or "", asked_for(args))
         self.strange = 0        # rows that are passed over
         self.output: Output | None = _cursor.Output(args.to) if args.to else None
-        self.read: dict[str, tuple[int, int, Asked, _ledgers.Given]] = {}   # name -> inode, bytes, what rows add up to
+        self.read: dict[str, tuple[int, int, _ledgers.Given]] = {}     # name -> inode, bytes, what rows add up to
 
     def once(self) -> None:
         """Writes what has come since the last time."""
@@ -111,7 +110,7 @@ class Export:
 
     def _batches(self, name: str, path: str, mark: Mark, until: int = 0) -> Iterator[tuple[list[bytes], Mark]]:
         """(lines, the mark that they begin at) of what a ledger holds from `mark` on, which moves along."""
-        asked, given = self._before(name, path, mark)
+        given = self._before(name, path, mark)
         start: Mark = {**mark}
         batch: list[Row] = []
         rows = 0
@@ -126,40 +125,39 @@ class Export:
                 continue
             try:
                 row = given.of(row)
-                away = asked.of(row)
                 number = row.get("seq")
                 if isinstance(number, int):
                     if number <= mark["seq"]:
                         continue
                     mark["seq"] = number
                 if wanted(row, self.args):
-                    batch += self._sent(row if away is None else {**row, "semantic_distance": away})
+                    batch += self._sent(row)
             except (TypeError, ValueError, AttributeError, KeyError, RecursionError):
                 self.strange += 1       # nothing of ours wrote it; the others leave
             rows += 1
             if rows >= BATCH:
-                self.read[name] = mark["inode"], mark["at"], asked, given
+                self.read[name] = mark["inode"], mark["at"], given
                 yield self._lines(batch), start
                 start, batch, rows = {**mark}, [], 0
         if mark != start:
-            self.read[name] = mark["inode"], mark["at"], asked, given
+            self.read[name] = mark["inode"], mark["at"], given
             yield self._lines(batch), start
 
-    def _before(self, name: str, path: str, mark: Mark) -> tuple[Asked, _ledgers.Given]:
+    def _before(self, name: str, path: str, mark: Mark) -> _ledgers.Given:
         """What the rows before a mark add up to: remembered, or read again."""
         held = self.read.get(name)
         if held is not None and held[:2] == (mark["inode"], mark["at"]):
-            return held[2], held[3]
-        asked, given, at = Asked(), _ledgers.Given(), 0
+            return held[2]
+        given, at = _ledgers.Given(), 0
         for line in disk.lines(path) if mark["at"] else ():
             at += len(line)
             row = ledger.parse(line.rstrip(b"\n"))
             with suppress(TypeError, ValueError, AttributeError, KeyError, RecursionError):
                 if row is not None:
-                    asked.of(given.of(row))
+                    given.of(row)
             if at >= mark["at"]:
                 break
-        return asked, given
+        return given
 
     def _lines(self, rows: list[Row]) -> list[bytes]:
         shaped = rows if self.args.whole and self.args.format == "jsonl" else FORMATS[self.args.format](rows)
