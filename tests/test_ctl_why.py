@@ -1,6 +1,7 @@
 """`guardctl why`: the last objection, and lines that do stop it when they are run or typed."""
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import shlex
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import _ledgers
+from hooks._ctl import why as command
 from hooks._ctl.why import called
 from hooks._world import World
 from tests.people import main
@@ -59,6 +61,25 @@ def test_what_was_allowed_and_sent_is_not_told_as_stopped(scripts: Scripts, caps
     scripts.fire("SessionEnd", reason="exit")
     assert main(["--project", str(scripts.project), "report"]) == 0
     assert "allowed once, and the same call, made again, passed" in capsys.readouterr().out
+
+
+def test_the_examples() -> None:
+    assert doctest.testmod(command).failed == 0
+
+
+def test_a_tool_is_named_once_and_what_was_masked_is_said(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
+    read = {"file_path": str(scripts.project / "deploy.py")}
+    scripts.call("Read", read, {"type": "text", "file": {"content": "x = 1\n"}})
+    clean = _ledgers.short(scripts.rows()[-1])
+    scripts.call("WebSearch", {"query": "how to deploy"}, {"results": [f"API_TOKEN=sk_{'live'}_a8Kd93mXz01Qp7Lr5Tg2Vb4N"]})
+    masked = _ledgers.short(scripts.rows()[-1])
+    for id, told in ((clean, []), (masked, ["  met, masked: 1 in its result; the agent was shown what stands for it"])):
+        assert main(["--project", str(scripts.project), "why", id]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if "masked" in line] == told
+        assert why(scripts, capsys, id)["masked"] == len(told)
+    assert main(["--project", str(scripts.project), "why", masked]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"passed: WebSearch  {masked}"
 
 
 def test_a_project_without_a_session_is_no_failure(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

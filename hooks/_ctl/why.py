@@ -8,6 +8,7 @@ import shlex
 from hooks import _said
 from hooks._ctl import _ledgers
 from hooks._ctl._terminal import say
+from hooks._ctl.status import MET
 from hooks._stores.json import dumps
 from hooks._world import BUNDLE
 
@@ -83,7 +84,23 @@ def objection(rows: list[dict[str, Any]], ctl: str, let: str = "") -> dict[str, 
     return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
             **{name: row.get(name) for name in COPIED},
             "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
-            "guards": said, "answered": answered(rows, row, let), "ways": [] if let else ways(row, said, ctl)}
+            "masked": sum(number(one.get("masked")) for one in rows), "guards": said,
+            "answered": answered(rows, row, let), "ways": [] if let else ways(row, said, ctl)}
+
+
+def number(value: object) -> int:
+    """A count on record; nothing for another shape."""
+    return value if isinstance(value, int) else 0
+
+
+def tool_of(tool: object, operation: object) -> str:
+    """What a call is named by: its tool, and its operation where that is another word.
+
+    >>> tool_of("WebSearch", "websearch"), tool_of("Bash", "curl"), tool_of("mcp__mail__send_email", "send_email")
+    ('WebSearch', 'Bash curl', 'mcp__mail__send_email')
+    """
+    name, more = str(tool or ""), str(operation or "")
+    return name if name.lower().endswith(more.lower()) else f"{name} {more}"
 
 
 def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], let: str = "") -> str:
@@ -138,8 +155,11 @@ def lines(found: Mapping[str, Any]) -> list[Any]:
     word = {"ask": "asked about", "deny": "denied"}.get(found["decision"], "passed")
     word = f"would have been {word}" if found["watched"] else word
     colour = {"ask": "yellow", "deny": "red"}.get(found["decision"], "")
-    out: list[Any] = [((word, colour), f": {found['tool']} {found['operation'] or ''}  ", (found["id"], "cyan")),
-                      f"  {found['reason'] or 'no guard objected'}", ""]
+    out: list[Any] = [((word, colour), f": {tool_of(found['tool'], found['operation'])}  ", (found["id"], "cyan")),
+                      f"  {found['reason'] or 'no guard objected'}"]
+    if found["masked"]:
+        out.append(f"  {MET}: {found['masked']} in its result; the agent was shown what stands for it")
+    out.append("")
     out.append((("what was read of it", "bold"),))
     out += [f"  {one}" for one in found["reading"][:TOLD]] or [f"  {str(found['parameters'])[:300]}"]
     out += [f"  not read: {one}" for one in found["unknown"][:TOLD]]
