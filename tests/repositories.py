@@ -14,6 +14,7 @@ from typing import Any
 from guards import EFFECTS, Event, Facts, Session, Settings, Verdict
 from guards._call import read
 from guards._origin.evidence import prompt_row
+from guards._origin.pasted import parted
 from guards.loss import judge, requires
 from hooks import _facts
 from hooks._world import World
@@ -147,7 +148,7 @@ def asked(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ())
 
 def judged(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ()) -> Verdict:
     settings = Settings()
-    said = [{**prompt_row(one, settings.key), "at": 1.0} for one in prompts]
+    said = [{**prompt_row(parted(one)[0], settings.key), "at": 1.0} for one in prompts]
     event = event_of(folder, {"command": command.replace("{else}", str(folder.parent / "else"))})
     known = facts_of(folder, event, settings)
     known = Facts(found={**known.found, ("kept", "said"): said}) if said else known
