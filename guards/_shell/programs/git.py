@@ -238,7 +238,9 @@ def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow
             before = len(machine.found.effects)
             machine.text(value.lstrip("!"))
             fed = Flow(names=("the repository",), whole=True) if key.lower().endswith(FED) else NOTHING
-            for effect in machine.found.effects[before:]:      # git hands it the files that it works on
+            if key.lower().startswith("credential") and key.lower().endswith("helper"):
+                fed = Flow(3, ("git credential",))
+            for effect in machine.found.effects[before:]:      # git hands it the files that it works on, or a login
                 effect.payload = join(effect.payload, fed)
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(machine, key.split(".")[1], Arg(value))
