@@ -42,13 +42,29 @@ def targets(text: str, args: Sequence[str] = ()) -> list[tuple[str, str]]:
     ([], [])
     """
     low = text.lower()
-    found: dict[tuple[str, str], None] = {}
+    found: dict[tuple[str, str], None] = {("removes", path): None for path in removed(text, low)}
     for how, expression in named(text, low):
         if how == "writes" and edits(text, low, expression):
             continue
         for path in paths(expression, text, args):
             found[how, path] = None
     return [(how, path) for how, path in found if path.strip() and "\n" not in path and "{" not in path][:MOST]
+
+
+def removed(text: str, low: str) -> list[str]:
+    """The literals that stand first in a call that removes: `shutil.rmtree('build')`, `unlink(Path("a"))`.
+
+    >>> removed("shutil.rmtree('/srv/x'); open('a')", "shutil.rmtree('/srv/x'); open('a')")
+    ['/srv/x']
+    """
+    found: dict[str, None] = {}
+    for at, word in places(low, REMOVING):
+        head = text[at + len(word):at + len(word) + FAR]
+        mark = next((i for i, c in enumerate(head) if c in "'\"`"), len(head))
+        before = head[:mark].replace("(", "").replace(".", "").replace("_", "").strip()
+        if not before or before.isalnum():
+            found.update(dict.fromkeys(literals(head[mark:])[:1]))
+    return list(found)
 
 
 def named(text: str, low: str) -> Iterator[tuple[str, str]]:
