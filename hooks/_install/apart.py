@@ -74,8 +74,7 @@ def private() -> frozenset[str]:
             for file in (os.path.join(folder, name) for name in files if name.endswith(".py")):
                 with open(file, encoding="utf-8") as source:
                     text = source.read()
-                for taken in TAKEN.findall(text):
-                    found += re.findall(r"\b_\w+", taken)
+                found += re.findall(r"\b_\w+", " ".join(TAKEN.findall(text)))
     return frozenset(found)
 
 

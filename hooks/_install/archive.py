@@ -20,7 +20,7 @@ from hooks._install.values import worked_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
     from types import CodeType
     from typing import Any
 
@@ -69,6 +69,7 @@ BEHIND = {"onward": "command"}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 LINES = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 QUALIFIED = "co_qualname"       # since Python 3.11
+CODE = type((lambda: None).__code__)
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
@@ -223,6 +224,8 @@ class Bundle:
         self.kept: dict[str, list[ast.stmt]] = {}
         self.above: dict[str, list[str]] = {}
         self.apart = apart.table()
+        self.parts: dict[tuple[str, frozenset[str]], Loaded] = {}
+        self.pieces: dict[int, CodeType] = {}      # of nodes, which the trees keep
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
@@ -303,24 +306,32 @@ class Bundle:
 
     def parted(self, row: Loaded, archive: str) -> Loaded:
         """A module's row as that archive holds it, the functions that lie apart there by themselves."""
-        name, file, package, _, imports, _ = row
-        hot = self.apart.get(name, {})
-        away = {node.name: code for node, code in self.functions(name)
-                if node.name in hot and archive not in hot[node.name]}
-        rest = [node for node in self.kept[name]
-                if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or node.name not in away]
-        return name, file, package, lineless(self.code(name, rest)), imports, away
+        name, hot = row[0], self.apart.get(row[0], {})
+        away = frozenset([one for one in hot if archive not in hot[one]])
+        if (name, away) not in self.parts:
+            codes = {node.name: code for node, code in self.functions(name, away)}
+            rest = [node for node in self.kept[name]
+                    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or node.name not in codes]
+            code = self.code(name, rest) if codes else row[3]
+            self.parts[name, away] = *row[:3], lineless(code), row[4], codes
+        return self.parts[name, away]
 
-    def functions(self, name: str) -> Iterator[tuple[ast.FunctionDef | ast.ClassDef, CodeType]]:
-        """A module's functions, and classes, that may lie apart, each with its code: that of its definition where it
-        has defaults."""
+    def functions(self, name: str, among: Container[str] | None = None,
+                  ) -> Iterator[tuple[ast.FunctionDef | ast.ClassDef, CodeType]]:
+        """A module's functions, and classes, that may lie apart, all or some, each with its code: that of its
+        definition where it has defaults."""
         self.row(name)
         for node in self.kept[name]:
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and apart.plain(node):
-                code: CodeType = lineless(self.code(name, [node]))
-                if isinstance(node, ast.FunctionDef) and not node.args.defaults and not any(node.args.kw_defaults):
-                    code = next(one for one in code.co_consts if isinstance(one, type(code)))
-                yield node, code
+            if (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and apart.plain(node)
+                    and (among is None or node.name in among)):
+                if id(node) not in self.pieces:
+                    if isinstance(node, ast.FunctionDef) and not node.args.defaults and not any(node.args.kw_defaults):
+                        code = next(one for one in self.row(name)[3].co_consts
+                                    if isinstance(one, CODE) and one.co_firstlineno == node.lineno)
+                    else:
+                        code = self.code(name, [node])
+                    self.pieces[id(node)] = lineless(code)
+                yield node, self.pieces[id(node)]
 
 
 def lineless(code: Any) -> Any:
