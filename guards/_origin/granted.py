@@ -32,7 +32,7 @@ def grant(act: Act, memory: Memory, order: Callable[[], Weighed | None]) -> Weig
 
     order   what an order to a program or server of the same words comes to
     """
-    strange = [value for value in act.values if not (memory.spoke(value) or _level_said(value, memory))]
+    strange = [value for value in act.values if not memory.spoke(value)]
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
@@ -55,19 +55,6 @@ def _much(act: Act, strange: list[str]) -> bool:
     """Is somebody named who gets power, or all of it given away, or to everybody?"""
     return grants.opens(act.values) or any(map(grantee, strange)) or any(
         word in value.lower() for value in act.values for word in ALL_POWER)
-
-
-# What people and services call the same power over a thing, and how a person says that somebody gets it.
-LEVELS = tuple(frozenset(row.split()) for row in (
-    "push write writer edit editor contribute contributor", "pull read reader view viewer", "maintain maintainer",
-    "triage triager", "comment commenter", "admin administrator"))
-GETS = "give let add grant allow invite able make set".split()
-
-
-def _level_said(value: str, memory: Memory) -> bool:
-    """Is it how much power somebody gets, and did the person say that somebody gets so much, by another word: "let her
-    push"?"""
-    return memory.lately(GETS) and any(value.lower() in row and memory.lately(row) for row in LEVELS)
 
 
 def grantee(value: str) -> str:

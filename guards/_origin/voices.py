@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory, Record, Request
 
 OUTSIDE = "a page or message"
+LINES = tuple("|║│├└{")
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 
 
@@ -85,12 +86,17 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
             continue        # what a skill is for, in whatever order; what the pages of a thing are for
         if verbs is not None and r.record.commits and not commanding(r):
             continue
-        if not counts or not (verbs is None or verbs & r.verbs.keys()):
+        if not counts or not (verbs is None or verbs & r.verbs.keys()) or not (asks_only(memory) or prose(r)):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
         if best is None or score > best[0]:
             best = (score, r)
     return best[1] if best else None
+
+
+def prose(r: Request) -> bool:
+    """Is it a sentence: no line of a table or of a tree, no piece of data?"""
+    return not r.excerpt.startswith(LINES)
 
 
 def spoken_to(r: Request) -> bool:

@@ -18,12 +18,12 @@ from guards._origin.granted import grant
 from guards._origin.sentences import requests
 from guards._origin.voices import (
     ENOUGH,
-    OUTSIDE,
     Weighed,
     Words,
     asking,
     led_to,
     only_foreign,
+    prose,
     spoken_to,
     teller,
     weighed,
@@ -243,8 +243,10 @@ def spoken_of(c: Case) -> bool:
 def ordered_package(c: Case) -> Weighed | None:
     """A text asks for it: by an order to the agent, or for a name that looks like another, or that nobody knows."""
     r = asking(c.said, c.memory, work=not c.looks)
-    plain = r is not None and not (spoken_to(r) or c.looks) and sought_out(c.said.all, c.memory)
-    return weighed(c.act, c.value, r, c.looks) if r is not None and not plain else None
+    if r is None or not (spoken_to(r) or c.looks or not sought_out(c.said.all, c.memory)) or RUN.union(
+            INSTALL).isdisjoint(r.verbs):
+        return None
+    return weighed(c.act, c.value, r, c.looks)
 
 
 def only_foreign_package(c: Case) -> Weighed | None:
@@ -329,7 +331,10 @@ def ordered_file(c: Case) -> Weighed | None:
     texts = [v for v in c.act.values[1:] if " " in v] if c.act.kind == "agent" and not c.everywhere else []
     r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=c.act.kind == "registry")
-    return weighed(c.act, c.value, r) if r is not None and not c.spoken else None
+    said = Words(c.strange, c.memory).new
+    if r is None or c.spoken or (said and not any(group & r.words for group in said)):
+        return None         # it says nothing of what is written there
+    return weighed(c.act, c.value, r)
 
 
 def retold(c: Case) -> Weighed | None:
@@ -345,7 +350,7 @@ def lets_in(c: Case) -> Weighed | None:
         return None
     if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
         read = _newest(memory)
-        return c.against(read) if read is not None else Weighed(c.act, c.value, OUTSIDE) if memory.foreign else None
+        return c.against(read) if read or memory.foreign else None
     for group in Words(c.strange or (c.value,), memory).new:
         held = memory.holding(group) if len(group) > 1 else []
         if held and all(r.trust >= FOREIGN for r in held):
@@ -430,8 +435,11 @@ def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
         for group in Words([line], memory).new:
             for r in memory.asking(*([word] for word in group)):
                 held = sum(word in r.said for word in group)
-                if held > 1 and held >= ENOUGH * len(group) and (r.trust >= FOREIGN or asks_only(memory)) and (
-                        name <= r.said or requests(line)) and not (
+                if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
+                        r.trust >= FOREIGN and prose(r))):
+                    continue
+                own = r.record.instructs and not spoken_to(r)       # of a file that tells how to work here
+                if (name <= r.said or (requests(line) and not own)) and not (
                         name <= r.record.query or delegated(r.record, memory)):
                     return r
     return None
