@@ -62,6 +62,7 @@ def document(event: Event, settings: Settings) -> Named:
             "d": short_fingerprint(path.rpartition("/")[2], settings.key)} if places else {}
 
 
+PROSE = tuple(".adoc .docx .html .ipynb .log .md .pdf .rst .txt".split())      # which anybody may have written
 NEAR = 240      # characters before and behind a secret in which its place stands
 
 
@@ -70,7 +71,8 @@ def together(event: Event, settings: Settings) -> list[str]:
     configuration.  Who writes both in a text of their own gives only their own secret away."""
     tags = call_of(event, settings).tags
     if not (event.tool in READERS or event.tool in SEARCHERS or event.tool == SHELL) or (
-            tags.untrusted_source or tags.fetches):
+            tags.untrusted_source or tags.fetches) or any(
+                path.lower().endswith(PROSE) for path in _shown(call_of(event, settings))):
         return []
     text = event.facts.text
     beside = "\n".join(text[max(0, one.start - NEAR):one.end + NEAR] for one in event.facts.findings
@@ -89,9 +91,12 @@ def met_with(event: Event, place: str, settings: Settings) -> list[Row]:
 
 def files_read(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the names of the files that a result shows."""
-    call = call_of(event, settings)
-    paths = [call.file] if call.file else list(call.printed.files) if call.command else []
-    return [short_fingerprint(one.rpartition("/")[2].lower(), settings.key) for one in paths[:4]]
+    return [short_fingerprint(one.rpartition("/")[2].lower(), settings.key)
+            for one in _shown(call_of(event, settings))[:4]]
+
+
+def _shown(call: Call) -> list[str]:
+    return [call.file] if call.file else list(call.printed.files) if call.command else []
 
 
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
