@@ -45,6 +45,25 @@ def test_it_says_what_why_and_what_was_answered(scripts: Scripts, capsys: pytest
     assert "paste.example.com" in told and "guard: allow" in told and "guardctl.py off contamination" in told
 
 
+def test_status_says_of_the_answer_what_tail_says(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
+    def told() -> str:
+        assert main(["--project", str(scripts.project), "status"]) == 0
+        return next(line for line in capsys.readouterr().out.splitlines() if "contamination: curl" in line).split()[1]
+
+    assert told() == "asked:"
+    scripts.fire("PermissionRequest", tool_name="Bash", tool_input=POST)
+    assert told() == "asked:"
+    scripts.fire("PostToolBatch", tool_calls=[{"tool_name": "Bash", "tool_input": POST, "tool_use_id": "t1",
+                                               "tool_response": "The user doesn't want to proceed with this tool use."}])
+    assert told() == "declined:"
+
+
+def test_status_says_of_a_call_that_ran_that_it_was_approved(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts.fire("PostToolUse", tool_name="Bash", tool_input=POST, tool_use_id="t1", tool_response={"stdout": ""})
+    assert main(["--project", str(scripts.project), "status"]) == 0
+    assert " approved: contamination: curl" in capsys.readouterr().out
+
+
 def test_what_was_allowed_and_sent_is_not_told_as_stopped(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
     scripts.fire("PostToolBatch", tool_calls=[{"tool_name": "Bash", "tool_input": POST, "tool_use_id": "t1",
                                                "tool_response": "The user doesn't want to proceed with this tool use."}])

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SESSIONS = 20
 OBJECTIONS = 5
 MET = "met, masked"     # of a secret that the agent was not shown
+# What an event after a question says of the answer: its call ran, or the turn went on without it.
+ANSWERED = {"PostToolUse": "approved", "PostToolUseFailure": "approved", "PostToolBatch": "declined"}
 GAPS = {"unjudged": "ran without being judged", "changed": "ran with another input than was judged",
         "forged": "were made up by a command that the agent ran, and do not count"}
 COLOURS = {"credentials": "red", "internal": "yellow", "pii": "yellow"}
@@ -147,8 +149,8 @@ def add(one: dict[str, Any], row: dict[str, Any]) -> None:
     one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-OBJECTIONS:]
     if not _ledgers.objected(row):
         one["pass"] += row.get("decision") == "pass"
-        id = _ledgers.short(row)        # its call ran: somebody said yes
-        one["objections"] = [line.replace(f"{id} asked:", f"{id} approved:") for line in one["objections"]]
+        id, word = _ledgers.short(row), ANSWERED.get(str(row.get("event")), "asked")
+        one["objections"] = [line.replace(f"{id} asked:", f"{id} {word}:") for line in one["objections"]]
         return
     watched = row.get("mode") == "watch"
     one["watched" if watched else row["decision"]] += 1
