@@ -61,7 +61,7 @@ SLOW_TESTS = frozenset((
     "test_an_installation_that_uses_a_checkout_in_place_protects_it", "test_whose_project_is_the_checkout_works_on_it_as_before",
     "test_the_room_that_is_made_for_an_archive_holds_the_largest", "test_what_its_installer_leaves_of_ours_stops_a_call",
     "test_a_result_of_an_installation_is_read_out_of_its_archive", "test_a_padded_chain_of_programs_is_asked_about_below_and_above_its_bound",
-    "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
+    "test_what_lies_apart_is_there_and_of_classes_those_that_are_only_called", "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
 EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 under --all
 WHY = {"slow": "that take long", "real_agent": "with the real agent", "agents": "with other real agents", "rows": "rows of long tables"}
 
