@@ -1,7 +1,10 @@
 """`guardctl report`: one session as Markdown, with nothing in it that could pose as markup."""
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+import pytest
 
 from hooks._ctl import module
 from hooks._ctl.report import gathered, quoted, strip, together
@@ -46,6 +49,20 @@ def test_a_page_of_nothing_and_a_page_that_cannot_be_written(project: Path) -> N
     assert guardctl(Scripts(project), "report", "-o", str(project / "r.html")).returncode == 0
     done = guardctl(Scripts(project), "report", "-o", str(project / "no/such/r.html"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1) and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [["report"], ["report", "--since", "30d"], ["try"]])
+def test_a_page_takes_no_devices_place_and_follows_a_link(project: Path, tmp_path: Path, words: list[str]) -> None:
+    scripts = Scripts(project)
+    scripts.call("Bash", {"command": "ls"}, {"stdout": "a"})
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "r.html"
+    os.mkfifo(pipe)
+    done = guardctl(scripts, *words, "-o", str(pipe))
+    assert (done.returncode, done.stderr) == (1, f"guardctl: {pipe} is no file; name another behind -o\n") and pipe.is_fifo()
+    link.symlink_to(file)
+    if words != ["try"]:
+        assert guardctl(scripts, *words, "-o", str(link)).returncode == 0
+        assert link.is_symlink() and file.read_text().startswith("<!doctype html>")
 
 
 def test_a_torn_and_a_changed_ledger_are_told(project: Path) -> None:

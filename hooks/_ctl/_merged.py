@@ -13,7 +13,7 @@ from heapq import heappush, heapreplace, nlargest
 from json import JSONDecoder
 
 from hooks._ctl import _ledgers, _parts
-from hooks._ctl._page import source
+from hooks._ctl._page import put, source
 from hooks._ctl._times import millis
 from hooks._stores import disk
 from hooks._stores.json import dumps
@@ -246,7 +246,7 @@ def report(folder: str, output: str | None, as_json: bool) -> int:
     if not fleet.rows:
         raise disk.Fault(f"no line below {folder} is a row of `guardctl export --format jsonl`")
     if output:
-        disk.replace(os.path.abspath(output), page(fleet).encode("utf-8", "replace"))
+        put(output, page(fleet))
         print(f"{output}: {len(fleet.sessions)} sessions; open it in a browser")
     elif as_json:
         print(dumps({"numbers": dict(fleet.numbers()), "passed_over": fleet.passed_over(),

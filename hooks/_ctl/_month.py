@@ -6,10 +6,10 @@ import os
 import re
 
 from hooks import _registry, _settings
-from hooks._ctl import _ledgers, _parts
+from hooks._ctl import _ledgers, _page, _parts
 from hooks._ctl._story import BRIEF, story_of
 from hooks._stake import rescue
-from hooks._stores import disk, provenance
+from hooks._stores import provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -47,8 +47,7 @@ def report(world: World, since: str, output: str | None, as_json: bool) -> int:
     if output:
         rows = told["objections"]
         parts = {name: (said, [row for row in rows if row["part"] == name]) for name, said in SENTENCES.items()}
-        page = _parts.page(TITLE, told, parts, numbers, LIMITS)
-        disk.replace(os.path.abspath(output), page.encode("utf-8", "replace"))
+        _page.put(output, _parts.page(TITLE, told, parts, numbers, LIMITS))
         print(f"{output}: open it in a browser")
         return 0
     print(_parts.span(told))

@@ -11,6 +11,8 @@ import hashlib
 import json
 import os
 
+from hooks._stores import disk
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +51,21 @@ def page(project: dict[str, object], sessions: list[dict[str, object]]) -> str:
     style, script = asset("page.css"), asset("page.js")
     return PAGE.format(style_digest=source(style), script_digest=source(script), style=style, script=script,
                        data="\n".join(blocks(project, sessions)))
+
+
+def place(output: str) -> str:
+    """Where a page is put: behind a link the file itself.  Raises Fault for what it may not replace, like a device."""
+    path = os.path.realpath(output)
+    if not os.path.isdir(os.path.dirname(path)):
+        raise disk.Fault(f"there is no folder {os.path.dirname(path)}; make it, or name another file behind -o")
+    if os.path.exists(output) and not os.path.isfile(output):
+        raise disk.Fault(f"{output} is no file; name another behind -o")
+    return path
+
+
+def put(output: str, text: str) -> None:
+    """Writes a page, 0600, whole or not at all.  Raises Fault, OSError."""
+    disk.replace(place(output), text.encode("utf-8", "replace"))
 
 
 def blocks(project: dict[str, object], sessions: list[dict[str, Any]]) -> Iterator[str]:

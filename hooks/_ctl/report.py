@@ -83,7 +83,7 @@ def exports(folder: str) -> bool:
 
 def written(args: argparse.Namespace, world: World) -> int:
     """Writes the page, 0600: it says as much as the ledger does.  Raises Fault, OSError."""
-    from hooks._ctl._page import page
+    from hooks._ctl._page import page, place
 
     if args.fleet:
         from hooks._ctl import _fleet
@@ -99,13 +99,10 @@ def written(args: argparse.Namespace, world: World) -> int:
 
         sys.stdout.buffer.write(whole)
         return 0
-    folder = os.path.dirname(os.path.abspath(args.output))
-    if not os.path.isdir(folder):
-        raise disk.Fault(f"there is no folder {folder}; make it, or name another file behind -o")
-    disk.replace(os.path.abspath(args.output), whole)
-    told = f"{args.output}: {len(sessions)} session{'s' * (len(sessions) != 1)}, {len(whole) // 1024 + 1} KiB"
+    disk.replace(place(args.output), whole)
     print(dumps({"file": args.output, "sessions": len(sessions), "bytes": len(whole)}) if args.json else
-          f"{told}; open it in a browser")
+          f"{args.output}: {len(sessions)} session{'s' * (len(sessions) != 1)}, {len(whole) // 1024 + 1} KiB; "
+          "open it in a browser")
     return 0
 
 

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from hooks._ctl import _ledgers, _parts, _player, _transcripts
+from hooks._ctl import _ledgers, _page, _parts, _player, _transcripts
 from hooks._ctl._story import story_of, visible
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -60,9 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     output = args.output or os.path.join(world.env.get("HOME") or os.path.expanduser("~"), "guards-try.html")
-    folder = os.path.dirname(os.path.abspath(output))
-    if not os.path.isdir(folder):
-        raise Fault(f"{folder} is no folder: the page cannot be written there")
+    _page.place(output)
     files = _transcripts.found(world.env, world.now - args.days * 86400, world.project if args.here else "")
     if not files:
         raise Fault(f"no transcript of the last {args.days} days of Claude Code, Codex or Copilot in your home folder")
@@ -72,8 +70,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.json:
         print(dumps(told))
         return 0
-    page = _parts.page(TITLE, told, _parts.by_rule(told["objections"]), _parts.figures(told), LIMITS)
-    disk.replace(os.path.abspath(output), page.encode("utf-8", "replace"))
+    _page.put(output, _parts.page(TITLE, told, _parts.by_rule(told["objections"]), _parts.figures(told), LIMITS))
     for line in _parts.summary(told):
         print(line)
     print(f"{output}: open it in a browser; it says all of this, call by call")
