@@ -33,7 +33,7 @@ PROVIDERS = {
     "script": "hooks._facts:script", "sender": "hooks._facts:sender",
     "remotes": "hooks._facts:remotes", "installed": "hooks._facts:installed",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
-    "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
+    "memory": "hooks._stores.memory:provide", "stake": "hooks._stake.fact:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
     "inside": "hooks._folders:provide", "holds": "hooks._held:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",

@@ -125,7 +125,7 @@ def changed(world: World) -> Iterator[tuple[str, str]]:
             f"{FIRST}, and nobody has accepted them on this machine: look into .autoskillit, then run "
             ".autoskillit/guardctl trust, once; from then on you are told what a pull changes of them")
     others = [(str(now.get(name)), f".autoskillit/{name}") for name in LAUNCHERS if pins.get(name) != now.get(name)]
-    for key, what in [*others, _code(world, pins)] if pins else ():
+    for key, what in [*others, _code(world, pins, now)] if pins else ():
         if what:
             yield digest(f"{key} {what}".encode()), (
                 f"{what} is not what was accepted on this machine; a pull or checkout may have brought it: read what "
@@ -140,11 +140,10 @@ def changed(world: World) -> Iterator[tuple[str, str]]:
                                              "it is not used where it was not made here; git rm --cached it")
 
 
-def _code(world: World, pins: dict[str, str]) -> tuple[str, str]:
+def _code(world: World, pins: dict[str, str], now: dict[str, str]) -> tuple[str, str]:
     """(digest, what of the bundle is another than the one accepted); "" for nothing.  Its files are read where one of
     them has another size or time than at the last look."""
-    folder = code_of(world)
-    manifest, stamps = _digest_of(os.path.join(folder, "manifest.json")), stamps_of(folder)
+    folder, manifest, stamps = code_of(world), now.get("bundle", ""), now.get("stamps", "")
     if not pins.get("bundle") or (manifest == pins["bundle"] and stamps == pins.get("stamps")):
         return "", ""
     from hooks._install import bundle

@@ -9,7 +9,7 @@ import pytest
 from guards import Event, Settings
 from guards._call import read
 from guards.loss.words import Loss
-from hooks._stake import with_scripts
+from hooks._stake.fact import with_scripts
 from hooks._stake.found import Place
 from hooks._stake.own import Own
 from hooks._stake.routine import papers, words_of

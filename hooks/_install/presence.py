@@ -160,7 +160,8 @@ def _lost(path: str) -> str:
         return ""
     if os.path.exists(path) and _object(path) is None:
         return ""
-    lacking = [event for event in wanted if event not in _ours(path)]
+    ours = _ours(path)
+    lacking = [event for event in wanted if event not in ours]
     return "" if not lacking else ALL if len(lacking) == len(wanted) else ", ".join(lacking)
 
 

@@ -1,105 +1,32 @@
 """What is at stake: for each thing that a call would destroy, what neither a commit, a remote nor this session holds.
 
-The guard `loss` says what a call could destroy (guards/loss/destroys.py); here the disk and git are asked what of it
-lies nowhere else.  Only the paths that the call names are looked at, through the one door to git, and only for a call
-that destroys something.  Nothing is decided here.
-
-    provide   the fact `stake`: [[key of a Loss, Stake as an object, what a copy needs], ...], without those that
+    fact      the fact `stake`: [[key of a Loss, Stake as an object, what a copy needs], ...], without those that
               have nothing at stake
     after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py); rescues that
               are past their time go
+
+Nothing is decided here.  A session's start needs none of what reads a call, so that is imported with the fact alone.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from guards import Facts
-from guards._call import informed
-from guards.loss import UNCOPIED
-from guards.loss.destroys import losses
-from guards.loss.services import files_of
-from guards.loss.words import SURE
-from hooks._stake import files, history, own, routine
-from hooks._stake.found import Place, Stake
 from hooks._stores.disk import Fault
 from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Session, Settings
-    from guards._call import Call
+    from guards import Event, Settings
     from hooks._world import World
-
-LOOKS = {
-    "files": files.removed,
-    "tree": files.changed,
-    "clean": files.cleaned,
-    "modes": files.modes,
-    "worktree": files.worktree,
-    "commits": history.commits,
-    "stash": history.stashes,
-    "push": history.pushed,
-}
-SCRIPTS = 8  # scripts of one call whose text is read
-
-
-def provide(world: World, event: Event, session: Session, name: str) -> list[object]:
-    """The fact.  Raises FileNotFoundError where nothing is at stake, Fault, OSError."""
-    call = event.call
-    if call is None:
-        raise FileNotFoundError(name)
-    place = Place(world, event.cwd or world.project, own.Own(world, event.session_id))
-    found: list[object] = []
-    call = with_scripts(call, place)
-    for loss in losses(call, orders(call, place)):
-        stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
-        if loss.kind == "remote":
-            stake.papers = routine.papers(place, loss, call)
-        if loss.kind in SURE or stake:
-            found.append([loss.key, stake.row(), {} if loss.kind in UNCOPIED else stake.kept(loss.what)])
-    if not found:
-        raise FileNotFoundError(name)
-    return found
-
-
-def with_scripts(call: Call, place: Place) -> Call:
-    """The call with the texts of the scripts that it runs."""
-    if not call.command or not call.reading.scripts:
-        return call
-    from hooks._facts import file_text
-
-    found: dict[Fact, str] = {}
-    for script in call.reading.scripts[:SCRIPTS]:
-        path = place.path(script, call.cwd)
-        try:
-            if path is not None:
-                found["file", path] = file_text(path)
-        except (Fault, OSError):
-            continue  # what cannot be read is unknown, and the reading says so
-    return informed(call, Facts(found=found))
-
-
-def orders(call: Call, place: Place) -> dict[str, str]:
-    """The texts of the files that a database is given."""
-    from hooks._facts import file_text
-
-    found: dict[str, str] = {}
-    for ran in call.ran:
-        for name in files_of(ran):
-            path = place.path(name, ran.cwd or call.cwd)
-            try:
-                if path is not None and len(found) < SCRIPTS and os.path.isfile(path):
-                    found[name] = file_text(path)
-            except (Fault, OSError):
-                continue  # what cannot be read says nothing
-    return found
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionStart."""
     if settings.guards.get("loss") == "off" or not os.path.isdir(world.project):
         return []
+    from hooks._stake import own
+
     own.remember(world, event.session_id)
     with suppress(Fault):
         if os.path.isdir(os.path.join(world.outside(), "rescue")):
