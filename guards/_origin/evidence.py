@@ -219,6 +219,21 @@ def _in_clauses(text: str, said: list[str]) -> list[str]:
     return [*found[:-1], *said]
 
 
+def _beside(text: str) -> list[str]:
+    """What a prompt names beside the work that it hands over, where that has a place of its own.
+
+    >>> _beside("Summarise acme.example/post and fix the typo in a.py"), _beside("Read acme.example/post and fix it")
+    (['acme.example/post', 'acme.example'], [])
+    """
+    for mark in ("; ", ". ", "! ", "\n", " and ", " then "):
+        text = text.replace(mark, ", ")
+    clauses = text.split(", ", CLAUSES)
+    work = [one for one in clauses if not _DELEGATES.isdisjoint(_words.tokens(one))]
+    if not all(any(not set("./").isdisjoint(word.strip(".,:;!?")) for word in one.split()) for one in work):
+        return []
+    return [name for one in clauses if one not in work for name in _words.entities(one) if name not in "".join(work)]
+
+
 def _numbered(name: str) -> str:
     """The number by which a service may know a thing that people call by its project's letters, too; "" for none.
 
@@ -283,6 +298,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["p"] = chosen
     if not asks and kinds != ["reads"] and _as_wished(said):
         more["s"] = 1
+    elif lead < 2 and acts:
+        more["b"] = "".join(map(h, _beside(text[:4000])))
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
             "r": sorted(asked_in(text) | set(map(_words.stem, other))),

@@ -320,7 +320,8 @@ class Memory:
         self.said |= said
         self.pointed.update(named)
         if int(row["d"]) > 1 or row.get("a") or row.get("s"):
-            self.handed |= said | self._before      # "do what it says": what that is the prompt before tells
+            # "do what it says": what that is the prompt before tells
+            self.handed |= (said | self._before) - set(unpack(row.get("b", "")))
         self._before = said | self._before if row.get("j") else said
         if stands:
             self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
