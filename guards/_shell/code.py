@@ -243,7 +243,7 @@ def sentence(text: str) -> bool:
     [True, False, True, False]
     """
     first, second = (*text.split(None, 2), "", "")[:2]
-    return second in TELLS or first.endswith(",") or ((
+    return second in TELLS or (first.endswith(",") and first[:-1].isalpha()) or ((
         not first.isascii() or (first.istitle() and first.isalpha())) and SENDERS.isdisjoint(
         word.strip(QUOTES).lower() for word in text.split()))
 
