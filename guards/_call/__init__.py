@@ -148,7 +148,7 @@ class Call:
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == SHELL_OF_BRACKETS:       # what its own words do, which no other shell has
-                from guards._call.executed import quoted
+                from guards._text.plain import quoted
 
                 whole = read_command(f"pwsh -Command {quoted(self.command)}", self.cwd, files)
                 self._reading.effects += whole.effects

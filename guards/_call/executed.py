@@ -7,6 +7,8 @@ Cannot see: a text that reads a secret by a name that is put together at run tim
 """
 from __future__ import annotations
 
+from guards._text.plain import quoted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -134,8 +136,3 @@ def command_of(given: Mapping[str, object]) -> str:
     spelled = ", ".join(f"{key}={repr(value)[:TEXT]}" for key, value in pairs if str(key).isidentifier())
     code = (f"import {module}\n" if module else "") + f"{name}({spelled})"
     return f"python3 -c {quoted(code)}"
-
-
-def quoted(word: str) -> str:
-    """A word for a shell."""
-    return "'" + word.replace("'", "'\\''") + "'"

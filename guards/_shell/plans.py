@@ -25,6 +25,7 @@ from guards._shell.literals import (
 from guards._shell.reading import Effect
 from guards._shell.sources import env_level
 from guards._text.address import host_of, is_local, looks_like_host, normalize
+from guards._text.plain import quoted
 
 MOST = 5            # plans of one text
 LENGTH = 200_000    # characters of it that are read
@@ -111,11 +112,6 @@ def is_shell(path: str, text: str) -> bool:
 def lines(text: str) -> list[str]:
     """The lines, those that a backslash continues in one."""
     return text.replace("\\\n", " ").split("\n")
-
-
-def quoted(word: str) -> str:
-    """A word as a shell reads it back whole."""
-    return "'" + word.replace("'", "'\\''") + "'"
 
 
 def _words(text: str) -> list[str]:

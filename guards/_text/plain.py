@@ -34,6 +34,15 @@ def flatten(value: object, limit: int = 10 * 1024 * 1024, whole: bool = False) -
     return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
 
 
+def quoted(text: str) -> str:
+    """A text as one word of a shell's.
+
+    >>> quoted("it's")
+    "'it'\\\\''s'"
+    """
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
 def leaves(value: object, depth: int = 12, items: int = 0, name: str = "") -> Iterator[tuple[str, object]]:
     """(name of the innermost argument, value) of all in an input that is no object and no list, in order.
 

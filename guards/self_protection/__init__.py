@@ -25,20 +25,19 @@ if TYPE_CHECKING:
 OURS = ".autoskillit"
 EDITORS = WRITERS | PATCHERS
 # A call that touches us shows one of these,
-PATH_SIGNS = tuple(".auto autoskillit settings hooks .kimi-code .codex trustedfolders".split())
-SIGNS = ("git am", "eval ", *"""
-    .auto home= autoskillit guardctl install.py settings .claude/ hooks claude_env_file claude_config_dir --bare
-    --setting-sources --dangerously-bypass --yolo skillit .claude .agents/plugin opencode .kimi-code .codex
-    trustedfolders apply patch _file__ base64 xxd""".split())
+PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks", ".kimi-code", ".codex", "trustedfolders")
+SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
+         "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
+         ".agents/plugin", "opencode", ".kimi-code", ".codex", "trustedfolders", "apply", "patch", "git am",
+         "_file__", "base64", "xxd", "eval ")
 # or is code that removes,
-WRITTEN = ("git clean", "git stash", *"""
-    .auto skillit .claude guardctl rglob listdir readdir os.walk scandir iterdir -delete managed-settings
-    install.py""".split())
-REMOVES = ("rm -r", "rm -f", *"""rmtree unlink remove rmsync rm_r deltree 'rm' "rm" """.split())
+WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
+           "git clean", "git stash", "-delete", "managed-settings", "install.py")
+REMOVES = ("rmtree", "unlink", "remove", "rmsync", "rm_r", "deltree", "'rm'", '"rm"', "rm -r", "rm -f")
 INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 # or removes or changes by a pattern, a detour or a folder above.
 CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
-PATTERNS = tuple("xargs|read |*|?|[|$|`|..| /| ~| .|-delete|-exec|{|%".split("|"))
+PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
 TREES_OF_GIT = tuple("""
     stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase

@@ -20,7 +20,7 @@ STEERS = tuple("""
     AUTOSKILLIT_ XDG_DATA_HOME XDG_STATE_HOME HOME= USERPROFILE CLAUDE_CONFIG_DIR PYTHON LD_ BASH_ENV PATH""".split())
 # A service whose name says that it only looks.
 LOOKS = tuple("read get list search stat info tree view find fetch query show describe".split())
-SWITCHES = "disableAllHooks allowManagedHooksOnly strictPluginOnlyCustomization hooksConfig".split()
+SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization", "hooksConfig")
 
 
 def of_edit(event: Event, home: Home) -> Verdict:

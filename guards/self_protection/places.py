@@ -23,7 +23,8 @@ RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout th
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What of the folder is ours to protect; "" is the folder itself.
-PARTS = frozenset(("", *"bundle guards.json temp local pinned guardctl guardctl.cmd hook .gitignore".split()))
+PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guardctl", "guardctl.cmd", "hook",
+                   ".gitignore"))
 OUTSIDE = "state/autoskillit"      # the anchors, in the person's own folder
 # Folders in which one of ours lies: that, and the machine's own settings.
 AROUND = ("state", "etc", "program files", "application support")
@@ -48,7 +49,7 @@ SETTINGS = (*"""
     *dict.fromkeys(one for files in HOOKED.values() for one in files if one != "-"))
 WIDE = ([".github"], [".config"])       # folders of much else
 # Names of files of ours that a search by name alone would find.
-NAMES = (OURS, *"bundle temp context guards.json guardctl s.jsonl s.state.json installed.json".split())
+NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
 
 

@@ -184,15 +184,6 @@ def spoken(content: object) -> object:
     return "\n".join([str(one["text"]) for one in content if isinstance(one, dict) and "text" in one])
 
 
-def quoted(text: str) -> str:
-    """A text as one word of a shell's.
-
-    >>> quoted("it's")
-    "'it'\\\\''s'"
-    """
-    return "'" + text.replace("'", "'\\''") + "'"
-
-
 def parsed(text: str) -> object:
     """What a text holds that is JSON; the text itself where it is none."""
     from json import loads

@@ -6,7 +6,7 @@ comes without its server's name.  `Delete` is read as `rm`.
 from __future__ import annotations
 
 from guards import DENY, Event, Verdict
-from guards._text.plain import cut
+from guards._text.plain import cut, quoted
 from hooks._agents import _words, claude
 
 HIDES = CHANGES = False
@@ -41,7 +41,7 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     if name in ("Delete", "delete_file") and isinstance(given, dict):
         named = _words.arguments("Write", given)
         path = str(named.get("file_path", "")) if isinstance(named, dict) else ""
-        return "Bash", {"command": f"rm -rf -- {_words.quoted(path)}"}
+        return "Bash", {"command": f"rm -rf -- {quoted(path)}"}
     return _words.named(name, given)
 
 

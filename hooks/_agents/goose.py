@@ -6,6 +6,7 @@ changed, hidden or told.  A prompt stands in `message`.
 from __future__ import annotations
 
 from guards import Event, Verdict
+from guards._text.plain import quoted
 from hooks._agents import _words, claude
 
 HIDES = CHANGES = False
@@ -35,7 +36,7 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     if isinstance(given, dict) and name in ("code_execution__execute", "computercontroller__automation_script"):
         code = str(given.get("code") or given.get("script") or "")
         run = RUNS.get(str(given.get("language") or ("javascript" if short == "execute" else "")).lower())
-        return "Bash", {"command": f"{run} {_words.quoted(code)}" if run else code}
+        return "Bash", {"command": f"{run} {quoted(code)}" if run else code}
     if isinstance(given, dict) and name == "memory__remember_memory":       # a file that later sessions are shown
         folder = "~/.config/goose" if given.get("is_global") else ".goose"
         return "Write", {"file_path": f"{folder}/memory/{given.get('category')}.txt", "content": str(given.get("data"))}
