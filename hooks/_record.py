@@ -329,7 +329,7 @@ def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
     """May this event change what was objected to and let through?  Nothing is loaded where it cannot."""
     if event.name == "PreToolUse" and verdict.effect:
         return True
-    let = session["shell"].get("let", session["request_origin"].get("let"))
+    let = session["shell"].get("let")
     if event.name == "UserPromptSubmit":
         return bool(let) or may_allow(event)
     if event.name == "PreToolUse":

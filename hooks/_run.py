@@ -259,6 +259,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         from hooks import _said
 
         verdict.reason = _said.reason(world, settings, event, verdicts, verdict.effect)
+        verdict.way = max((one.way for one in verdicts.values() if one.effect), key=("lift",).__ne__)
         if verdict.effect == ASK and settings.extension_keys.get("questions") == "deny":
             verdict.effect = DENY      # its words say so already
     if verdict.updated_input is not None and not getattr(outcome.dialect, "CHANGES", True):
@@ -275,7 +276,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     own = owns(learners, counted, effect, verdict.signals)
 
     counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input,
-                     origin=verdict.origin, signals=verdict.signals)
+                     origin=verdict.origin, signals=verdict.signals, way=verdict.way if verdict.effect else ("repair",))
 
     def taught(session: Session) -> dict[str, Any]:
         learned = run_learners(own, guards, event, session, settings, outcome)

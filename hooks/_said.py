@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where
 KNOWN = (", named in no prompt", ", named by what was read", " (credentials)")      # where it is said who orders it
-LIFTS = "request_origin"        # the guard that keeps what `guard: allow` lets through
 
 
 def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str, Verdict], effect: int) -> str:
@@ -35,15 +34,12 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
     # That mode says no to each question, and so does a machine where nobody sits.
     there = there and not (effect == ASK and (event.permission_mode == "dontAsk"
                                               or settings.extension_keys.get("questions") == "deny"))
-    lifts = settings.guards.get(LIFTS) != "off"
     parts = []
     for verdict in _speaking(said):
-        way = verdict.way if lifts or verdict.way[:1] != ("lift",) else ()
         lasting = verdict.effect == ASK and bool(verdict.approves or verdict.origin)
 
-        def words(what: str, more: str, verdict: Verdict = verdict, way: tuple[str, ...] = way,
-                  lasting: bool = lasting) -> str:
-            return worded(what, way, more, ask=effect == ASK, there=there, lasting=lasting, ctl=ctl,
+        def words(what: str, more: str, verdict: Verdict = verdict, lasting: bool = lasting) -> str:
+            return worded(what, verdict.way, more, ask=effect == ASK, there=there, lasting=lasting, ctl=ctl,
                           limit=reason_limit(event.tool))
 
         made, (guard, _, what) = words(verdict.reason, verdict.more), verdict.reason.partition(": ")

@@ -31,10 +31,10 @@ def test_without_a_person_none_is_asked(project: Path) -> None:
     assert "Nobody answers" in _said.reason(World(str(project), {}, 0.0), Settings(), CALL.with_(permission_mode="dontAsk"), verdict, ASK)
 
 
-def test_the_line_is_not_promised_where_nothing_hears_it(project: Path) -> None:
+def test_the_line_is_named_whichever_guards_are_off(project: Path) -> None:
     settings = Settings()
     settings.guards = {"request_origin": "off"}
-    assert "type: guard" not in said(project, {"a": Verdict(DENY, "a: x", way=("lift",))}, DENY, settings)
+    assert "type: guard: allow" in said(project, {"a": Verdict(DENY, "a: x", way=("lift",))}, DENY, settings)
 
 
 def test_what_guardctl_is_called(project: Path) -> None:

@@ -103,8 +103,8 @@ if TYPE_CHECKING:
         objected: dict[str, list[str]]      # call -> [ticket, what, where, guard, "no" where a person said it]
         let: str                            # the ticket of what is let through
 
-    class Origin(Allowance, total=False):
-        """See guards/_origin/approvals.py.  Earlier releases kept the allowance here."""
+    class Origin(TypedDict, total=False):
+        """See guards/_origin/approvals.py."""
 
         approved: dict[str, list[str]]      # key -> [what, where, time]
         asked: dict[str, list[str]]         # call -> [key, what, where]

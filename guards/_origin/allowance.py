@@ -8,7 +8,8 @@ The guards whose opinion it can lift ask `lifted`; a hand-tagged rule, `seal` an
 a typed prompt counts, and none that an agent started (the fact `typed`).
 
     {"objected": {call: [ticket, what, where, guard, "no" where a person said it]}, "let": ticket}
-                        in the shell's field, whichever guards are on
+                        in the shell's field, whichever guards are on; behind a ticket "!" and the way out:
+                        the line does not lift it
 
 `judge` and `requires` are asked like a guard's where the line was typed; `after` keeps the state.
 
@@ -16,7 +17,7 @@ Cannot see: two calls without a destination that say the same in other words: ea
 """
 from __future__ import annotations
 
-from guards import PASS, Verdict
+from guards import ASK, PASS, Verdict
 from guards._call import call_of
 from guards._origin.approvals import place
 from guards._origin.prompts import ORDERS, typed
@@ -62,11 +63,6 @@ def first_line(prompt: str) -> str:
     return " ".join(words).strip(FRAME)
 
 
-def spoken(event: Event) -> bool:
-    """Does the line speak for a person?  Not in a client that an agent started, nor where nobody attends."""
-    return event.facts.typed
-
-
 def ticket(event: Event, settings: Settings) -> str:
     """One fingerprint of a tool and where its call goes; of the whole call where it goes nowhere."""
     from guards._call.destinations import destinations
@@ -78,10 +74,9 @@ def ticket(event: Event, settings: Settings) -> str:
 
 
 def state_of(fields: Mapping[str, Any]) -> State:
-    """What was objected to and let through; stores of an earlier release hold it under request_origin."""
-    own, old = fields.get("shell") or {}, fields.get("request_origin") or {}
-    objected, let = own.get("objected", old.get("objected")), own.get("let", old.get("let"))
-    return {**({"objected": objected} if objected else {}), **({"let": let} if let else {})}
+    """What was objected to and let through."""
+    own = fields.get("shell") or {}
+    return {"objected": own.get("objected", {}), "let": own.get("let", "")}
 
 
 def lifted(event: Event, session: Session, settings: Settings) -> bool:
@@ -104,7 +99,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """What becomes of the line: the prompt goes on whole, and the model is told whom it was for."""
-    if not spoken(event):
+    if not event.facts.typed:       # a client that an agent started, or nobody attends
         why = f"`{LINE}` counts only where a person types it"
         return Verdict(PASS, f"allowance: {why}", notice=f"allowance: {why}", by_hand=True,
                        context=f"`{LINE}` did not count: nobody attends this session, or an agent started it.")
@@ -127,7 +122,7 @@ def after(event: Event, session: Session, settings: Settings, verdict: Verdict) 
             return answered(state, row[0])
         return {**state, "objected": {**state["objected"], event.call_id: [*row[:4], "no"]}}
     if ordered(event):
-        return given(state) if spoken(event) else state
+        return given(state) if event.facts.typed else state
     if said(event) and state.get("let", "").endswith(LATER):
         return {**state, "let": state["let"].rstrip(LATER)}
     return spent(state) if said(event) else state
@@ -138,8 +133,10 @@ def objected(state: State, event: Event, settings: Settings, verdict: Verdict) -
     from guards._text.reason import PRODUCT
     what = call_of(event, settings).operation[:60]
     guard = verdict.reason.removeprefix(PRODUCT).partition(":")[0].strip()[:20]
-    where = aim(event, settings) or (verdict.origin[2] if len(verdict.origin) > 2 else "")
-    rows = {**state.get("objected", {}), event.call_id: [ticket(event, settings), what, where, guard]}
+    where = aim(event, settings) or (*verdict.origin, "", "", "")[2]
+    way = (*verdict.way, "yes" if verdict.effect == ASK else "")[0]
+    key = ticket(event, settings) + ("" if way == "lift" else f"!{way}")
+    rows = {**state.get("objected", {}), event.call_id: [key, what, where, guard]}
     return {**state, "objected": dict(list(rows.items())[-OBJECTIONS:])}
 
 
@@ -161,18 +158,27 @@ def answered(state: State, ticket: str) -> State:
     return {**state, "objected": {id: row for id, row in rows.items() if row[0] != ticket}}
 
 
-def opened(state: State, call_id: str = "") -> list[tuple[str, list[str]]]:
-    """The objections that can be lifted, the newest last: unanswered ones, or else those that got a "no"; of a call's
-    id, or its beginning, only that."""
-    rows = [(id, row) for id, row in state.get("objected", {}).items() if id.startswith(call_id)]
-    return rows if call_id else [(id, row) for id, row in rows if len(row) < 5] or rows
+def opened(state: State) -> list[tuple[str, list[str]]]:
+    """The objections that the line may mean, the newest last: unanswered ones, or else those that got a "no"."""
+    rows = [*state.get("objected", {}).items()]
+    return [(id, row) for id, row in rows if len(row) < 5] or rows
 
 
-def given(state: State, call_id: str = "") -> State:
-    """The state once the newest open objection, or the one to a call whose id begins so, is lifted; unchanged for
-    none."""
-    rows = opened(state, call_id)
-    return {**state, "let": rows[-1][1][0]} if rows and rows[-1][1] else state
+def given(state: State) -> State:
+    """The state once the newest open objection is lifted; unchanged for none, and where it cannot be lifted."""
+    rows = opened(state)
+    return {**state, "let": rows[-1][1][0]} if rows and not by_hand(rows[-1][1]) else state
+
+
+def by_hand(row: Sequence[str]) -> str:
+    """What a person can do where the line lifts no such objection; "" where it does.
+
+    >>> by_hand(["t!hand", "edit"]), by_hand(["t!", "edit"]), by_hand(["t!yes", "edit"]), by_hand(["t", "curl"])
+    ('if you want it, do it by hand', 'nothing typed allows it', 'answer when asked again', '')
+    """
+    from guards._text.reason import WAYS
+    _, other, way = row[0].partition("!")
+    return WAYS[way][0].partition("; ")[2].format("ID", "SESSION", ctl="guardctl") if other else ""
 
 
 def lifts(state: State) -> list[str]:
@@ -183,11 +189,7 @@ def lifts(state: State) -> list[str]:
 
 def spent(state: State) -> State:
     """The state without what was let through."""
-    if "let" not in state:
-        return state
-    after: State = {**state}
-    del after["let"]
-    return after
+    return {**state, "let": ""}
 
 
 def outcome(state: State) -> str:
@@ -195,26 +197,28 @@ def outcome(state: State) -> str:
     rows = [row for _, row in opened(state)]
     if not rows:
         return "there is nothing to allow: no objection in this session is unanswered"
-    others = [row for row in rows if row[0] != rows[-1][0]]
+    others = [row for row in rows if row[0] != rows[-1][0] and not by_hand(row)]
     more = f"; stopped before and not allowed: {named(others[-1])} (guardctl allow ID)" if others else ""
-    guard = (*rows[-1], "", "", "")[3]
-    stopped = f", which {guard} stopped," if guard.replace("_", "").isalpha() else ""
-    return f"{named(rows[-1])}{stopped} passes once, before the next prompt{more}"
+    guard = rows[-1][3]
+    stopped = f", which {guard} stopped," if guard else ""
+    way = by_hand(rows[-1])
+    does = f"is not allowed by this line: {way}" if way else "passes once, before the next prompt"
+    return f"{named(rows[-1])}{stopped} {does}{more}"
 
 
 def named(row: Sequence[str]) -> str:
     """The tool, or the command, of an objection and where it goes.
 
-    >>> named(["t", "send_email", "…@b.example", "drift"]), named(["t", "rm"])
+    >>> named(["t", "send_email", "…@b.example", "drift"]), named(["t", "rm", ""])
     ('`send_email` to …@b.example', '`rm`')
     """
-    _, what, where = (*row, "", "", "")[:3]
+    _, what, where = row[:3]
     return f"`{what}`{f' to {where}' if where else ''}"
 
 
 def agent_context(state: State) -> str:
     """What the model is told: the line was for the guards."""
     said = f"The first line, `{LINE}`, was for the guards: {outcome(state)}."
-    if not state.get("objected"):
+    if not given(state).get("let"):
         return said
-    return f"{said}  The rest of the prompt, if there is any, is for you; else make that call again."
+    return f"{said}  The rest is for you; if none, make that call again."

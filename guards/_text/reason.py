@@ -29,6 +29,7 @@ WAYS = {
     "hand": ("Denied; if you want it, do it by hand",) * 2,
     "repair": ("Denied; repair it, or set \"strict\": false in guards.json",) * 2,
     "": ("Denied; nothing typed allows it",) * 2,
+    "yes": ("; answer when asked again",),      # of a question that `guard: allow` does not lift
 }
 ENDS = (*(f"{end} {word}" for end in ".…?" for word in ("Denied", "Nobody", "Yes ")), "; ")
 YES = ("Yes allows it once", "Yes allows it in this session")
@@ -36,12 +37,12 @@ NOBODY = ("Nobody can say yes here", "Nobody answers; to allow: {ctl} allow")
 
 
 # What a text is called that a tool brought, by the words of the tool's name; the first that fits.
-VOICES = (("a ticket", "issue issues jira linear ticket tickets zendesk"),
-          ("a mail", "email emails gmail inbox mail mails outlook"),
-          ("a comment", "comment comments discussion pull review reviews"),
-          ("a message", "channel chat dm message messages slack teams thread"),
+VOICES = (("a ticket", "issue jira linear ticket zendesk"),
+          ("a mail", "email gmail inbox mail outlook"),
+          ("a comment", "comment discussion pull review"),
+          ("a message", "channel chat dm message slack team thread"),
           ("a search result", "search websearch"), ("a page", "browse browser fetch page url web webfetch webpage"),
-          ("a document", "doc docs document drive file files notion read"), ("a skill", "skill"),
+          ("a document", "doc document drive file notion read"), ("a skill", "skill"),
           ("an agent's report", "agent task taskoutput"), ("what was pasted", "pasted"))
 
 
@@ -53,7 +54,7 @@ def voice(tool: str) -> str:
     """
     if "." in tool:
         return tool[-40:]       # a file
-    said = set("".join(f" {c}" if c in "_-. " else c for c in tool).lower().replace("_", " ").replace("-", " ").split())
+    said = {word.rstrip("s") for word in tool.lower().replace("_", " ").replace("-", " ").split()}
     return next((name for name, row in VOICES if not said.isdisjoint(row.split())), "a text")
 
 

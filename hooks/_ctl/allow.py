@@ -8,6 +8,7 @@ hand-tagged rule, `seal` and self-protection stay as they are.
 from __future__ import annotations
 
 import argparse
+import os
 
 from guards._origin import allowance
 from guards._origin.approvals import place
@@ -25,9 +26,9 @@ KEY = "trusted_destinations"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="", metavar="ID|HOST",
-                        help="the event's id or its beginning, or a place to trust (default: the last objection)")
+                        help="an event's id, a session's, or a place to trust (default: the last objection)")
     parser.add_argument("--undo", action="store_true", help="trust that place no more")
-    parser.add_argument("--session", help="the session's id or its beginning (default: the newest)")
+    parser.add_argument("--session", help="the session's id or its beginning (default: all that live)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -36,27 +37,40 @@ def run(args: argparse.Namespace, world: World) -> int:
         raise Fault("name the place that is trusted no more: guardctl allow HOST --undo")
     if is_place(what):
         return (distrust if args.undo else trust)(args, world, place(what))
-    session_id = _acts.session_of(world, args.session)
-    held = {name: _acts.field(world, session_id, name) for name in ("shell", "request_origin")}
-    rows = allowance.state_of(held).get("objected", {})
-    fitting = [(id, row) for id, row in (rows.items() if what else allowance.opened({"objected": rows}))
-               if id.startswith(what) or short(session_id, id).startswith(what)]
-    if not rows:
-        raise Fault(f"the guards have objected to nothing in session {session_id}")
-    if not fitting:
-        raise _ledgers.unknown("objection", what, [short(session_id, id) for id in rows], False, "guardctl tail")
-    id, (_, doing, where) = fitting[-1][0], (*fitting[-1][1], "", "", "")[:3]
+    session_id, fitting = chosen(world, what, args.session)
+    id, (key, doing, where) = fitting[-1][0], fitting[-1][1][:3]
+    otherwise = allowance.by_hand(fitting[-1][1])
+    if otherwise:
+        raise Fault(f"{allowance.named(fitting[-1][1])} is not allowed from here: {otherwise}")
     _acts.change(world, session_id, "Let", id, "shell",
-                 lambda state: {**state, "let": f"{allowance.given({'objected': rows}, id)['let']}{allowance.LATER}"})
+                 lambda state: {**state, "let": f"{key}{allowance.LATER}"})
     if args.json:
         print(dumps({"session_id": session_id, "action_id": id, "operation": doing, "destination": where}))
     else:
         print(f"{allowance.named(fitting[-1][1])} passes once, in this turn or the next (session {session_id})")
-        others = [one for one, row in fitting if row[0] != fitting[-1][1][0]]
+        others = [one for one in fitting if one[1][0] != key and not allowance.by_hand(one[1])]
         if others:
-            named = allowance.named(rows[others[-1]])
-            print(f"stopped before and not allowed: {named} (guardctl allow {short(session_id, others[-1])})")
+            other, row = others[-1]
+            print(f"stopped before, not allowed: {allowance.named(row)} (guardctl allow {short(session_id, other)})")
     return 0
+
+
+def chosen(world: World, what: str, session: str | None) -> tuple[str, list[tuple[str, list[str]]]]:
+    """(session, the objections that are meant, the newest last): those in the session that is named, or in the first
+    of those that live where one fits `what`, the beginning of an id or of the session's.  Raises Fault."""
+    files = [_ledgers.of(world, session)] if session else _ledgers.living(world)
+    known = []
+    for session_id in (_acts.session_of(world, os.path.basename(path)[:-len(_ledgers.LEDGER)]) for path in files):
+        rows = _acts.field(world, session_id, "shell").get("objected", {})
+        open_ = allowance.opened({"objected": rows})
+        fitting = open_ if session_id.startswith(what) else [
+            (id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
+        if fitting:
+            return session_id, fitting
+        known += [short(session_id, id) for id in rows]
+    if not known:
+        raise Fault("the guards have objected to nothing here")
+    raise _ledgers.unknown("objection", what, known, False, "guardctl tail")
 
 
 def short(session_id: str, id: str) -> str:
