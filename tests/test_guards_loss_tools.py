@@ -30,7 +30,8 @@ def lost(tool: str, given: dict[str, Any], cwd: str = "/p") -> list[tuple[str, t
     ("mcp__drive__delete_file", {"path": "reports/2026"}), ("mcp__github__delete_file", {"path": "README.md"}),
     ("mcp__s3__put_object", {"path": "s3://bucket/x"}), ("mcp__web__save_page", {"path": "https://x.example/a"}),
     ("Edit", {"file_path": "/p/a"}), ("apply_patch", {"input": UPDATES}), ("apply_patch", {"input": "*** Delete File: a"}),
-    ("mcp__notes__delete_note", {"id": 7})])
+    ("mcp__notes__delete_note", {"id": 7}), ("mcp__linear__graphql", {"query": "query { issues { deletedAt(at: 1) } }"}),
+    ("mcp__github__create_issue", {"title": "a", "body": "Try\n\nmutation { deleteUser(id: 3) }\n\nDROP TABLE users"})])
 def test_what_destroys_nothing_here(tool: str, given: dict[str, Any]) -> None:
     assert lost(tool, given) == []
 
@@ -44,7 +45,10 @@ def test_what_destroys_nothing_here(tool: str, given: dict[str, Any]) -> None:
     ("mcp__serena__delete_file", {"path": "/p/a"}, [("r", ("/p/a",))]),
     ("apply_patch", {"input": DELETES}, [("", ("notes.md",))]),
     ("apply_patch", {"patch": ADDS}, [("W", ("notes.md",))]),
-    ("apply_patch", {"input": MOVES}, [("W", ("notes.md",))])])
+    ("apply_patch", {"input": MOVES}, [("W", ("notes.md",))]),
+    ("mcp__hoster__graphql", {"query": "mutation { volumeDelete(id: 3) }"}, [("", ("the database behind hoster",))]),
+    ("mcp__http__request", {"url": "https://a.example/graphql", "body": '{"query": "mutation { volumeDelete(id: 3) }"}'},
+     [("", ("the database behind http",))])])
 def test_what_destroys(tool: str, given: dict[str, Any], found: list[tuple[str, tuple[str, ...]]]) -> None:
     assert lost(tool, given) == found
 

@@ -14,8 +14,8 @@ SHARED = frozenset("""api.github.com bitbucket.org codeberg.org crates.io docker
 SUFFIXES = frozenset("""ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in
     co.jp co.kr co.nz co.uk co.za com.au com.br com.cn com.mx com.tr core.windows.net duckdns.org firebaseapp.com
     fly.dev github.io gitlab.io gov.uk herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev
-    ngrok.io oast.fun onrender.com org.uk pages.dev pipedream.net railway.app requestcatcher.com run.app
-    s3.amazonaws.com serveo.net surge.sh trycloudflare.com vercel.app web.app workers.dev""".split())
+    ngrok.io oast.fun onrender.com org.uk pages.dev pipedream.net requestcatcher.com run.app
+    s3.amazonaws.com serveo.net surge.sh trycloudflare.com up.railway.app vercel.app web.app workers.dev""".split())
 # What stands behind the last dot of a file, and of no host.
 FILE_ENDINGS = frozenset("""aab apk asc bak bin c cfg conf cpp css csv db deb dmg doc docx env exe gif go gz h html ini
     ipa jar java jpg js json jsonl jsx key kt local lock log md mjs out p12 p8 patch pdf pem php png py rb rpm rs rst

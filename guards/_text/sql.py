@@ -1,13 +1,13 @@
-"""What an order of a database takes away, and whether it changes anything.
+"""What an order of a database takes away, and whether it changes anything; what a mutation of GraphQL deletes.
 
-Law: it takes away more than named rows: a table, a database, all rows of a table.
+Law: it takes away more than named rows: a table, a database, all rows of a table.  Of GraphQL the field's name says it.
 Cannot see: an order that a program puts together.
 """
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 # Arguments of a tool that may hold an order to a database.
 ARGUMENTS = tuple("sql query statement statements queries".split())
@@ -17,6 +17,7 @@ CHANGES = {"update": (), "grant": (), "revoke": (), "insert": ("into",), "merge"
            "delete": ("from",), "truncate": ("table",), "drop": THINGS, "alter": THINGS}
 SEARCHES = frozenset(("find", "search"))        # words of tools to which a query is no order
 NEAR = 5            # words among which "set" and "on" stand
+ENTERS = ("", *"\"'=:`{}(")        # what stands before an order of GraphQL
 
 
 def changing(named: Iterable[str], given: Mapping[str, object]) -> tuple[str, str]:
@@ -77,4 +78,23 @@ def empties(text: str) -> str:
                 return "UPDATE without WHERE"
         if any(name in order for name in (".dropDatabase(", ".drop()", ".deleteMany({})", ".remove({})")):
             return "dropping a collection"
+    return ""
+
+
+def mutation(text: str, verbs: Collection[str]) -> str:
+    """The first field of a mutation of GraphQL whose name holds one of the verbs, as "delete-volume"; "" for none.
+    A sentence that speaks of a mutation is none.
+
+    >>> [mutation(t, ("delete",)) for t in ('{"query": "mutation D($i: ID!) {\\\\n a: volumeDelete(id: $i) { ok } }"}',
+    ...  "the mutation { deleteUser(id: 1) }", "mutation { add(title: \\"delete(it) now\\") { delete } }")]
+    ['delete-volume', '', '']
+    """
+    before, *orders = text.replace("\\n", " ").split("mutation")
+    for order in orders:
+        for part in order.split("(")[:-1] if before.rstrip()[-1:] in ENTERS else ():
+            *_, last, field = "", "{", *part.replace("{", " { ").replace(":", " : ").split()
+            pieces = "".join(f" {c.lower()}" if c.isupper() else c for c in field).replace("_", " ").split()
+            if last in ("{", "}", ":") and not set(pieces).isdisjoint(verbs):
+                return "-".join(sorted(pieces, key=lambda piece: piece not in verbs))
+        before = order
     return ""

@@ -12,7 +12,7 @@ from guards._shell.programs.effects import ROWS, rows
 from guards._shell.programs.files import tar_words
 from guards._text import table
 from guards.loss import versions
-from guards.loss.services import services
+from guards.loss.services import of_bodies, services
 from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
@@ -55,8 +55,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             safe |= versions.keeps(ran, before)
         put_away = versions.stashed(ran) or put_away
         before = ran
-    for touch in call.touches:
-        told = of_touch(touch)
+    for told in (*of_bodies(call.effects, texts or {}), *map(of_touch, call.touches)):
         if told is not None:
             found.setdefault(told.key, told)
     return [loss for loss in found.values() if not made_again(loss, call.ran) and not (

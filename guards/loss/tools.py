@@ -8,7 +8,7 @@ Cannot see: a tool whose name says nothing of it, a path inside a longer text.
 from __future__ import annotations
 
 from guards._call.tags import FILE, LEAVES, WHOLE
-from guards._text.sql import SEARCHES, empties
+from guards._text.sql import SEARCHES, empties, mutation
 from guards.loss.words import Loss
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ def acts(tool: str) -> frozenset[str]:
 
 # Arguments that hold an order to a database; the folder of a repository; those that git's verbs take as words.
 ORDERS = tuple("sql query statement statements command queries cypher".split())
+BODIES = tuple("body data json payload".split())       # those that hold what is sent by HTTP
 REPOSITORY = tuple("repo_path repository_path repo repository path cwd working_dir directory".split())
 GIT_WORDS = tuple("remote branch branch_name ref target commit revision paths files name stash".split())
 GIT_VERBS = frozenset("reset checkout restore switch clean stash branch push rm worktree tag".split())
@@ -58,7 +59,7 @@ def speaks(tool: str, given: Mapping[str, Any]) -> bool:
         return False
     words = frozenset(_words(tool[len("mcp__"):]))
     return ("git" in words and not GIT_VERBS.isdisjoint(words)) or (
-        not REMOVES.isdisjoint(words)) or any(name in given for name in ORDERS)
+        not REMOVES.isdisjoint(words)) or any(name in given for name in (*ORDERS, *BODIES))
 
 
 def of_git(call: Call, words: frozenset[str]) -> list[Loss]:
@@ -82,11 +83,12 @@ def of_git(call: Call, words: frozenset[str]) -> list[Loss]:
 
 def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
     """An order to a database; something at a service that is removed by force, or that holds others' data."""
-    from guards.loss.services import harmless
+    from guards.loss.services import STRONG, harmless
 
     name = call.tool.rpartition("__")[2]
     text = ";".join(one for key in ORDERS for one in _texts(call.given.get(key)))
-    found = empties(text[:200_000]) if SEARCHES.isdisjoint(words) else ""
+    found = (empties(text[:200_000]) or mutation(text, STRONG)) if SEARCHES.isdisjoint(words) else ""
+    found = found or mutation(_body(call.given), STRONG)
     short = [one for value in call.given.values() for one in _texts(value) if 0 < len(one) < 200]
     if found and not harmless([*short, call.tool.replace("__", "-")]):
         server = call.tool[len("mcp__"):].partition("__")[0]
@@ -96,6 +98,11 @@ def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
     if REMOVES.isdisjoint(words) or not (forced or KEPT_ELSEWHERE & words) or harmless(short):
         return []
     return [Loss("remote", " ".join(_words(name))[:60], "", "", short[:3] or [name])]
+
+
+def _body(given: Mapping[str, Any]) -> str:
+    """What is sent by HTTP, where it is JSON and no prose."""
+    return " ".join(text for text in map(str, map(given.get, BODIES)) if text.lstrip()[:1] == "{")
 
 
 def _texts(value: Any) -> list[str]:
