@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SKILL, TELLS, WRITERS, file_of, shell_command
+from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SHELL, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT, PROSE
 
@@ -400,6 +400,8 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     name = _opened(event)[0].rpartition("/")[2] if told and _opened(event) else parts[-1]
     row = evidence.result_row(name, whose, event.input, result, settings.key, redacted,
                               parts[1] if len(parts) > 2 else "")
+    plan = evidence.planned(event.facts.text) if event.tool == SHELL else -1
+    row.update({"plan": plan} if plan >= 0 else {})
     if whose == 1 and not all(map(event.facts.committed, _committers(event))):
         from guards._origin.messages import addressed
         return {**row, "s": THIRD_PARTIES, "c": 1} if addressed(row) else row

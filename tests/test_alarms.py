@@ -32,6 +32,9 @@ def test_what_was_once_asked_about() -> None:
         "asked: a text orders a push to another repository of the owner": ["drift.serves-a-text,origin.foreign-text-orders"],
         "asked: a secret goes to another repository of the owner": ["leave.credentials-to-unnamed"],
         "asked: a file is replaced where it is there": ["loss.files"],
+        "asked: a plan that destroys is applied unasked": ["loss.service"],
+        "asked: a question after it is no yes": ["loss.service"],
+        "asked: pulumi says what it deletes": ["loss.service"],
         "asked: a key is attached to a message": ["leave.credentials-to-named"],
         "asked: an address that holds a part of a password is told without it": ["leave.credentials-to-unnamed"]}
     assert "Zebra" not in json.dumps(found)

@@ -380,6 +380,20 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
             **({"f": cards[:CARDS]} if cards else {}), **({"z": site} if site else {})}
 
 
+def planned(text: str) -> int:
+    """How much a plan of infrastructure says that it will take away; 0 for a plan that takes nothing, -1 for no plan.
+
+    >>> [planned(t) for t in ("Plan: 1 to add, 0 to change, 14 to destroy.", "    - 2 to delete", "ls", "No changes.",
+    ...                       "Apply complete! Resources: 1 added, 0 changed, 14 destroyed.", "0 to destroy")]
+    [14, 2, -1, 0, 0, 0]
+    """
+    if any(mark in text for mark in ("No changes.", "Apply complete!", "Destroy complete!")):
+        return 0
+    said = text.split() if " to destroy" in text or " to delete" in text else []
+    return next((int(count) for count, to, verb in zip(said[-3::-1], said[-2::-1], said[::-1])
+                 if to == "to" and verb.rstrip(".,") in ("destroy", "delete") and count.isdigit()), -1)
+
+
 def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:
     return [" ".join(f"{v}{n}" for v, n in s.verbs.items()), "".join(map(h, s.words)), "".join(map(h, s.entities)),
             h(s.key) if s.verbs else "", "".join(h(_words.stem(w)) for w in s.job),

@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 RULE = "origin.held-back"
 # What is not to be done: whatever it is.
 NOTHING = frozenset("nothing nichts rien nada niente nic niets ничего hiçbir".split())
-ACTS = frozenset("""act change changes do edit edits execute make modifications modify run touch ändern ändere mach
+ACTS = frozenset("""act change changes do edit edits execute make modifications modify run take touch ändern ändere mach
     mache tun modifier modifie faire fais cambiar cambies hacer hagas modificar fare modificare zmieniaj rób делай
     меняй""".split())
 # Until the person speaks again.
 WAITS = frozenset("until till before unless without yet bis avant hasta prima dopóki пока até".split())
 FREEZE = frozenset(("freeze", "frozen"))
+LATER = frozenset("after ended ends lifted next over starts tomorrow when".split())      # it is not now
 FILES, ALL_OF_IT = -1, 1     # what is to stay: "do not modify any files" is no word against a script that looks
 LONGEST = 24        # words of a sentence that says so
-ABOUT = tuple("t more further any code project".split())     # beside what says all of it
+ABOUT = tuple("t more further any action actions code project".split())     # beside what says all of it
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
 SHELLS = frozenset("bash pwsh powershell sh zsh".split())
@@ -43,17 +44,20 @@ def waits(text: str) -> int:
     """Does a prompt tell the agent to change nothing for now?
 
     >>> [waits(t) for t in ("Suggest what can go. Don't do anything until I tell you.", "CODE FREEZE: why is it red?",
-    ...                     "don't change anything yet, just explain", "no more changes without my permission")]
-    [1, 1, 1, 1]
+    ...     "don't change anything yet, just explain", "no more changes without my permission",
+    ...     "We are in a code freeze", "there is a code and action freeze on", "Do not take any action until I say so")]
+    [1, 1, 1, 1, 1, 1, 1]
     >>> [waits(t) for t in ("don't do anything fancy", "Don't change anything else", "do not touch anything in src",
-    ...                     "Why do the tests not run?", "Read only: do not modify any files")]
-    [0, 0, 0, 0, -1]
+    ...                     "Why do the tests not run?", "Read only: do not modify any files", "draw a freeze frame",
+    ...     "the code freeze starts tomorrow")]
+    [0, 0, 0, 0, -1, 0, 0]
     """
     found = 0
     for sentence, asks in sentences(text[:4000]):
         for part in sentence.replace(",", ":").split(":"):
             said = tokens(part)
-            if "code" in said and FREEZE & set(said) and len(said) < 6:
+            at = next((at for at, word in enumerate(said) if word in FREEZE), 0)
+            if "code" in said[max(0, at - 3):at] and LATER.isdisjoint(said) and len(said) <= LONGEST // 2:
                 return ALL_OF_IT
             found = max(found, _forbids(said), key=abs) if not asks and len(said) <= LONGEST else found
     return found

@@ -59,7 +59,10 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards.loss.asked import asked
     from guards.loss.words import parse
 
-    at_stake = [(parse(key), found) for key, found in rows]
+    at_stake = [(loss, found) for loss, found in ((parse(key), found) for key, found in rows)
+                if loss.flags != "p" or planned(event)]
+    if not at_stake:
+        return SILENT
     if lifted(event, session, settings):
         return copied(at_stake, "consent.let-through")
     open_ = [(loss, found) for loss, found in at_stake if not asked(event, session, loss, found, settings)]
@@ -74,6 +77,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
     notice = f"loss: {summary(open_, event)}; a copy lies outside the project: guardctl rescue"
     return Verdict(PASS, notice, rule=said.rule, notice=notice, evidence=said.evidence, unless=said)
+
+
+def planned(event: Event) -> bool:
+    """Did the last plan that the session read say that something is destroyed, and the person nothing since?"""
+    plans = [row for row in event.facts.kept("origin") if isinstance(row, dict) and "plan" in row]
+    said = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u" and plans
+            and row.get("at", 0) > plans[-1].get("at", 0) and row.get("h") != ["reads"]]
+    return bool(plans and plans[-1]["plan"] and not said)
 
 
 def copied(rows: Rows, why: str, unless: Verdict = SILENT) -> Verdict:

@@ -23,7 +23,7 @@ TOLD = frozenset((READS, "makes"))      # to be told something, or to have it wr
 KINDS = {
     "files": (AWAY, MOVE), "tree": (AWAY, BACK), "clean": (AWAY, BACK), "commits": (AWAY, BACK), "stash": (AWAY,),
     "push": (FORCE, AWAY), "worktree": (AWAY,), "modes": (MODES,), "device": (FORMAT, AWAY),
-    "remote": (AWAY, BACK, ANEW)}
+    "remote": (AWAY, BACK, ANEW, "stop")}
 # Branches that belong to more than one person: "force push it" means none of these.
 SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
 ROOTS = (".", ":/")
@@ -37,7 +37,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
           settings: Settings) -> Consent | None:
     """The consent to just this, None for none."""
     kept = [row for row in event.facts.kept("said") if isinstance(row, dict)]
-    if not kept:
+    if not kept or loss.flags == "v":       # nobody asks for one file of many
         return None
     from guards._origin.evidence import hasher
 

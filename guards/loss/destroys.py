@@ -55,7 +55,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             safe |= versions.keeps(ran, before)
         put_away = versions.stashed(ran) or put_away
         before = ran
-    for told in (*of_bodies(call.effects, texts or {}), *map(of_touch, call.touches)):
+    for told in (*of_bodies(call.effects, texts or {}), *onto_one(call), *map(of_touch, call.touches)):
         if told is not None:
             found.setdefault(told.key, told)
     return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
@@ -69,10 +69,27 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
     """Does the same call make anew what it takes away: `kubectl delete secret tls && kubectl create secret … tls`?"""
     if loss.what == "crontab -":
         return any(one.program == "crontab" and "-l" in one.words for one in ran)
+    if loss.names == ("every container",):      # of `docker ps -q`, unless that picks some
+        return not any("ps" in one.words and {"-f", "--filter", "--latest", "-l"}.isdisjoint(one.words) for one in ran)
     if loss.kind != "remote" or len(loss.names) != 2:
         return False
     return any(one.program == loss.what.split(" ")[0] and not AGAIN.isdisjoint(one.words) and all(
         name in one.words for name in loss.names) for one in ran)
+
+
+LOOPS = ("for ", "while ", "-exec", "xargs")
+
+
+def onto_one(call: Call) -> list[Loss]:
+    """Several files, each moved onto the same name by itself: `for f in *; do mv "$f" ../archive; done` leaves the
+    last of them, where no such folder is."""
+    moved: dict[tuple[str, str], list[str]] = {}
+    for one in call.ran if any(mark in call.command for mark in LOOPS) else ():
+        if one.program == "mkdir":
+            return []
+        if one.program == "mv" and len(one.words) == 2 and not {"*", "$"} & {*one.words[1]} and one.words[1][-1] != "/":
+            moved.setdefault((one.cwd, one.words[1]), []).append(one.words[0])
+    return [Loss("files", "mv one over another", cwd, "v", (onto, *names)) for (cwd, onto), names in moved.items()]
 
 
 def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
@@ -148,14 +165,19 @@ def unpacks(ran: Ran) -> list[Loss]:
 
 # What leaves nothing of a file, in the words of those that edit it in place.
 EMPTIES = frozenset(("d", "1,$d", "1,$ d", ",d", "%d", "%d_", ":%d", "%delete", ",c", "1,$c", "//d", "/.*/d", "/^/d",
-                     "/$/d"))
+                     "/$/d", "s/.*//", "s/.*//g", "s/^.*$//"))
 
 
 def edits(ran: Ran) -> list[Loss]:
-    """sed -i, ed, vim -es: a part is changed; that is no loss, but where the order leaves nothing."""
+    """sed -i, perl -i, gawk -i inplace, ed, vim -es: a part is changed; that is no loss, but where the order leaves
+    nothing, or only the lines that it prints, and those are picked."""
     given, rest = parts(ran)
-    if ran.program == "sed" and {"-i", "--in-place"}.isdisjoint(given):
-        return []
+    if ran.program in FILTERS:
+        if not {"-i", "--in-place"} & given.keys() or (ran.program in AWKS and rest[:1] != ["inplace"]):
+            return []
+        rest = rest[ran.program in AWKS:]
+        if _keeps_few(ran.program, given, " ".join(rest[:1])):
+            return [Loss("files", f"{ran.program} that keeps some lines of it", ran.cwd, "w", rest[1:MOST_PATHS])]
     orders = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-e", "-c", "--expression")]
     orders += [w.removeprefix("+") for w in ran.words if w.startswith("+")] + ran.given.text.split("\n")
     files = rest
@@ -164,6 +186,21 @@ def edits(ran: Ran) -> list[Loss]:
     if not files or not any(order.strip() in EMPTIES for order in orders):
         return []
     return [Loss("files", f"{ran.program} that empties it", ran.cwd, "w", files[:MOST_PATHS])]
+
+
+AWKS = ("awk", "gawk")
+FILTERS = ("sed", "perl", "ruby", *AWKS)
+
+
+def _keeps_few(program: str, given: dict[str, str], order: str) -> bool:
+    """Are lines picked that stay?  What says which ones go ("unless", "!", "d") is an edit as any other."""
+    if program in AWKS:
+        return "{" not in order and order.strip() != "1" and "!" not in order and ">" not in order
+    if "unless" in order or "!" in order or not {"-p", "-."} .isdisjoint(given):
+        return False
+    if program == "sed":
+        return order.rstrip("q").isdigit() or ("-n" in given and order.endswith("p"))
+    return "-n" in given and " if " in order
 
 
 def of_windows(ran: Ran) -> list[Loss]:
@@ -181,12 +218,13 @@ def nothing(ran: Ran) -> list[Loss]:
 PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     **dict.fromkeys("rm unlink shred srm rimraf del-cli".split(), remove),
     **dict.fromkeys("clear-content del erase remove-item set-content".split(), of_windows),
-    **dict.fromkeys("sed ed ex vi vim nvim".split(), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
+    **dict.fromkeys((*FILTERS, *"ed ex vi vim nvim".split()), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
     **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
 BESIDE = {name: tuple(row.split()) for name, row in table("""
     fd patch:
-    sed: i ni ri ei ie in ir si zi
+    perl ruby sed: i ni ri ei ie in ir si zi ne
+    awk gawk: inplace
     sort: o output
     remove-item: item
     clear-content set-content: clear set

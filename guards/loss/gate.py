@@ -42,7 +42,7 @@ def _tables() -> dict[str, set[str]]:
         for row in (row for row in rows(name) if row.does[0][0] in AWAY):
             # git's verb; of others an option of which no letter can stand among others, or what their verb ends with
             words = next((one for one in (row.verb if name == "git" else (*row.needs, *reversed(row.verb)))
-                          if one != ["*"] and (one[0][0] != "-" or min(map(len, one)) > 2)), [])
+                          if one[0][0] not in "*$" and (one[0][0] != "-" or min(map(len, one)) > 2)), [])
             if found.setdefault(name, {""}):
                 found[name] = {*found[name], *words} if words else set()
     return found

@@ -5,7 +5,7 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._origin.intents import AWAY, BACK, KINDS_OF
+from guards._origin.intents import ALL, AWAY, BACK, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
@@ -79,6 +79,8 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
     database = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db"
     told = {mark(kind) for kind in kinds}.intersection(
         clause.words if "e" in clause.flags and "p" not in clause.flags else said)
+    if said.isdisjoint(map(mark, ALL)):
+        told.discard(mark("resources"))     # "the duplicate resources" are not all of them
     if told and (not names or part or (database and unnamed(told, clause, mark))):
         return True
     return _of_it_alone(clause, names, mark) and (
@@ -142,7 +144,7 @@ def operation(loss: Loss) -> tuple[set[str], set[str]]:
     pieces = [piece for word in loss.what.replace(":", " ").replace("_", " ").lower().split()
               for piece in word.split("-")]
     verbs = {word for word in pieces[1:] if not {AWAY, BACK}.isdisjoint(KINDS_OF.get(word, ()))}
-    nouns = {word for word in pieces[1:] if word.isalpha() and word not in verbs}
+    nouns = {word for word in pieces[1:] if word.isalpha() and word not in {*verbs, "stop"}}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
     steps = [step for name in loss.names if "/" in name for step in name.partition("://")[2].lower().split("/")[1:]]

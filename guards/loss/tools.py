@@ -48,6 +48,7 @@ REPOSITORY = tuple("repo_path repository_path repo repository path cwd working_d
 GIT_WORDS = tuple("remote branch branch_name ref target commit revision paths files name stash".split())
 GIT_VERBS = frozenset("reset checkout restore switch clean stash branch push rm worktree tag".split())
 FORCED = frozenset("force forced discard discard_changes cascade hard permanent permanently recursive".split())
+MANY = frozenset("all batch bulk empty many".split())
 KEPT_ELSEWHERE = frozenset("bucket cluster database repo repository schema table volume volumes".split())
 
 
@@ -95,7 +96,7 @@ def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
         return [Loss("remote", found, "", "", (f"the database behind {server}",))]
     forced = any(value is True and not FORCED.isdisjoint((key.lower(), *_words(key)))
                  for key, value in call.given.items())
-    if REMOVES.isdisjoint(words) or not (forced or KEPT_ELSEWHERE & words) or harmless(short):
+    if REMOVES.isdisjoint(words) or not (forced or (KEPT_ELSEWHERE | MANY) & words) or harmless(short):
         return []
     return [Loss("remote", " ".join(_words(name))[:60], "", "", short[:3] or [name])]
 

@@ -28,7 +28,8 @@ WHOLE = ":/"
 
 def removed(place: Place, loss: Loss) -> Stake:
     """kind "files".  r: with all below; w: written over; W: by the Write tool; c: the first name is the target of a
-    copy or a move, the others are what comes there; m: an archive, and the folder into which it goes."""
+    copy or a move, the others are what comes there; m: an archive, and the folder into which it goes; v: the first
+    name is what each of the others becomes, of which the last is left."""
     stake = Stake()
     roots: dict[str, list[str]] = {}
     for path in targets(place, loss, stake):
@@ -46,12 +47,14 @@ def targets(place: Place, loss: Loss, stake: Stake) -> list[str]:
     if "m" in loss.flags:
         return unpacked(place, loss)
     found: list[str] = []
-    for name in loss.names:
+    if "v" in loss.flags and os.path.isdir(place.path(loss.names[0], loss.cwd) or "/"):
+        return []
+    for name in loss.names["v" in loss.flags:]:
         for text in braces(name):
             path = place.path(text, loss.cwd)
             if path is not None:
                 found += globbed(path, stake)
-    return found[:GLOBBED]
+    return found[:-1 if "v" in loss.flags else GLOBBED][:GLOBBED]
 
 
 def over(place: Place, loss: Loss, stake: Stake) -> list[str]:

@@ -63,6 +63,7 @@ chmod chown chgrp: -R,--recursive | modes - 1:
 blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
 unzip: -o | files m 0:1+-d?=.
 sort: -o,--output | files w -o^*?--output^* | sort -o
+docker podman: kill,rm,stop $(...) | remote - =every_container | {} container stop
 docker podman: volume rm,remove | remote - 0:4
 docker podman: volume prune | remote - =every_volume_that_no_container_uses
 docker podman: system prune --volumes | remote - =every_volume_that_no_container_uses | {} system prune
@@ -93,10 +94,11 @@ redis-cli: FLUSHDB | remote - -h?-u?--url?=the_default_server
 dropdb: | remote - 0:1
 terraform tofu terragrunt: plan !-out*,--out* | none
 terraform tofu terragrunt: -destroy,--destroy | remote - =all_that_its_state_lists ; none | {} apply -destroy
-terraform tofu terragrunt: -replace | remote - -replace
+terraform tofu terragrunt: -replace | remote - -replace ; none
 terraform tofu terragrunt: state rm | remote - 0:4
 terraform tofu terragrunt: destroy | remote - 0:3?=all_that_its_state_lists
 terraform tofu terragrunt: workspace delete | remote - 0:4
+pulumi terraform tofu terragrunt: apply,up,update | remote p =what_the_plan_says_it_destroys
 npm: unpublish | remote - 0:4?=npm
 cargo gem: yank | remote - 0:4
 dvc: gc -f,--force | remote - =data_that_no_workspace_uses
