@@ -21,8 +21,7 @@ IDS = [rule.id for rule in rules()]
 # Ids that a module puts together, and of what.
 MADE = {*(f"leave.{carried}-{TO[at]}" for _, carried, row in TABLE for at, effect in enumerate(row) if effect != PASS),
         *(f"loss.{LOSSES.get(kind, kind)}" for kind in KINDS), *(f"resume.{end}" for end in ("own-session", "layer", "not-owner")),
-        *(f"origin.{end}" for end in ("package", "remote-code", "order", "grant", "setting", "standing-file", "script-of-others",
-                                      "look-alike", "unasked-act"))}
+        *(f"origin.{end}" for end in ("package", "remote-code", "order", "grant", "setting", "standing-file", "script-of-others", "unasked-act"))}
 
 
 def said() -> set[str]:

@@ -55,7 +55,7 @@ def test_silent_rows_stand_first():
     assert wants == sorted(wants, reverse=True)
 
 
-@pytest.mark.parametrize(("id", "effect"), [("a look-alike that an issue wants", 2), ("a package that only a page names", 0)])
+@pytest.mark.parametrize(("id", "effect"), [("a package that everybody knows, whoever orders it", 2), ("a package that an issue orders", 0)])
 def test_where_nobody_is(id, effect):
     """Nobody can be asked: what a text orders is denied, the rest is told."""
     row = next(row for row in ROWS if row["id"] == id)

@@ -12,7 +12,6 @@ from guards._call.entrusted import (
     LASTING,
     NOTE,
     ORDER,
-    PACKAGE,
     REMOTE,
     SPOKEN,
     TAKEN,
@@ -150,8 +149,6 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
 
     return [*(Act(TAKEN, f"what {name} takes in", [place, path], False)
               for place in references.references(path, text, before)),
-            *(Act(PACKAGE, f"what {name} brings in", [one], False)
-              for one in references.dependencies(path, text, before)),
             *(Act(ENDPOINT, f"what {name} names", [one], False)
               for one in (() if file_kind(path) else references.endpoints(path, text, before)))]
 

@@ -12,7 +12,7 @@ from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.arguments import verb as grammar
 from guards._text import table
-from guards._text.address import host_of, is_local, normalize, private
+from guards._text.address import host_of, is_local, normalize, private, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -270,3 +270,67 @@ def brings(call: Call) -> dict[str, str]:
 def _mailbox(place: str) -> bool:
     """Is it somebody's mailbox, from which nothing is fetched: no path behind it?"""
     return "@" in place and "/" not in place and ":" not in place
+
+
+# --- what everybody installs from
+
+
+# Hosts of installers that everybody knows -> the words of a person that cover them.
+WELL_KNOWN = table("""
+    rustup.rs sh.rustup.rs: rust rustup cargo
+    raw.githubusercontent.com/homebrew: brew homebrew
+    get.docker.com download.docker.com: docker
+    deb.nodesource.com rpm.nodesource.com: node nodejs npm
+    raw.githubusercontent.com/nvm-sh: nvm node nodejs
+    python-poetry.org: poetry
+    astral.sh: uv ruff astral
+    bun.sh bun.com: bun
+    deno.land: deno
+    get.pnpm.io: pnpm
+    get.sdkman.io: sdkman java
+    pyenv.run: pyenv python
+    get.helm.sh raw.githubusercontent.com/helm: helm
+    mise.run: mise
+    raw.githubusercontent.com/ohmyzsh: zsh ohmyzsh oh
+    starship.rs: starship
+    ollama.com: ollama
+    claude.ai: claude
+    fnm.vercel.app: fnm node
+    get.k3s.io: k3s kubernetes
+    nixos.org install.determinate.systems: nix
+    tailscale.com: tailscale
+    cli.github.com: gh github
+    get.volta.sh: volta node
+    bootstrap.pypa.io: pip
+    dl.google.com: gcloud google chrome
+    sdk.cloud.google.com: gcloud google
+    awscli.amazonaws.com: aws awscli
+    get.opentofu.org: opentofu tofu
+    fly.io: fly flyctl
+    cli.doppler.com: doppler
+    zed.dev: zed
+    raw.githubusercontent.com/asdf-vm: asdf
+    get.haskellstack.org: stack haskell
+    get-ghcup.haskell.org: ghcup haskell
+    raw.githubusercontent.com/junegunn: fzf
+    charts.jetstack.io: cert jetstack certmanager
+    kubernetes.github.io: ingress nginx kubernetes
+    raw.githubusercontent.com/argoproj: argo argocd
+    install.meteor.com: meteor
+    cursor.com: cursor
+    foundry.paradigm.xyz: foundry
+    raw.githubusercontent.com/golangci: golangci golangci-lint
+    just.systems: just
+    atuin.sh: atuin
+    """)
+
+
+def installer(place: str) -> str:
+    """The words of a person that cover an installer which everybody knows, by its address; "" for any other place.
+
+    >>> installer("sh.rustup.rs"), installer("rustup.rs.x.example"), installer("raw.githubusercontent.com/nvm-sh/i.sh")
+    ('rust rustup cargo', '', 'nvm node nodejs')
+    """
+    host = host_of(place) or place.split("/")[0]
+    return next((row for start, row in WELL_KNOWN.items() if place.lower().startswith((start + "/", start + "?"))
+                 or place.lower() == start or ("/" not in start and (host == start or registered(host) == start))), "")

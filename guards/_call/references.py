@@ -1,7 +1,6 @@
 """What a file of settings takes from others, or switches off: code named by its owner, packages, safeties.
 
     references(path, text, before)      code that is named as `owner/name`, with no address or on a shared host
-    dependencies(path, text, before)    packages that a manifest did not name before
     switched(path, text, before)        settings that take a safety away
     accounts(text, before)              addresses with a key of their own in them
     grantees(path, text, before)        accounts of a cloud that get power
@@ -123,44 +122,6 @@ def _words(line: str) -> list[str]:
     for mark in "\"'`(),[]{}|;=":
         line = line.replace(mark, " ")
     return line.split()
-
-
-PACKAGES = tuple("package.json cargo.toml pyproject.toml gemfile composer.json pubspec.yaml pipfile".split())
-
-
-def dependencies(path: str, text: str, before: str) -> list[str]:
-    """The packages that an edit adds to a manifest; of a text that is written whole none: nobody knows what is new.
-
-    >>> dependencies("package.json", '"a": "^1.0",\\n"left-padd": "^0.1"', '"a": "^1.0"')
-    ['left-padd']
-    >>> dependencies("requirements.txt", "flask==3.0\\nreqeusts>=2", "flask==3.0")
-    ['reqeusts']
-    >>> dependencies("a.json", '"b": "1"', "{")
-    []
-    """
-    name = path.rpartition("/")[2].lower()
-    plain = name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))
-    if not before.strip() or not (plain or name in PACKAGES):
-        return []
-    found: dict[str, None] = {}
-    for line in _new(text, before):
-        words = _words(line.replace(":", " ").replace("^", " ").replace("~", " ")) if not plain else [line]
-        for sign in "=<>!~[; @":
-            words = [words[0].split(sign)[0].strip(), *words[1:]] if words else []
-        gem = words[:1] == ["gem"]
-        version = plain or gem or (len(words) > 1 and (words[1][:1].isdigit() or words[1] in ("latest", "*")))
-        package = (words[1:] if gem else words or [""])[:1]
-        name = package[0] if package else ""
-        if version and name[:1] not in "-./0123456789" and name not in before and name.lower() not in ABOUT:
-            found[name] = None
-    return list(found)[:3]
-
-
-ABOUT = frozenset("edition engines node npm pnpm python requires-python rust-version sdk version".split())
-
-# Words of a key that guards something -> switched off; that lets something happen by itself -> switched on.
-
-
 
 
 # Files that say who has a say, who is paid, who is told, where the project is found.

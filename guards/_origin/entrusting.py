@@ -94,7 +94,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     act = against.act
     unasked = act.kind not in TABLE and RULES.get(act.kind) != "script-of-others"
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
-    rule = "look-alike" if against.looks else "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
+    rule = "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
     rule = f"origin.{rule}"
     why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
@@ -116,7 +116,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
                    origin=[key, redact_line(act.what, settings, 60), redact_line(against.value, settings, 80)])
     if present:
         return said.with_(effect=ASK)
-    if against.addressed or against.looks or (act.kind == REMOTE and against.source):
+    if against.addressed or (act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
 
@@ -163,8 +163,6 @@ def _said(against: Weighed, settings: Settings, unasked: bool) -> str:
         return f"{shown}: no prompt asked for such an act"
     if against.act.kind == REMOTE:
         shown = f'{what} runs code from "{value}"'
-    if against.looks:
-        shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
         return f"{voice(against.source)}, not you, asks: {shown}"
     if against.source.count("/") > 1:

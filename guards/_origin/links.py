@@ -31,7 +31,7 @@ def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
 
 def _well_known(made: CallValues) -> bool:
     """Does it go to installers that everybody knows, and nowhere else?"""
-    from guards._call.popular import installer
+    from guards._call.installs import installer
     from guards._text.address import normalize
 
     aims = [normalize(v.text) for v in made.values if v.aims]

@@ -200,12 +200,27 @@ def resembles(place: str, other: str) -> bool:
 
 def alike(one: str, other: str) -> bool:
     """Do two names look the same: by letters that do, or by one letter more, less or other?"""
-    from guards._call.popular import near
-
     a, b = one.lower(), other.lower()
     for letters, look in _ALIKE:
         a, b = a.replace(letters, look), b.replace(letters, look)
-    return one != other and (a == b or (min(len(a), len(b)) > 3 and near(a, b)))
+    return one != other and (a == b or (min(len(a), len(b)) > 3 and _one_letter(a, b)))
+
+
+def _one_letter(one: str, other: str) -> bool:
+    """Do two different texts differ by one letter: more, less, another, or two that changed places?
+
+    >>> _one_letter("lodahs", "lodash"), _one_letter("vue", "vuex"), _one_letter("a", "a"), _one_letter("ab", "xy")
+    (True, True, False, False)
+    """
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    i = 0
+    while i < min(len(one), len(other)) and one[i] == other[i]:
+        i += 1
+    a, b = one[i:], other[i:]
+    if len(a) == len(b):
+        return a[1:] == b[1:] or (len(a) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:])
+    return a[1:] == b if len(a) > len(b) else a == b[1:]
 
 
 def pushed(call: Call) -> list[str]:
@@ -216,20 +231,3 @@ def pushed(call: Call) -> list[str]:
             said = [w for w in ran.words[1:] if not w.startswith("-")]
             found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in said[1:]]
     return [branch for branch in found if branch and branch != "HEAD"]
-
-
-def looks_like(name: str, memory: Memory) -> str:
-    """The package that a name looks like but is not: the person typed it, or everybody knows it; "" for none."""
-    from guards._call.popular import mistyped, popular, resembles, slips
-
-    if popular(name):
-        return ""
-    h, said = memory.h, memory.said
-    for word in words.tokens(name.rpartition("/")[2]):
-        # What the person typed is kept as its stem, too: "claude" is "claud".
-        for one in slips(word):
-            meant = name.lower().replace(word, one)
-            if h(one) in said and (h(word) not in said or words.stem(one) == word) and (
-                    one.rstrip("s") != word.rstrip("s") and mistyped(name, meant)):
-                return meant
-    return "" if memory.spoke(name) else resembles(name)

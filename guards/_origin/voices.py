@@ -29,15 +29,13 @@ class Weighed:
     """What speaks against an act.
 
     value   of it, in whole; source: the tool whose result it stands in, "" for none; sentence: what asks for it
-    looks   the name that it looks like; addressed: a text orders it from the agent
+    addressed   a text orders it from the agent
     """
 
-    __slots__ = tuple("act addressed looks sentence source value".split())
+    __slots__ = tuple("act addressed sentence source value".split())
 
-    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", looks: str = "",
-                 addressed: bool = False) -> None:
-        self.act, self.value, self.source, self.sentence = act, value, source, sentence
-        self.looks, self.addressed = looks, addressed
+    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", addressed: bool = False) -> None:
+        self.act, self.value, self.source, self.sentence, self.addressed = act, value, source, sentence, addressed
 
 
 class Words:
@@ -111,14 +109,12 @@ def commanding(r: Request) -> bool:
     return r.overrides or bool(you and order and (reader or order > 1))
 
 
-def only_foreign(wanted: frozenset[str], memory: Memory, named: bool = False) -> Record | None:
+def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:
     """The foreign record that holds all of these words, where no record of this machine, of the account or of a text
-    that tells an agent its work does, and none to which the person handed the lead; of what is `named` (a package) none
-    that only says again what its call asked for, and no page of the thing."""
+    that tells an agent its work does, and none to which the person handed the lead."""
     held = [r for r in memory.records if wanted and wanted <= r.data | r.prose | r.titles | r.query]
     held = held or [p.record for p in memory.asking(wanted) if wanted and wanted <= p.words]
-    held = [r for r in held if not (named and wanted <= r.query)]
-    if any(r.trust < FOREIGN or r.instructs or delegated(r, memory) or (named and sites.own(r, memory)) for r in held):
+    if any(r.trust < FOREIGN or r.instructs or delegated(r, memory) for r in held):
         return None
     return held[0] if held else None
 
@@ -130,9 +126,9 @@ def teller(record: Record | None, memory: Memory) -> str:
     return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
 
 
-def weighed(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
+def weighed(act: Act, value: str, r: Request) -> Weighed:
     """An act that a sentence asks for."""
-    return Weighed(act, value, r.tool, r.excerpt, looks, spoken_to(r))
+    return Weighed(act, value, r.tool, r.excerpt, spoken_to(r))
 
 
 def led_to(value: str, memory: Memory) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
-from guards._call.popular import installer, mistyped, popular
+from guards._call.installs import installer
 from guards._origin import sites, unasked
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
@@ -28,7 +28,7 @@ from guards._origin.voices import (
     teller,
     weighed,
 )
-from guards._origin.wishes import asks_only, sought_out
+from guards._origin.wishes import asks_only
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 TABLE: dict[str, str] = {
-    PACKAGE: "+named +in-manifest +popular-name -ordered-package +installs -only-foreign-package",
+    PACKAGE: "+named +in-manifest -ordered-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
     GRANT: "-given", NOTE: "-retold",
@@ -78,10 +78,6 @@ class Case:
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
         memory.gains = gains(act.kind, memory, memory.h)
-        self.looks = ""     # the name that a package's looks like
-        if act.kind == PACKAGE:
-            from guards._origin.swapped import looks_like
-            self.looks = looks_like(self.value, memory)
 
     def holders(self) -> list[Record]:
         """The records that hold the place, or its host, in a request, too."""
@@ -99,9 +95,9 @@ class Case:
                  if not (self.lasts and "/" in self.value and one.isalpha())]
         return not self.memory.told and (self.memory.lately(said) or any(map(self.memory.spoke, names)))
 
-    def against(self, record: Record | None, value: str = "", looks: str = "") -> Weighed:
+    def against(self, record: Record | None, value: str = "") -> Weighed:
         """The act, with the tool whose result holds the record."""
-        return Weighed(self.act, value or self.value, teller(record, self.memory), looks=looks)
+        return Weighed(self.act, value or self.value, teller(record, self.memory))
 
 
 def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Iterable[str]) -> Weighed | None:
@@ -124,7 +120,7 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
 def named(c: Case) -> bool:
     """The person said it, letter by letter; a name of several words by its parts only where he wants one added."""
     memory = c.memory
-    return memory.spoke(c.value) and not c.looks and (
+    return memory.spoke(c.value) and (
         "-" not in c.value or memory.h(c.value.lower()) in memory.said or not memory.asked.isdisjoint(INSTALL))
 
 
@@ -198,16 +194,6 @@ def known(c: Case) -> bool:
         r.trust < FOREIGN or not c.memory.told for r in c.holders()))
 
 
-def popular_name(c: Case) -> bool:
-    """It is a name that everybody knows, whoever else names it."""
-    return popular(c.value)
-
-
-def installs(c: Case) -> bool:
-    """The agent looked it up by its name, or the person asked for packages and it looks like no other."""
-    return not c.looks and (sought_out(c.said.all, c.memory) or not c.memory.asked.isdisjoint(INSTALL))
-
-
 def vague(c: Case) -> bool:
     """An order of one word says nothing, but where all that is wanted is to be told something."""
     said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
@@ -241,19 +227,12 @@ def spoken_of(c: Case) -> bool:
 
 
 def ordered_package(c: Case) -> Weighed | None:
-    """A text asks for it: by an order to the agent, or for a name that looks like another, or that nobody knows."""
-    r = asking(c.said, c.memory, work=not c.looks)
-    if r is None or not (spoken_to(r) or c.looks or not sought_out(c.said.all, c.memory)) or RUN.union(
-            INSTALL).isdisjoint(r.verbs):
+    """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
+    r = asking(c.said, c.memory, work=True)
+    if r is None or RUN.union(INSTALL).isdisjoint(r.verbs) or not (
+            spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
         return None
-    return weighed(c.act, c.value, r, c.looks)
-
-
-def only_foreign_package(c: Case) -> Weighed | None:
-    """Only a foreign text holds it; or it looks like a popular one as a slip of the hand does, and nobody typed it."""
-    record = only_foreign(c.said.all, c.memory, named=True)
-    typed = c.looks and mistyped(c.value, c.looks)
-    return c.against(record, looks=c.looks) if record is not None or typed else None
+    return weighed(c.act, c.value, r)
 
 
 def ordered_place(c: Case) -> Weighed | None:
@@ -366,8 +345,8 @@ def only_told(c: Case) -> Weighed | None:
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
-    popular_name, installs, vague, his_thing, of_his_verbs, spoken_of, ordered_package, only_foreign_package,
-    ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger, ordered_file, retold,
+    vague, his_thing, of_his_verbs, spoken_of, ordered_package, ordered_place, nobody, ordered, stranger_given,
+    given, only_foreign_names, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
     unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
 
