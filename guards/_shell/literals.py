@@ -201,29 +201,8 @@ def is_makefile(path: str) -> bool:
 
 
 def made(text: str) -> str:
-    """A Makefile with its variables put in; `$$` is the shell's own sign, `$(shell ...)` a command's output.
-
-    >>> made("H := a.example\\nup:\\n\\tcurl -d \\"$${KEY}\\" https://$(H)/x").split("\\t")[1]
-    'curl -d "${KEY}" https://a.example/x'
-    """
-    given: dict[str, str] = {}
-    for line in text.split("\n"):
-        name, equals, value = line.partition("=")
-        bare = name.rstrip(":?+ ").removeprefix("export ").removeprefix("override ").strip()
-        plain = bare.replace("_", "").replace("-", "").isalnum()
-        if equals and plain and not line.startswith("\t") and len(given) < NAMES:
-            given[bare] = value.strip()[:LONG]
-    for _ in range(3):
-        for name, value in given.items():
-            for form in (f"$({name})", f"${{{name}}}"):
-                if form in text:
-                    text = _but_doubled(text, form, value)
+    """A Makefile's text as its shell has it: `$$` is the shell's own sign, `$(shell ...)` a command's output."""
     return text.replace("$(shell ", "$(").replace("$$", "$")
-
-
-def _but_doubled(text: str, form: str, value: str) -> str:
-    """The value in the form's place, not where the sign is doubled: this is the shell's."""
-    return text.replace("$" + form, "\0").replace(form, value).replace("\0", "$" + form)
 
 
 def put_in(text: str) -> str:

@@ -13,7 +13,6 @@ from guards._shell.flow import A_SHELL
 from guards._text.address import SHARED, host_of, normalize, sentences_of
 from guards.contamination import folders, logins, nowhere, own
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
-from guards.contamination.plain import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,16 +113,10 @@ def _set_up_together(sent: Sent) -> bool:
         sent.kind != FOREIGN and logins.beside(sent.event, names, sent.place, sent.settings))
 
 
-def _own_words(sent: Sent) -> bool:
-    """A file of that name which the session itself wrote, without a secret in it."""
-    return plain(sent.event, sent.payload.names, sent.state, sent.settings)
-
-
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
     (AT_HOME, _its_own),
     (AT_HOME, _the_address),
     (AT_HOME, _set_up_together),
-    ("leave.own-words", _own_words),
 )
 
 

@@ -16,7 +16,6 @@ from guards._call.destinations import (
     destinations,
     of_strangers,
     server_of,
-    thing_named,
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
 from guards._shell.flow import Flow
@@ -26,8 +25,6 @@ from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.carried import of_effect
 from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
-from guards.contamination.plain import near
-from guards.contamination.plain import plain as known_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +81,6 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         if effect.kind == SENDS or effect.payload.files:
             sent.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
-        sent.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
     if any(effect.payload.level or effect.auth.level or "$" in (
             f"{effect.destination}{effect.payload.text}{effect.auth.text}") for effect in call.effects):
         sent.update(dict.fromkeys(logins.values_of(call)))
@@ -168,7 +164,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         from guards._shell.sources import file_level
 
         inside, said = weigh(event, event.facts.file(path) or "", None, settings, False)
-        inside = max(inside, 0 if known_text(event, (path,), state, settings) else file_level(path))
+        inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rpartition("/")[2]
     if level < CREDENTIALS and (paths := folders.named(event)):
@@ -182,8 +178,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" or one.kind == SERVICE:
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
-            if document and one.level < CREDENTIALS and not (
-                    one.kind == SERVICE and thing_named(_texts(event.input), known)):
+            if document and one.level < CREDENTIALS:
                 one = Leaving(event.tool, place, known, "document", document, named)
                 one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" and (paths := paths_in(event)):

@@ -11,7 +11,7 @@ from guards import CREDENTIALS, INTERNAL, NONE
 from guards._call.tags import WHOLE, WRITERS, file_of, put, replaced
 from guards._history import labels
 from guards._shell.sources import file_level
-from guards.contamination import nowhere, plain
+from guards.contamination import nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _whole(event: Event, state: State) -> list[Fact]:
     from guards._shell.sources import speaks
 
     text = text_of(event)
-    known = path in (state.get("plans") or {}) or path in (state.get("plain") or {})
+    known = path in (state.get("plans") or {})
     return [("file", path)] if known or speaks(text) or says(text.lower()) else []
 
 
@@ -71,7 +71,6 @@ def after(event: Event, state: State, settings: Settings) -> State:
         return state
     text = text_of(event)
     level = level_of(event, text, settings)
-    state = plain.noted(event, path, text, level, state, settings)
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
     if level < INTERNAL and (event.tool != WHOLE or path not in (state.get("files") or {})):
         files = {}
