@@ -12,7 +12,7 @@ from guards.loss.words import Loss
 from hooks._stake.fact import with_scripts
 from hooks._stake.found import Place
 from hooks._stake.own import Own
-from hooks._stake.routine import papers, words_of
+from hooks._stake.routine import of_this_machine, papers, words_of
 from hooks._world import World
 from tests.repositories import commit, make, put
 
@@ -47,3 +47,14 @@ def test_a_script_that_the_call_runs(project: Path) -> None:
     (Loss("remote", "psql: DROP", "", "", ("$DB", "shop")), ["psql", "DROP", "shop"])])
 def test_the_words_that_are_looked_for(loss: Loss, words: list[str]) -> None:
     assert words_of(loss) == words
+
+
+@pytest.mark.parametrize(("files", "here"), [
+    ({}, False), ({".env": "DATABASE_URL=postgres://db.acme.example/shop\n"}, False), ({".env": "A=1\n"}, False),
+    ({".env": "DATABASE_URL=postgres://localhost/a\n", ".env.local": "DATABASE_URL=postgres://db.acme.example/shop\n"}, False),
+    ({".env": 'DATABASE_URL="postgres://localhost/a"\nAPI=https://acme.example\n'}, True),
+    ({".env": "TEST_DATABASE_URL=postgres://u@db.acme.example/shop_test\n"}, True),
+    ({"prisma/schema.prisma": 'datasource db {\n  provider = "sqlite"\n  url = "file:./dev.db"\n}\n'}, True)])
+def test_where_a_project_says_that_its_data_lies(project: Path, files: dict[str, str], here: bool) -> None:
+    put(project, files)
+    assert of_this_machine(Place(World(str(project), dict(os.environ)), str(project), Own(World(str(project), {}), "s")), str(project)) == here

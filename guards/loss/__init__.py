@@ -40,10 +40,12 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     from guards.loss.destroys import losses
     from guards.loss.services import files_of
+    from guards.loss.tasks import task
 
     call = event.call
     found = losses(call)
-    if not found and not (call.command and ((call.wakes and call.reading.scripts) or any(map(files_of, call.ran)))):
+    if not found and not (call.command and ((call.wakes and call.reading.scripts) or any(
+            files_of(ran) or task(ran)[0] for ran in call.ran))):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
     written = found and all(loss.flags in ("w", "W", "c", "m", "?") for loss in found)

@@ -49,13 +49,13 @@ def _tables() -> dict[str, set[str]]:
 
 
 def _beside() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    from guards.loss import services
+    from guards.loss import services, tasks
 
     groups: dict[frozenset[str], list[str]] = {}
     for name, verbs in _TABLES.items():
         groups.setdefault(_told(verbs - {""}), []).append(name)
     return (*((_told(names), verbs) for verbs, names in groups.items() if verbs), (INTERPRETERS, CODE),
-            (_told(services.DATA), services.ANEW))
+            (_told(services.DATA), services.ANEW), (frozenset(tasks.RUNNERS), tasks.WORDS))
 
 
 _TABLES = _tables()

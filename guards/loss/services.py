@@ -81,6 +81,7 @@ CLIENTS = frozenset(
 """.split()
 )
 WORDS_LOOKED_AT = 4
+DATA_OF_IT = ("the data of its database",)      # where it lies the project's settings say
 
 
 def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
@@ -208,7 +209,7 @@ def resets(ran: Ran) -> list[Loss]:
     if ANEW.isdisjoint(said) or DATA.isdisjoint(said):
         return []
     orders = [w for w in ran.words if not w.startswith("-")][:3]
-    return [Loss("remote", " ".join((ran.program, *orders))[:60], "", "", ("the data of its database",))]
+    return [Loss("remote", " ".join((ran.program, *orders))[:60], "", "", DATA_OF_IT)]
 
 
 def files_of(ran: Ran) -> list[str]:

@@ -51,7 +51,7 @@ FURTHER = {
         "guards.contamination.carried", "guards.contamination.leaving",
         "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
         "guards._shell.programs.effects", "guards.loss.words", "guards.loss.versions",
-        "guards.loss.services", "guards.loss.destroys"),
+        "guards.loss.services", "guards.loss.destroys", "guards.loss.tasks"),
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",

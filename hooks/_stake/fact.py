@@ -7,11 +7,15 @@ that destroys something.
 
 from __future__ import annotations
 
-from guards import Facts
-from guards._call import informed
+from contextlib import suppress
+
+from guards import Facts, Settings
+from guards._call import informed, read
 from guards.loss import UNCOPIED
 from guards.loss.destroys import losses
+from guards.loss.services import DATA_OF_IT as DATA
 from guards.loss.services import files_of
+from guards.loss.tasks import behind, task
 from guards.loss.words import SURE
 from hooks._stake import files, history, own, routine
 from hooks._stake.found import Place, Stake
@@ -44,11 +48,14 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
         raise FileNotFoundError(name)
     place = Place(world, event.cwd or world.project, own.Own(world, event.session_id))
     found: list[object] = []
-    call = with_scripts(call, place)
-    for loss in losses(call, orders(call, place)):
+    calls = typed(with_scripts(call, place), event, place)
+    for one, by, loss in ((a, by, loss) for a, by in calls for loss in losses(a, orders(a, place))):
+        if loss.names == DATA and routine.of_this_machine(place, one.ran[-1].cwd or one.cwd):
+            continue
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
         if loss.kind == "remote":
             stake.papers = routine.papers(place, loss, call)
+        stake.papers += by
         if loss.kind in SURE or stake:
             found.append([loss.key, stake.row(), {} if loss.kind in UNCOPIED else stake.kept(loss.what)])
     if not found:
@@ -71,6 +78,23 @@ def with_scripts(call: Call, place: Place) -> Call:
         except (Fault, OSError):
             continue  # what cannot be read is unknown, and the reading says so
     return informed(call, Facts(found=found))
+
+
+def typed(call: Call, event: Event, place: Place) -> list[tuple[Call, list[str]]]:
+    """The call, and what stands behind the names of tasks that it runs, as if that were typed: with the command by
+    which a person asks for it."""
+    from hooks._facts import file_text
+
+    found: list[tuple[Call, list[str]]] = [(call, [])]
+    for one, by in found:
+        for ran in one.ran if len(found) < SCRIPTS else ():
+            file, said = task(ran)
+            with suppress(Fault, OSError):
+                text = behind(file, file_text(file), said) if file and os.path.isfile(file) else ""
+                if text and not any(text == other.command for other, _ in found):
+                    there = event.with_(call=None, input={"command": text}, cwd=os.path.dirname(file))
+                    found.append((read(there, Settings()), by or [" ".join((ran.program, *ran.words))]))
+    return found
 
 
 def orders(call: Call, place: Place) -> dict[str, str]:

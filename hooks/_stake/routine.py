@@ -5,8 +5,14 @@ points at the guard decides (guards/loss/asked.py); here only those that hold th
 """
 from __future__ import annotations
 
+from contextlib import suppress
+
+from guards.loss.services import harmless
 from hooks import _git
+from hooks._facts import file_text
 from hooks._stake.history import folder_of
+from hooks._stores.disk import Fault
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,3 +45,22 @@ def words_of(loss: Loss) -> list[str]:
     """The words by which a paper is known to hold the command: the operation's, and names that stand as they are."""
     names = [name for name in loss.names if " " not in name and MARKS.isdisjoint(name)]
     return list(dict.fromkeys([*loss.what.replace(":", " ").split(), *names]))[:MOST]
+
+
+SAYS = (".env", ".env.local", ".env.development", "prisma/schema.prisma")     # where a project says where its data lies
+HERE = ("file:", "sqlite")
+
+
+def of_this_machine(place: Place, folder: str) -> bool:
+    """Do the project's settings say, and all of them, that its database lies on this machine or is one of tests?"""
+    found: list[str] = []
+    for name in SAYS:
+        path = place.path(name, folder)
+        with suppress(Fault, OSError):
+            for line in file_text(path).splitlines() if path and os.path.isfile(path) else ():
+                key, _, value = line.partition("=")
+                value = value.strip(" \"'")
+                named = "DATABASE" in key or key.strip() in ("url", "provider")
+                if named and ("://" in value or value.startswith(HERE)):
+                    found.append(value)
+    return bool(found) and all(one.startswith(HERE) or harmless([one]) for one in found)
