@@ -46,7 +46,7 @@ class Work:
     ("clean.py", "for p in Path('.').rglob('*.pyc'):\n    p.unlink()\n", "python3 clean.py", "pass"),
     ("Makefile", "clean:\n\trm -rf build .cache\n", "make clean", "pass"),
     ("main.go", 'func main(){os.RemoveAll(".autoskillit")}\n', "go run .", "pass"),
-    ("x.sh", RM, "sh x.sh", "ask"), ("x.sh", RM, "cp x.sh y.sh && sh y.sh", "ask"), ("x.py", "import shutil\nshutil.rmtree('.autoskillit/temp')\n", "python3 x.py", "ask"),
+    ("x.sh", RM, "sh x.sh", "ask"), ("x.sh", RM, "cp x.sh y.sh && sh y.sh", "pass"), ("x.py", "import shutil\nshutil.rmtree('.autoskillit/temp')\n", "python3 x.py", "ask"),
     ("Makefile", "clean:\n\trm -rf .autoskillit build\n", "make clean", "ask"),
     ("package.json", '{"scripts":{"clean":"rimraf .autoskillit dist"}}', "npm run clean", "ask"),
     ("tests/test_z.py", "def test_z():\n    shutil.rmtree('.autoskillit/temp')\n", "pytest -q", "ask"),

@@ -1,4 +1,4 @@
-"""Any command that runs something where a file can be reached may run it."""
+"""A command that names a file, or runs files of its name, may run it; one that only runs beside it does not."""
 import pytest
 
 from guards._shell.machine import read
@@ -12,10 +12,11 @@ from guards._shell.reached import reached
     ("/p/notes.md", "npm test", False),
     ("/p/x.sh", "cd /elsewhere && make", False),
     ("/p/x.sh", "sh x.sh", True),
-    ("/p/x.sh", "npm test", True),
+    ("/p/x.sh", "npm test", False),
+    ("/p/package.json", "npm test", True),
     ("/p/notes.md", "sh notes.md", True),
     ("/p/x.sed", "sed -f x.sed a", True),
     ("/p/.git/hooks/pre-commit", "git commit -m x", True),
 ])
 def test_what_may_run_a_file(path: str, command: str, may: bool) -> None:
-    assert any(reached(path, one, command, "/p", "/p") for one in read(command, "/p").ran) is may
+    assert any(reached(path, one, command) for one in read(command, "/p").ran) is may

@@ -141,10 +141,11 @@ class Call:
             files = {path: of_row(path, row) for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in self.written_before if path in self.texts}
-            # in PowerShell a backslash parts folders and is no escape
             said = self.command
-            if self.tool == SHELL_OF_BRACKETS:       # and what stands in brackets is run for its value
-                said = said.replace("\\", "/").replace(" (", " $(").replace("=(", "=$(")
+            if self.tool == SHELL_OF_BRACKETS:
+                from guards._shell.powershell import in_sh
+
+                said = in_sh(said)
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == SHELL_OF_BRACKETS:       # what its own words do, which no other shell has

@@ -239,7 +239,7 @@ def _accounted(v: Value, case: _Comparison, h: Callable[[str], str]) -> bool:
     """Is a place the person's or the project's own, or did anybody but a text that was read say it?"""
     made, memory = case.call, case.memory
     if v.users or v.tied or any(v.inside(said) for said in memory.early) or ours(v.text, memory.owners) or (
-            v not in case.new and _at_home(v, memory)):
+            (v.host or v not in case.new) and _at_home(v, memory)):
         return True
     return (named(v, memory, h) and not _only_told(v, memory)) or answered(v, made, memory) or (
         memory.unclear and handed(v, made, memory, h))
@@ -301,8 +301,8 @@ def _placing(v: Value, made: CallValues) -> bool:
 
 
 def _at_home(v: Value, memory: Memory) -> bool:
-    """Does this machine or the account hold it, too?  Then it is the project's own surroundings."""
-    return any(r.trust < FOREIGN for r in memory.holding(v.marks))
+    """Does this machine or the account hold it, too, or its host?  Then it is the project's own surroundings."""
+    return any(r.trust < FOREIGN for r in memory.holding(frozenset([v.host]) if v.host else v.marks))
 
 
 def heard(v: Value, memory: Memory, least: int, whole: bool) -> bool:

@@ -31,6 +31,7 @@ ACTS = frozenset("""act change changes do edit edits execute make modifications 
 WAITS = frozenset("until till before unless without yet bis avant hasta prima dopóki пока até".split())
 FREEZE = frozenset(("freeze", "frozen"))
 LATER = frozenset("after ended ends lifted next over starts tomorrow when".split())      # it is not now
+ALWAYS, UNTIL = 2, 3        # nothing, and nothing until the person speaks again
 FILES, ALL_OF_IT = -1, 1     # what is to stay: "do not modify any files" is no word against a script that looks
 LONGEST = 24        # words of a sentence that says so
 ABOUT = tuple("t more further any action actions code project".split())     # beside what says all of it
@@ -49,18 +50,23 @@ def waits(text: str) -> int:
     [1, 1, 1, 1, 1, 1, 1]
     >>> [waits(t) for t in ("don't do anything fancy", "Don't change anything else", "do not touch anything in src",
     ...                     "Why do the tests not run?", "Read only: do not modify any files", "draw a freeze frame",
-    ...     "the code freeze starts tomorrow")]
-    [0, 0, 0, 0, -1, 0, 0]
+    ...     "the code freeze starts tomorrow", "Update all dependencies. Apart from mix.exs don't touch any code")]
+    [0, 0, 0, 0, -1, 0, 0, 0]
     """
-    found = 0
+    found, wishes = 0, ""
     for sentence, asks in sentences(text[:4000]):
+        wishes += "" if NOT & set(tokens(sentence)) else f"{sentence}. "
         for part in sentence.replace(",", ":").split(":"):
             said = tokens(part)
             at = next((at for at, word in enumerate(said) if word in FREEZE), 0)
             if "code" in said[max(0, at - 3):at] and LATER.isdisjoint(said) and len(said) <= LONGEST // 2:
                 return ALL_OF_IT
             found = max(found, _forbids(said), key=abs) if not asks and len(said) <= LONGEST else found
-    return found
+    if found == ALWAYS:     # who has work done at the same time says what to leave alone, not when
+        from guards._origin.heard import heard
+
+        return 0 if {"works", "sets", "away"} & set(heard(wishes)) else ALL_OF_IT
+    return found and found // abs(found)
 
 
 def _forbids(said: list[str]) -> int:
@@ -77,7 +83,7 @@ def _forbids(said: list[str]) -> int:
     if not (whole or (late and not CHANGES.isdisjoint(said[first + 1:end]))) or not all(
             word in ALL | CHANGES | NOTHING or len(word) < 3 for word in about):
         return 0
-    return FILES if {"file", "files"}.intersection(about) else ALL_OF_IT
+    return FILES if {"file", "files"}.intersection(about) else ALWAYS if not late else UNTIL
 
 
 def learned(text: str, at: float, state: State) -> State:

@@ -92,7 +92,9 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
                 remote(machine, args[i + 1].flow, name)
                 said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
                 if name in ("powershell", "pwsh"):      # its words are commands, too
-                    machine.text(said.replace("\\", "/").replace("(", "$(").replace("$$(", "$("))
+                    from guards._shell.powershell import in_sh
+
+                    machine.text(in_sh(said))
                 return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow))
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
@@ -177,7 +179,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         _hidden(machine, name, strings, stdin)
     if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
-    if any(word in low for word in NETWORK) or (flow.level and any(
+    if any(word in low for word in NETWORK) or (flow.level and name not in ("powershell", "pwsh") and any(
             "://" in one and not one.lower().startswith(WAYS_IN) for one in strings)):
         send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
     return flow
@@ -194,7 +196,7 @@ def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[st
     names = secrets(low, strings, [*identifiers(text), *strings])
     if names:
         flows.append(Flow(3, names))
-    if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
+    if name in BARE or name.endswith(".tcl"):     # their paths need no quotes
         strings += [word.strip("[](){};,\"'") for word in text.split()[:2000]]
         flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
     return join(given, *[f for f in flows if f.level or f.files])
@@ -282,8 +284,8 @@ WAYS_IN = tuple("amqp file jdbc mongodb mysql postgres redis sqlite".split())
 GIVING = tuple("post put( send ship upload push publish share deliver".split())
 
 
-# Languages in which a word is a text without quotes.
-BARE = frozenset("powershell pwsh tclsh".split())
+# Languages in which a word is a text without quotes; PowerShell's are read as commands.
+BARE = frozenset(("tclsh",))
 
 
 # Programs that destroy, or take back what the guards know, by the lists of words with which code starts them.
@@ -320,7 +322,8 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     if name in BARE:
         bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
         strings = [*strings, *bare]
-    hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
+    hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip() and (
+        s.partition("://")[2][:2].strip("$%{_[")[:1].isalnum())]       # no pattern, no bare beginning
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if hosts and evaluates(name, low):

@@ -27,6 +27,9 @@ LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "s
          "ExecStart=", "ExecStartPre=", "ExecStartPost=", "ExecStop=", "Exec=")
 
 
+FETCHED = ("bunx", "npx")      # they run the program that they are given, and that reads the settings of its own name
+
+
 def run_by(path: str, ran: Iterable[Ran]) -> bool:
     """Would one of these commands run this file by its name?
 
@@ -39,7 +42,8 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     if not runners and ".config." in name:
         runners = NODE
     for one in ran:
-        if one.program in runners and (one.program != "git" or one.words[:1] in (["commit"], ["push"], ["merge"])):
+        if one.program in runners and (one.program != "git" or one.words[:1] in (["commit"], ["push"], ["merge"])) and (
+                one.program not in FETCHED or any(len(word) > 2 and word in name for word in one.words[:4])):
             return True
         if one.program == "git" and (name in GIT_HOOKS or any(folder in path for folder in HOOKS)):
             return True

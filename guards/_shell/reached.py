@@ -1,12 +1,12 @@
-"""Which command may run what stands in a file: any that runs something where the file can be reached.
+"""Which command may run what stands in a file: one that names it, or that runs files of this name.
 
-Law: what would run a file is not looked up in a table; the tables only take out what surely does not: programs that
-only read, git's own verbs, questions such as `--help`.
-Cannot see: a program that only reads by its name and runs what it reads.
+Law: what would run a file that is named is not looked up in a table; the tables only take out what surely does not:
+programs that only read, git's own verbs, questions such as `--help`.
+Cannot see: a program that only reads by its name and runs what it reads; a file that another file takes in.
 """
 from __future__ import annotations
 
-from guards._shell import TEXTS
+from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False
@@ -28,16 +28,26 @@ SCRIPTS = tuple("-f -K -x -S -s --file --config --from-file --script --source -c
 SHOWS = frozenset("bat cat diff grep head less ls rg tail wc".split())
 
 
-def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:
+def reached(path: str, one: Ran, command: str) -> bool:
     """May this simple command run what stands in the file?"""
     named = is_named(path, one)
     if named and one.program not in SHOWS and any(word.partition("=")[0] in SCRIPTS for word in one.words):
         return True
     if "<" in command and one.program not in SHOWS and is_named(path, command) and one.program in HANDLERS:
         return HANDLERS[one.program] == "services.client" or runs(one, path)
-    return runs(one, path) and (
-        named or (not path.endswith((*TEXTS, ".adoc")) and near(path, one.cwd or cwd, project)) or (
-            one.fed != "" and is_named(path, command)))
+    return runs(one, path) and (named or run_by(path, (one,)) or takes_in(path, one) or (
+        one.fed != "" and is_named(path, command)))
+
+
+# How the files of a folder end that a program takes in together.
+FOLDERS = {"exs": ("mix",), "go": ("go",), "kts": ("gradle", "gradlew"), "tf": ("terraform", "tofu")}
+
+
+def takes_in(path: str, one: Ran) -> bool:
+    """Does a program take in all files of this kind: of one language, or tests where it tests?"""
+    name = path.rpartition("/")[2].lower()
+    return one.program in FOLDERS.get(name.rpartition(".")[2], ()) or (
+        "test" in name and any("test" in word for word in (one.program, *one.words[:3])))
 
 
 def is_named(path: str, one: Ran | str) -> bool:
@@ -61,12 +71,3 @@ def runs(one: Ran, path: str) -> bool:
         verb = next((word for word in one.words if not word.startswith("-")), "status")
         return verb not in GIT or (hooks and verb in ("checkout", "commit", "merge", "pull", "push", "rebase", "fetch"))
     return room not in READERS and function not in CALLS_NOTHING and (function, first) != ("shell", "-n")
-
-
-def near(path: str, cwd: str, project: str) -> bool:
-    """Does the file lie below the folder of the command, above it, or in the same project?"""
-    folder, cwd, project = (f"{one.rstrip('/')}/" for one in (path.rpartition("/")[0], cwd, project))
-    if folder == "/" or cwd == "/":
-        return True
-    return (project != "/" and folder.startswith(project) and cwd.startswith(project)) or folder.startswith(cwd) or (
-        folder.count("/") > 3 and cwd.startswith(folder))

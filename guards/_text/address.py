@@ -119,14 +119,17 @@ def private(host: str) -> bool:
 
 
 def looks_like_host(text: str) -> bool:
-    """A name with a dot and an ending of letters, an address, or localhost; no path.
+    """A name with a dot and an ending of letters, an address, or localhost; no path, no member of a class.
 
-    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost")]
-    [True, True, False, False, True]
+    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost", "storage.setItem")]
+    [True, True, False, False, True, False]
     """
-    name = text.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
+    written = text.rpartition("@")[2].partition(":")[0].rstrip(".")
+    name, ending = written.lower(), written.rpartition(".")[2]
     if name == "localhost" or is_ipv6(text.rpartition("@")[2]):
         return True
+    if ending not in (ending.lower(), ending.upper()):
+        return False
     labels = name.split(".")
     if len(labels) < 2 or not all(label and label.replace("-", "").replace("_", "").isalnum() for label in labels):
         return False

@@ -4,7 +4,7 @@ Cannot see: what such a file includes.
 """
 from __future__ import annotations
 
-NODE = tuple("bun bunx jest mocha next node npm npx nx pnpm rollup tsx vite vitest webpack yarn".split())
+NODE = tuple("bun bunx jest mocha next npm npx nx pnpm rollup vite vitest webpack yarn".split())
 # A file's name in lower case -> the programs that run what stands in it.
 RUN_BY: dict[str, tuple[str, ...]] = {
     ".envrc": ("direnv",), ".pre-commit-config.yaml": ("git", "pre-commit"), "cargo.toml": ("cargo",),
@@ -14,6 +14,7 @@ RUN_BY: dict[str, tuple[str, ...]] = {
     "gnumakefile": ("make", "gmake"), "gradlew": ("gradlew",), "justfile": ("just",),
     "lefthook.yml": ("git", "lefthook"),
     "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
+    "procfile": ("foreman", "honcho", "overmind"),
     "pyproject.toml": tuple("hatch pdm pip poetry uv".split()), "rakefile": ("rake", "bundle"),
     "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
 # All programs that run a file by its name.

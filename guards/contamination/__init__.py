@@ -177,7 +177,7 @@ def _scripted(event: Event, call: Call, state: State) -> bool:
     if made or any(len(row) > 5 for rows in plans.values() for row in rows):
         from guards.contamination.plans import ahead
 
-        if ahead(call, state, event.project):
+        if ahead(call, state):
             return True
     return bool(call.texts)
 

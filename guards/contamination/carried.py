@@ -170,14 +170,18 @@ def _repository(sent: Sent) -> Said | None:
     git = sent.effect.program in GIT or "the repository" in sent.payload.names
     if not git or not _archived(sent):
         return None
+    return ("nothing" if _of_its_owner(sent) else "repository", NONE, "the repository")
+
+
+def _of_its_owner(sent: Sent) -> bool:
+    """Does it go to another repository of the project's own owner?"""
     from guards._origin.sites import owners
 
-    strange = owners(sent.known.remotes).isdisjoint(owners([sent.place])) or host_of(sent.place) not in SHARED
-    return ("repository" if strange else "nothing", NONE, "the repository")    # to another repository of its own owner
+    return host_of(sent.place) in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place]))
 
 
 def _unread(sent: Sent) -> Said | None:
-    unread = not sent.single and nowhere.untold(sent.payload, sent.place)
+    unread = not sent.single and nowhere.untold(sent.payload, sent.place) and not _of_its_owner(sent)
     return (UNREAD, NONE, f"what {sent.payload.unread} prints") if unread else None
 
 

@@ -129,7 +129,7 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
     from guards.contamination import plans
 
     out = []
-    for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state, event.project):
+    for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state):
         if not place:       # a code that names no place
             continue
         effect = Effect(kind, path.rpartition("/")[2], path.rpartition("/")[2], place, Flow(level, (name,)))

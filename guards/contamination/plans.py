@@ -1,8 +1,8 @@
 """A file that this session wrote would send a secret to a place that nobody named: asked before anything runs it.
 
-Law: what such a text plans is found when it is written and goes where the file goes (cp, mv, cat); what would run it is
-not looked up in a table: any command that runs something where the file can be reached may.  Not asked about: programs
-that only read, git's own verbs, and a plan for a place that is named, trusted or the project's own.
+Law: what such a text plans is found when it is written and goes where the file goes (cp, mv, cat); a command that names
+it, or runs files of its name, may run it (guards/_shell/reached.py).  Not asked about: programs that only read, git's
+own verbs, and a plan for a place that is named, trusted or the project's own.
 Cannot see: what is put together in more than one file.
 """
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 MOST = 3            # plans of which one call is asked about
 
 
-def ahead(call: Call, state: State, project: str = "") -> list[tuple[str, list[Any]]]:
+def ahead(call: Call, state: State) -> list[tuple[str, list[Any]]]:
     """(file, row) of the plans that this command may set off."""
     every = {**(state.get("plans") or {}), **(just_written(call) if call.wakes and call.reading.made else {})}
     known = {path: rows for path, rows in every.items() if any(len(row) > 5 for row in rows)}
     if not known or not call.command:
         return []
     found = [(path, next(row for row in rows if len(row) > 5)) for path, rows in known.items() if any(
-        reached(path, one, call.command, call.cwd, project) for one in call.ran)]
+        reached(path, one, call.command) for one in call.ran)]
     return found[:MOST]
 
 

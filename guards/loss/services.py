@@ -60,14 +60,15 @@ HERE = frozenset(
     alias apk apt apt-get asdf awk bash brew bundle cat cd choco code command composer conda cut defaults
     diff dnf dpkg echo egrep export false fd fgrep fgrep format gsed go grep hash head info ip iptables jq just
     launchctl less ls mamba make man mise mvn nix nix-env node nvm pacman perl pip pip3 pipx pnpm poetry pdm pass
-    port printf pyenv pytest python python3 rbenv read rg ruby rustup sed set sh ssh-add sort systemctl tail test
+    pm2 port printf pyenv pytest python python3 rbenv read rg ruby rustup sed set sh ssh-add sort systemctl tail test
     tldr tmux tox tr true type unalias unset uv volta watch wc whatis whereis which winget xargs yarn yum zsh zypper
     [ [[ task vim vi nano tar zip unzip sdkman sdk jj hg svn screen ps kill pkill killall ssh-keygen minikube kind
     k3d vagrant colima lima limactl act multipass tilt skaffold bd cargo-clean
 """.split()
 )
 NAMES_OF_TESTS = tuple(
-    "test tests testing sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground".split())
+    "test tests testing e2e smoke sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground"
+    .split())
 LOCAL = tuple("localhost 127.0.0.1 [::1] 0.0.0.0 docker-desktop minikube host.docker.internal".split())
 QUIET = frozenset(
     """

@@ -159,12 +159,14 @@ def _hidden(call: Call | Played) -> str:
 
 
 def _looks_for_us(one: Ran) -> bool:
-    """A search by a name that only our files bear, or one that names the files in a folder of ours."""
+    """A search by a name that only our files bear (`*.json` is none), or one that names the files in a folder of
+    ours."""
     if one.program in LISTS and any(set(word[1:]) & set("lL") for word in one.words if word[:1] == "-"):
         return any(protected(word, one.cwd) for word in one.words[1:])
     if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
         return False
-    return any(fits(word.rpartition("/")[2].lower(), name) for word in one.words if len(word) > 5 for name in (
+    return any(fits(word.rpartition("/")[2].lower(), name) for word in one.words if sum(
+        map(str.isalpha, word.removesuffix(".json").removesuffix(".py"))) > 3 for name in (
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
@@ -181,7 +183,13 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
         return in_settings(path, home)
     if how == "removes" and above_anchors(path, call.cwd):
         return OUTSIDE + " (it empties the folder around it)"
-    if how != "removes" or program == "rmdir" or not above(path, call.cwd, home):
+    return _emptied(path, program, call, home) if how == "removes" and program != "rmdir" else ""
+
+
+def _emptied(path: str, program: str, call: Call | Played, home: Home) -> str:
+    """The guards, where the folder around them is emptied.  Who takes the whole project away leaves no session to guard
+    in it, and `git rm` leaves what git ignores."""
+    if not above(path, call.cwd, ("", *home[1:]) if program in ("rm", "git rm") else home):
         return ""
     if program == "find -delete":
         among = _among(path, call, home)

@@ -87,5 +87,6 @@ def named_to_read(program: str) -> bool:
 
 
 def pieces(word: str) -> Iterable[str]:
-    """The paths that could stand in a word."""
-    return [one for one in word.translate(APART).split()[:PIECES] if "." in one or "/" in one]
+    """The paths that could stand in a word; in a text a pattern without a name (`.*?`) is none."""
+    return [one for one in word.translate(APART).split()[:PIECES] if ("." in one or "/" in one) and (
+        one == word or "*" not in one or sum(map(str.isalpha, one)) > 2)]

@@ -1,6 +1,6 @@
 """What the session wrote and may run: a file that would change what is ours is asked about before, and once.
 
-Law: what a text would do is found when it is written; any command that may run it (guards/_shell/reached.py) asks.
+Law: what a text would do is found when it is written; a command that may run it (guards/_shell/reached.py) asks.
 Cannot see: what code spells out that is no command, what is put together in more than one file, a file that a program
 of the session made.
 """
@@ -86,7 +86,7 @@ def ahead(call: Call, event: Event, session: Session) -> dict[str, str]:
     found = {}
     for path, (said, asked) in (state.get("plans") or {}).items():
         if not (asked and asked in done) and any(
-                reached(path, one, call.command, call.cwd, event.project) or _entrusted(path, one) for one in call.ran):
+                reached(path, one, call.command) or _entrusted(path, one) for one in call.ran):
             found[path] = said
     return found
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
+    if name[:1] != "$" and not NO_NAME.isdisjoint(name):       # a piece of another language, which a quote let out
+        return join(stdin, machine.arguments(args[1:]))
     if name and not name.startswith("$"):
         machine.unread("no row for this program", name)
     for arg in args[1:]:
@@ -52,7 +54,9 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.unread)):
-        at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
+        bare = not (name[:1].isupper() and "-" in name) or gives_away(name, args)      # Set-Content: texts, no places
+        at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
+            bare or "://" in place)), "")
         at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
         shown = [] if at else ways_in(args)
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
@@ -66,6 +70,8 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     published(machine, name, args)
     return printed
 
+
+NO_NAME = frozenset("=,;(){}<>")       # what stands in no program's name
 
 # Programs of this machine's own devices and desktop, whose verbs hand nothing to others.
 NEAR = frozenset("adb dbus fastboot notify tmux xdotool".split())
@@ -233,8 +239,8 @@ def places(text: str) -> list[str]:
 
     >>> places("-http-addr=evil.example:8500"), places("COPY x TO 's3://drop/x'"), places("src/app.py")
     (['evil.example:8500'], ['s3://drop/x'], [])
-    >>> places("SELECT h.id FROM handle h"), places("to evil.example:80")
-    ([], ['evil.example:80'])
+    >>> places("SELECT h.id FROM handle h"), places("to evil.example:80"), places("--server.address")
+    ([], ['evil.example:80'], [])
     """
     found, alone = [], " " not in text.strip()
     for word in text.translate(PARTS).split("\n"):
@@ -242,6 +248,8 @@ def places(text: str) -> list[str]:
         if colon:
             if scheme.lower() not in ("file", "fd", "fileb") and rest:
                 found.append(word)
+        elif word[:1] == "-":       # an option: `--server.address`
+            continue
         elif "@" in word[1:-1] or ((alone or ":" in word or "/" in word) and looks_like_host(
                 word.lstrip("/").removeprefix("ssh:").split("/")[0])):
             found.append(word)
