@@ -25,6 +25,7 @@ import os
 
 from hooks._install import agents, check, code, places, work
 from hooks._install.json_text import Refused
+from hooks._install.said import LOST
 
 
 def arguments(given: list[str]) -> argparse.Namespace:
@@ -59,6 +60,8 @@ def arguments(given: list[str]) -> argparse.Namespace:
     what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     what.add_argument("--check", action="store_true", help="say what is installed and whether it works; exit 1 if not")
     what.add_argument("--uninstall", action="store_true", help="take it out again")
+    parser.add_argument("--purge", action="store_true",
+                        help="beside --uninstall: delete what `guardctl rescue` keeps of lost files, too")
     what.add_argument("--try", action="store_true", dest="tried",
                       help="install nothing: what the guards would have done in your own sessions of the last 30 days")
     made, rest = parser.parse_known_args(given)
@@ -92,12 +95,15 @@ def main(given: list[str]) -> int:
         return 1
     try:
         if asked.check:
-            return check.run(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
+            bad = check.run(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
+            for why in LOST:
+                print(f"install.py: standard output: {why}", file=sys.stderr)
+            return bad or bool(LOST)
         if asked.uninstall:
             place = places.Place(asked.scope, project, os.environ, asked.link)
             place.agents = agents.named(asked.agent, os.environ) if asked.agent else (
                 agents.CLAUDE, *agents.registered(place, os.environ))
-            return work.uninstall(place, os.environ)
+            return work.uninstall(place, os.environ, asked.purge)
         place = code.wanted(asked.scope, project, os.environ, asked.link, asked.vendor, asked.shared)
         place.agents = agents.named(asked.agent or [agents.CLAUDE], os.environ)
         return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force,

@@ -69,7 +69,7 @@ def test_torn_lines_are_said_and_rows_that_came_twice_count_once(tmp_path: Path,
     assert main(["report", "--fleet", str(tmp_path), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["numbers"]["calls"] == "2" and told["numbers"]["denials"] == "1"
-    assert len(told["passed_over"]) == 2 and "6 lines" in told["passed_over"][0] and "1 rows came twice" in told["passed_over"][1]
+    assert len(told["passed_over"]) == 2 and "6 lines" in told["passed_over"][0] and "1 row came twice" in told["passed_over"][1]
     assert main(["report", "--fleet", str(tmp_path), "-o", str(tmp_path / "f.html")]) == 0
     assert "6 lines of " in (tmp_path / "f.html").read_text() and (tmp_path / "f.html").stat().st_mode & 0o777 == 0o600
 

@@ -26,7 +26,7 @@ def test_what_passed_and_what_was_stopped(project: Path, capsys: pytest.CaptureF
     scripts.settings(**SETTINGS)
     scripts.call("Bash", {"command": "ls"}, {"stdout": "a"})
     assert main(["--project", str(project), "ci"]) == 0
-    assert capsys.readouterr().out == "1 calls, 0 stopped, 0 faults\n"
+    assert capsys.readouterr().out == "1 call, 0 stopped, 0 faults\n"
     scripts.call("Bash", {"command": "rm -rf .autoskillit"})
     report, summary = project / "r.xml", project / "s.md"
     assert main(["--project", str(project), "ci", "--junit", str(report), "--summary", str(summary)]) == 1
@@ -62,7 +62,7 @@ def test_a_report_follows_no_link_that_a_pull_request_brought(project: Path, cap
                                ("--junit", "second", 0), ("--junit", "none/x", 1), ("--junit", "/dev/full", 1)):
         assert main(["--project", str(project), "ci", option, str(project / name)]) == code, (option, name)
         said = capsys.readouterr().out
-        assert said.endswith(f"1 calls, 0 stopped, {code} faults\n") and (f"fault {project / name} was not written: " in said) == bool(code), said
+        assert said.endswith(f"1 call, 0 stopped, {'1 fault' if code else '0 faults'}\n") and (f"fault {project / name} was not written: " in said) == bool(code), said
         assert theirs.read_text() == "as it was" and not list(project.glob("*.new"))
 
 

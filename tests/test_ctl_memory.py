@@ -36,7 +36,7 @@ def test_verbs(ctl):
     assert ctl("add", "a fact", "--session", "s", "--kind", "fact", "--source-tool", "WebFetch").stdout == "added #2\n"
     shown = ctl("list", "--session", "s").stdout.splitlines()
     assert "fact (user, WebFetch): a fact" in shown[0] and "decision (user): ship it" in shown[1]
-    assert ctl("mark-stale", "--session", "s", "--ids", "2", "--reason", "moved").stdout == "1 rows\n"
+    assert ctl("mark-stale", "--session", "s", "--ids", "2", "--reason", "moved").stdout == "1 row\n"
     assert "stale: moved" in ctl("list", "--session", "s", "--include-stale", "--kinds", "fact").stdout
     assert ctl("clear", "--session", "s").stdout == "2 rows\n" and ctl("list", "--session", "s").stdout == "no rows\n"
 

@@ -14,6 +14,8 @@ def test_names_and_numbers_come_first() -> None:
     assert said == "`git reset --hard` would lose 6 changed files that no commit holds: a, b, c, d and 2 more"
     assert summary([(loss, {"commits": 1, "subjects": ["x"]})], EVENT) == (
         "`git reset --hard` would lose 1 commit that no other branch or remote holds: x")
+    over = Loss("files", "writing over it", "", "w", ("n.md",))
+    assert summary([(over, {"files": 1, "names": ["n.md"]})], EVENT) == "`writing over it` would lose 1 changed file that no commit holds: n.md"
 
 
 def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:

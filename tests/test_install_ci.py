@@ -236,7 +236,7 @@ def test_the_job_s_own_folder_is_ours_though_it_lies_among_scratch(tmp_path: Pat
 
 def test_a_record_or_a_file_that_was_altered_is_a_fault(tmp_path: Path) -> None:
     job = Job(tmp_path)
-    assert not job.stops("ls") and job.ci() == (0, "1 calls, 0 stopped, 0 faults\n")
+    assert not job.stops("ls") and job.ci() == (0, "1 call, 0 stopped, 0 faults\n")
     assert job.stops("gh pr merge 3") and job.ci()[1].startswith("stopped Bash gh pr merge [policy.rule]: ")
     whole = job.ledger.read_text()
     for text in (whole.replace('"deny"', '"pass"'), "".join(one for one in whole.splitlines(True) if '"deny"' not in one)):
@@ -254,4 +254,4 @@ def test_a_record_or_a_file_that_was_altered_is_a_fault(tmp_path: Path) -> None:
     shutil.rmtree(root / "temp")
     assert job.ci()[0] == 1 and "no call is on record" in job.ci()[1]
     assert not job.stops("ls")
-    assert job.ci() == (1, "fault record s: its beginning is missing\n1 calls, 0 stopped, 1 faults\n")
+    assert job.ci() == (1, "fault record s: its beginning is missing\n1 call, 0 stopped, 1 fault\n")

@@ -117,5 +117,7 @@ def test_what_sessions_held_goes_with_the_last_scope_of_the_project(client: Clie
     (copies / "1-a.1/manifest.json").write_text("{}")
     client.install("--uninstall", "--scope", "local")
     assert (mine / "s.json").exists()
-    assert "what its sessions held" in client.install("--uninstall").stdout
-    assert [path.name for path in outside.iterdir()] == ["another"] and not copies.exists()
+    said = client.install("--uninstall").stdout
+    assert "what its sessions held" in said and f"{copies}: 1 copy of what calls took away; --uninstall --purge deletes" in said
+    assert [path.name for path in outside.iterdir()] == ["another"] and (copies / "1-a.1/manifest.json").exists()
+    assert f"removed   {copies}" in client.install("--uninstall", "--purge").stdout and not copies.exists()

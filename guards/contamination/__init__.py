@@ -189,7 +189,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     found = call.tags
     if label and closed(event, found, settings):
         reason = f"contamination: {_brief(event.tool)} is closed, since this session holds {HOLDS[label['level']]}"
-        more = (f"It holds {label['level']} from {label['source']}.  Go on without the tool; for good a person tags "
+        more = (f"It came from {label['source']} ({label['level']}).  Go on without the tool; for good a person tags "
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
         return _record(state, event.agent_id, settings, Verdict(
             DENY, reason, rule="leave.closed", way=("release",), more=more,
@@ -271,11 +271,10 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         why = (one.excuse or _granted(one, event, state, settings)) if strict else ""
         if why:
             excused.append((rule_of(one), why))
-        if why or not strict:
-            continue
-        covered.append(leaving.approval(one, settings))
-        if strict > effect or worst is None:
-            worst, effect = one, strict
+        elif strict:
+            covered.append(leaving.approval(one, settings))
+            if strict > effect:
+                worst, effect = one, strict
     if worst is None:
         return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
@@ -283,20 +282,20 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
     label = label_of(state, event.agent_id)
-    held = f"; held: {HOLDS[label['level']]} ({label['level']}, from {label['source'][:60]})" if label else ""
-    more = f"{what} would go to {aim}, {WHERE[worst.kind]}{held}.  Without a yes the agent goes on without it" + (
+    held = f"Held: {HOLDS[label['level']]}, from {label['source'][:60]}.  " if label else ""
+    more = f"It is {what}.  " * (len(what) > 32) + held + "Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
-    told = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
                    signals=("contaminated_egress",),
-                   evidence={"leaving": told}, withhold=worst.literal)
+                   evidence={"leaving": {"carried": worst.carried, "what": what, "destination": aim,
+                                         "kind": WHERE[worst.kind]}}, withhold=worst.literal)
     if effect == ASK and not settings.asks(event.permission_mode):
         if worst.carried != "credentials":
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
-    if event.tool in WRITERS:       # a client's dialog for edits shows no reason: its yes covers nothing later
+    if effect != ASK or event.tool in WRITERS:      # a dialog for edits shows no reason: its yes covers nothing later
         covered = []
-    return said.with_(effect=effect, approves=covered if effect == ASK else ())
+    return said.with_(effect=effect, approves=covered)
 
 
 # What is carried, where there is no room for more.

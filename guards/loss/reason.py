@@ -59,8 +59,7 @@ def takes(loss: Loss, found: dict[str, Any]) -> str:
     if not said:
         where = f" in {listed(loss.names)}" if loss.kind == "files" and loss.names else ""
         return f"may lose work{where}; {found.get('unsure') or 'it could not be looked at'}"
-    verb = "would write over " if loss.flags in ("w", "W", "c", "m") else "would lose "
-    return verb + " and ".join(said)
+    return f"would lose {' and '.join(said)}"
 
 
 def listed(names: Any, count: int = 0) -> str:

@@ -15,6 +15,7 @@ from json import JSONDecoder
 from hooks._ctl import _ledgers, _parts
 from hooks._ctl._page import put, source
 from hooks._ctl._times import millis
+from hooks._install.said import many
 from hooks._stores import disk
 from hooks._stores.json import dumps
 
@@ -196,7 +197,7 @@ class Fleet:
         """What did not count."""
         return [f"{count} lines of {path} are torn, or no rows of `guardctl export --format jsonl`"
                 for path, count in sorted(self.torn.items())] + (
-            [f"{self.twice} rows came twice and count once"] if self.twice else [])
+            [f"{many(self.twice, 'row')} came twice: counted once"] if self.twice else [])
 
 
 def shares(paths: list[str], jobs: int) -> list[list[Part]]:
@@ -247,7 +248,7 @@ def report(folder: str, output: str | None, as_json: bool) -> int:
         raise disk.Fault(f"no line below {folder} is a row of `guardctl export --format jsonl`")
     if output:
         put(output, page(fleet))
-        print(f"{output}: {len(fleet.sessions)} sessions; open it in a browser")
+        print(f"{output}: {many(len(fleet.sessions), 'session')}; open it in a browser")
     elif as_json:
         print(dumps({"numbers": dict(fleet.numbers()), "passed_over": fleet.passed_over(),
                      **{title: [dict(zip(heads, row)) for row in rows] for title, heads, rows in fleet.tables()}}))
@@ -280,7 +281,8 @@ def page(fleet: Fleet) -> str:
         count = sum(fleet.stopped.values())
         shown.append(f"<h2>Questions and denials, the newest {len(newest)} of {count}</h2>"
                      f"<ul>{''.join(map(_parts.item, newest))}</ul>")
-    span = f"{fleet.rows:,} rows of {len(fleet.sessions):,} sessions, {fleet.first[:10]} to {fleet.last[:10]}."
+    span = (f"{many(fleet.rows, 'row')} of {many(len(fleet.sessions), 'session')}, "
+            f"{fleet.first[:10]} to {fleet.last[:10]}.")
     return _parts.PAGE.format(
         title=TITLE, policy=source(_parts.STYLE), style=_parts.STYLE, span=_parts.cell(span), secrets="",
         parts="".join(shown) or _parts.NOTHING, limits=_parts.cell(LIMITS),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 
-from hooks._ctl._page import source
+from hooks._ctl._page import asset, source
 from hooks._ctl._story import visible
 from hooks._stores.ledger import rfc3339
 
@@ -29,20 +29,7 @@ BY_RULE = {
     "Data that would leave": (("leave.",), "A secret or private text to a place that you did not name."),
     "The rest": (("",), "The guards' own files, whose session it is, your own rules."),
 }
-STYLE = """
-:root{color-scheme:light dark;--ink:#1d2021;--dim:#6a6f73;--line:#d9d9d2;--paper:#fbfaf7;--ask:#9a6700;--deny:#b42318}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e4dd;--dim:#9a9c98;--line:#3a3b38;--paper:#191a19;--ask:#e0a93b;--deny:#ff8a7a}}
-body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-main{max-width:1060px;margin:0 auto;padding:24px 16px 64px}
-h1{font-size:24px;margin:8px 0}h2{font-size:18px;margin:36px 0 4px}p{margin:4px 0 12px;max-width:70ch}
-.dim{color:var(--dim)}.big{display:flex;flex-wrap:wrap;gap:12px 36px;margin:20px 0}
-.big b{display:block;font-size:28px;line-height:1.1}
-li{list-style:none;border-top:1px solid var(--line);padding:10px 0;overflow-wrap:anywhere}ul{margin:0;padding:0}
-code{font:13px/1.45 ui-monospace,monospace}.ask{color:var(--ask)}.deny{color:var(--deny)}
-table{border-collapse:collapse}td{padding:2px 18px 2px 0;vertical-align:top;overflow-wrap:anywhere}
-td.dim{overflow-wrap:normal}
-@media(max-width:600px){table{font-size:13px}td{padding-right:9px}}
-"""
+STYLE = asset("parts.css")
 PAGE = """\
 <!doctype html>
 <html lang="en">

@@ -17,6 +17,7 @@ from xml.sax.saxutils import quoteattr
 from guards._shell.programs.arguments import verb
 from hooks._ctl import _ledgers, verify
 from hooks._install import ci
+from hooks._install.said import many
 from hooks._stores import anchors, disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps({"calls": len(calls), "stopped": stopped, "faults": faults + late}))
     else:
         print("".join(f"fault {logged(one)}\n" for one in late), end="")
-        print(f"{len(calls) + len(stopped)} calls, {len(stopped)} stopped, {len(faults + late)} faults")
+        print(f"{many(len(calls) + len(stopped), 'call')}, {len(stopped)} stopped, {many(len(faults + late), 'fault')}")
     return 1 if stopped or faults or late else 0
 
 
@@ -147,7 +148,7 @@ def markdown(calls: list[Stopped], stopped: list[Stopped], faults: list[str]) ->
     """A summary; no text of others is markup in it."""
     rows = [f"| {_cell(one['tool'])} | {_cell(one['operation'])} | {_cell(one['rule'])} | {_cell(one['reason'])} |"
             for one in stopped]
-    head = f"### Guards: {len(stopped)} of {len(calls) + len(stopped)} calls stopped\n\n"
+    head = f"### Guards: {len(stopped)} of {many(len(calls) + len(stopped), 'call')} stopped\n\n"
     table = ["| tool | operation | rule | why |", "| --- | --- | --- | --- |", *rows, ""] if rows else []
     return head + "\n".join([*table, *(f"- fault: {_cell(one)}" for one in faults)]) + "\n\n"
 

@@ -20,6 +20,7 @@ from datetime import datetime, timezone
 from guards._text.glob import match
 from hooks import _identity
 from hooks._ctl import _cursor, _leaving, _ledgers, _ocsf, _otlp
+from hooks._install.said import many
 from hooks._stores import disk, ledger
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -183,7 +184,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     while True:
         export.once()
         if export.strange:
-            print(f"guardctl export: {export.strange} rows of another shape were passed over", file=sys.stderr)
+            print(f"guardctl export: {many(export.strange, 'row')} of another shape were passed over", file=sys.stderr)
             export.strange = 0
         if not args.follow:
             return 0

@@ -9,6 +9,7 @@ from guards import LEVELS
 from guards._history.lineage import text
 from hooks._ctl._terminal import fit, width
 from hooks._ctl._tree import launcher, tree
+from hooks._install.said import many
 from hooks._stores import disk, launches, processes, provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -80,10 +81,10 @@ def summed(rows: list[dict[str, object]]) -> list[str]:
     tellers: dict[str, list[dict[str, object]]] = {}
     for row in rows:
         tellers.setdefault(text(row, "from"), []).append(row)
-    return [f"{many} message{'s' * (many > 1)} from {teller or 'nobody named'}"
+    return [f"{many(number, 'message')} from {teller or 'nobody named'}"
             f"{', which had read foreign text' if any(row.get('foreign') for row in each) else ''}"
             f"{highest(each)}" for teller, each in tellers.items()
-            for many in [max(sum(row.get("kind") == kind for row in each) for kind in ("sent", "heard", "answer"))]]
+            for number in [max(sum(row.get("kind") == kind for row in each) for kind in ("sent", "heard", "answer"))]]
 
 
 def highest(rows: list[dict[str, object]]) -> str:

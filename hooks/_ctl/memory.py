@@ -7,6 +7,7 @@ import sys
 from guards._history import memory_rows
 from hooks import _registry, _settings
 from hooks._ctl import _acts
+from hooks._install.said import many
 from hooks._stores import memory
 from hooks._stores.json import dumps, loads
 
@@ -73,7 +74,7 @@ def spoken(answer: dict[str, Any]) -> str:
     if "id" in answer:
         return f"added #{answer['id']}"
     if "rows" not in answer:
-        return str(answer.get("message") or f"{answer['count']} rows")
+        return str(answer.get("message") or many(answer['count'], 'row'))
     return "\n".join(line(row) for row in answer["rows"]) or "no rows"
 
 

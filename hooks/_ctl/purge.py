@@ -7,6 +7,7 @@ import os
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._install import shared
+from hooks._install.said import many
 from hooks._stake import rescue
 from hooks._stores import disk, retention
 from hooks._stores.json import dumps
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not gone:
         print("nothing is older than its retention period (context.retention_days); nothing was removed")
     else:
-        print(f"{len(gone)} file{'s' * (len(gone) != 1)}{' would go' if args.dry_run else ' removed'}")
+        print(f"{many(len(gone), 'file')}{' would go' if args.dry_run else ' removed'}")
     return 0
 
 

@@ -16,6 +16,7 @@ from hooks import _registry, _settings
 from hooks._ctl import _ledgers, _player
 from hooks._ctl._terminal import fit, width
 from hooks._ctl._times import millis
+from hooks._install.said import many
 from hooks._outcome import Outcome
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.json import dumps
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     for one in shown:
         said = fit(f"{one['tool']}  {brief(one['reason'])}", width() - 24)
         print(f"{one['ts'][11:19]}  {one['then']:<4} -> {one['now']:<4}  {said}")
-    print(f"{len(found)} calls judged anew, {sum(one['then'] != one['now'] for one in found)} verdicts differ")
+    other = sum(one["then"] != one["now"] for one in found)
+    print(f"{many(len(found), 'call')} judged anew, {many(other, 'other verdict')}")
     return 0
 
 

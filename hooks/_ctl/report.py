@@ -18,6 +18,7 @@ from hooks._ctl._tree import tree
 from hooks._ctl.context import evaluation
 from hooks._ctl.lineage import around, messages, summed
 from hooks._ctl.verify import check
+from hooks._install.said import many
 from hooks._stores import disk, launches, ledger, provenance
 from hooks._stores.json import dumps
 
@@ -101,7 +102,7 @@ def written(args: argparse.Namespace, world: World) -> int:
         return 0
     disk.replace(place(args.output), whole)
     print(dumps({"file": args.output, "sessions": len(sessions), "bytes": len(whole)}) if args.json else
-          f"{args.output}: {len(sessions)} session{'s' * (len(sessions) != 1)}, {len(whole) // 1024 + 1} KiB; "
+          f"{args.output}: {many(len(sessions), 'session')}, {len(whole) // 1024 + 1} KiB; "
           "open it in a browser")
     return 0
 
@@ -204,23 +205,24 @@ def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[
     shown += [f"Launched by {one['delegator']}." for one in chain[:1]]
     shown += ["", "## Asked", "", f"> {quoted(request.get('text') or '(no prompt on record)')}", ""]
     shown += [f"> {quoted(one['text'])}\n" for one in found["later_requests"]]
-    shown += ["## Done", "", f"{state['action_count']} actions with {len(state['tools_used'])} tools"
+    shown += ["## Done", "", f"{many(state['action_count'], 'action')} with {many(len(state['tools_used']), 'tool')}"
               f" ({', '.join(state['tools_used'][:12])}).",
               f"Highest classification met: {state['highest_classification']}{masked(state)}",
               f"It holds {(state.get('contamination') or {}).get('level') or 'nothing that is private'}."]
     raised = found["risk_signals"]["details"]
     shown += ["", "## Risk signals", ""]
-    shown += [f"- {name}: {one['count']} times" for name, one in raised.items()] or ["none"]
+    shown += [f"- {name}: {many(one['count'], 'time')}" for name, one in raised.items()] or ["none"]
     shown += ["", "## Questions and denials", ""]
     shown += [_decision(one) for one in receipts] or ["none"]
-    shown += ["", "## Record", "", f"{whole['rows']} rows: {whole['faults'][0] if whole['faults'] else 'as written'}."]
+    shown += ["", "## Record", "",
+              f"{many(whole['rows'], 'row')}: {whole['faults'][0] if whole['faults'] else 'as written'}."]
     return shown
 
 
 def masked(state: dict[str, Any]) -> str:
     """How a sentence on what was met ends, where the agent was not shown it all."""
     some = state["results_masked"]
-    return f"; in {some} result{'s' * (some > 1)} secrets were masked before the agent saw them." if some else "."
+    return f"; in {many(some, 'result')} secrets were masked before the agent saw them." if some else "."
 
 
 def _decision(one: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import os
 
 from guards._text.dates import rfc3339
 from hooks._ctl import _ledgers
+from hooks._install.said import many
 from hooks._stake import rescue
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -74,7 +75,7 @@ def line(row: Kept) -> str:
     """A rescue as one line: its id, when, what for, what it holds."""
     files, refs = row.get("files") or [], kept(row)
     first = ", ".join([path for path, *_ in files[:3]] + refs[:1])
-    more = f"  {len(files)} files, {len(refs)} refs  {first}"
+    more = f"  {many(len(files), 'file')}, {many(len(refs), 'ref')}  {first}"
     return _ledgers.flat(f"{row['id']}  {rfc3339(float(row.get('at') or 0))[:19]}  {row.get('what')}{more}")
 
 

@@ -12,6 +12,7 @@ from hooks._ctl._terminal import fit, say, width
 from hooks._identity import VERSION
 from hooks._install import bundle, decided, presence, switches
 from hooks._install.places import Place
+from hooks._install.said import many
 from hooks._stores import ledger
 from hooks._stores.json import dumps
 from hooks._world import BUNDLE
@@ -103,7 +104,7 @@ def session(path: str) -> list[str]:
     one = totals(path)
     held = [] if one["contamination"] else ["it holds nothing that is private" + (
         "; a secret was met, and masked before the agent saw it" if one["met"] else "")]
-    return [f"{one['events']} events: {one['pass']} passed, {one['ask']} asked, {one['deny']} denied", *held,
+    return [f"{many(one['events'], 'event')}: {one['pass']} passed, {one['ask']} asked, {one['deny']} denied", *held,
             *filter(None, details(one))]
 
 
@@ -112,7 +113,7 @@ def details(one: dict[str, Any]) -> list[str]:
     held = one["contamination"]
     lines = [f"{one['session_id'][:8]} holds {held.get('level')} since {when(str(held.get('contaminated_at')))} "
              f"from {held.get('source')}"] if held else []
-    lines += [f"  {one[gap]} calls {words}: see docs/evidence.md" for gap, words in GAPS.items() if one[gap]]
+    lines += [f"  {many(one[gap], 'call')} {words}: see docs/evidence.md" for gap, words in GAPS.items() if one[gap]]
     lines += [f"  {line}" for line in one["objections"]]
     lines += [f"  error {line}" for line in one["errors"]]
     return ["", *lines] if lines else []

@@ -18,6 +18,7 @@ from hooks import _git, _registry, _settings
 from hooks._ctl import _ledgers, _own, verify
 from hooks._ctl._story import story_of
 from hooks._install import json_text
+from hooks._install.said import many
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -57,8 +58,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     left: list[str] = []
     found = proposals(answered(world, left))
     if left and not args.json:
-        print(f"{len(left)} sessions count for nothing: their records are not as they were written (guardctl verify), "
-              "or git tracks them and so anybody may have written them")
+        print(f"{many(len(left), 'session')} left out: not as written (guardctl verify), or tracked by git")
     wrong = [number for number in args.pick if not 0 < number <= len(found)]
     if wrong:
         raise Fault(f"there is no proposal {wrong[0]}; guardctl tune lists {len(found)}")

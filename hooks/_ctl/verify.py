@@ -21,6 +21,7 @@ import os
 from guards._text.plain import one_line
 from hooks import _decisions, _facts, _passed, _signing
 from hooks._ctl import _ledgers
+from hooks._install.said import many
 from hooks._stores import anchors, disk, ledger, packs, sessions
 from hooks._stores.delta import same
 from hooks._stores.disk import Fault
@@ -59,8 +60,8 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps({"ok": not bad, "sessions": found}))
         return 1 if bad else 0
     for one in found:
-        print(f"{one['session']}: {one['rows']} rows, " + (one["faults"][0] if one["faults"] else "all as written")
-              + (f"; {'; '.join(one['notes'])}" if one["notes"] else ""))
+        print(f"{one['session']}: {many(one['rows'], 'row')}, "
+              + "; ".join([one["faults"][0] if one["faults"] else "all as written", *one["notes"]]))
     if not found:
         print("no session is on record yet")
     return 1 if bad else 0
@@ -128,10 +129,10 @@ def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
                          f"{one_line(str(accepted_for(row)), 200)}")
             faults = []
     if torn:
-        notes.append(f"{torn} line{'s' * (torn > 1)} torn by a crash, nothing lost")
+        notes.append(f"{many(torn, 'line')} torn by a crash, nothing lost")
     left = states.left()
     if left:
-        notes.append(f"{left} row{'s' * (left > 1)} of the state file belong to no event on record, as after a crash")
+        notes.append(f"{many(left, 'row')} of the state file belong to no event on record, as after a crash")
     return digests, faults, notes
 
 

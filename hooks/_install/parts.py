@@ -229,16 +229,21 @@ def exclusion(place: Place, wanted: bool) -> list[Part]:
     if place.scope == "user" or told is None or told[0]:
         return []
     path, _, prefix = told[1].partition("\n")
-    names = [f"/{prefix.strip()}{place.short(one)}" for one in (place.root, place.settings)]
-    block = f"{MARK}\n{names[0]}/\n{names[1]}\n".encode()
-    return [Part(os.path.join(place.project, path), lambda now: with_block(now, block) if wanted else now or b"",
-                 lambda now, before: now and now.replace(block, b""))]
+    root, *rest = [f"/{prefix.strip()}{place.short(one)}" for one in (place.root, place.settings, *(
+        os.path.join(place.commands, name) for name in (typed() if place.commands else ())))]
+    former = f"{MARK}\n{root}/\n{rest[0]}\n".encode()     # before 0.6
+    block = former + "".join(f"{one}\n" for one in rest[1:]).encode()
+    return [Part(os.path.join(place.project, path),
+                 lambda now: with_block(now, block, former) if wanted else now or b"",
+                 lambda now, before: now and now.replace(block, b"").replace(former, b""))]
 
 
-def with_block(now: Bytes, block: bytes) -> bytes:
-    """A file with these lines at its end, once."""
+def with_block(now: Bytes, block: bytes, former: bytes = b"") -> bytes:
+    """A file with these lines at its end, once, or in the place of former ones."""
     now = now or b""
-    return now if block in now else now + b"\n" * (now[-1:] not in (b"", b"\n")) + block
+    if block in now or (former and former in now):
+        return now if block in now else now.replace(former, block)
+    return now + b"\n" * (now[-1:] not in (b"", b"\n")) + block
 
 
 def launcher(place: Place) -> bytes:

@@ -28,7 +28,7 @@ from hooks._install.command import STARTS
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
 from hooks._install.record import Record
-from hooks._install.said import line, say
+from hooks._install.said import line, many, say
 from hooks._settings import MANAGED
 
 TYPE_CHECKING = False
@@ -112,7 +112,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
         files.write(part.path, after, part.mode if now is None else None)
         line("wrote", place.short(part.path))
     if agents.CLAUDE in place.agents:
-        line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
+        line("settings", f"{place.short(place.settings)}: {many(len(wanted(place, strict)), 'event')} registered"
                          + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes)
                             else ""))
     if place.pin:
@@ -125,8 +125,9 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     return bad
 
 
-def uninstall(place: Place, env: Mapping[str, str]) -> int:
-    """Takes out what is ours and leaves the rest as it was; exit code.  Raises Refused."""
+def uninstall(place: Place, env: Mapping[str, str], purge: bool = False) -> int:
+    """Takes out what is ours and leaves the rest as it was, copies of lost files unless `purge`; exit code.  Raises
+    Refused."""
     _no_links(place)
     record = Record(place.root)
     still = [f"the {other.scope} scope" for other in others(place, env)
@@ -149,7 +150,7 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         record.save()
         return 0
     if not any(_registered(other) for other in others(place, env)):
-        _forget_rescues(place, env)
+        _rescues(place, env, purge)
         _forget_anchors(place, env)     # before the bundle goes: what runs here may be the bundle
     if bundle.remove(place.bundle):
         line("removed", place.short(place.bundle))
@@ -232,8 +233,8 @@ def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
     line("removed", f"{folder}: what its sessions held")
 
 
-def _forget_rescues(place: Place, env: Mapping[str, str]) -> None:
-    """What was copied before a call of this project took it away goes as the anchors do."""
+def _rescues(place: Place, env: Mapping[str, str], purge: bool) -> None:
+    """What was copied before a call of this project took it away is the person's: it stays unless they say so."""
     from hooks._stake import rescue
     from hooks._stores.disk import Fault
     from hooks._world import World
@@ -244,11 +245,13 @@ def _forget_rescues(place: Place, env: Mapping[str, str]) -> None:
         return
     if place.scope == "user" or not os.path.isdir(folder):
         return
-    for name in os.listdir(folder):
+    found = os.listdir(folder)
+    for name in found if purge else ():
         rescue.remove(os.path.join(folder, name))
     with contextlib.suppress(OSError):
         os.rmdir(folder)
-    line("removed", f"{folder}: copies of what calls took away")
+    what = f"{folder}: {many(len(found), 'copy', 'copies')} of what calls took away"
+    line(*(("removed", what) if purge else ("kept", f"{what}; --uninstall --purge deletes them")))
 
 
 def _no_links(place: Place) -> None:
