@@ -199,3 +199,9 @@ def test_the_forms_of_earlier_versions_are_replaced_and_taken_out(name: str, for
     old = parts.encode(SETTINGS[name], settings.register(parts.decode(SETTINGS[name]), earlier))
     assert settings.registered(parts.decode(ROW.made(old))) == {event: [group] for event, group in GROUPS.items()}
     assert ROW.without(ROW.made(old), SETTINGS[name]) == ROW.without(old, SETTINGS[name]) == undone(SETTINGS[name])
+
+
+@pytest.mark.parametrize(("now", "made"), [
+    (None, b"b1\nb2\n"), (b"x", b"x\nb1\nb2\n"), (b"b1\nb2\ny\n", b"b1\nb2\ny\n"), (b"x\nb1\ny\n", b"x\nb1\nb2\ny\n")])
+def test_a_block_of_lines_takes_the_place_of_a_former_one(now: bytes | None, made: bytes) -> None:
+    assert parts.with_block(now, b"b1\nb2\n", b"b1\n") == made == parts.with_block(made, b"b1\nb2\n", b"b1\n")

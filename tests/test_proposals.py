@@ -9,6 +9,7 @@ import pytest
 
 from guards._history.signals import EARLY
 
+from .examples import fill
 from .scripts import Scripts
 
 PRICING = ("Pricing of the northern region for next year: the discount for Contoso rises to eighteen percent and the "
@@ -166,6 +167,25 @@ def at_rest(scripts):
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
 
 
+def summarised(scripts):
+    scripts.settings(context={"summarization": {"enabled": True, "trigger_at": 3, "keep_recent": 1}})
+    scripts.fire("UserPromptSubmit", prompt="read all the notes of the parser")
+    for n in range(5):
+        scripts.call("Read", {"file_path": f"n{n}.md"}, {"type": "text", "file": {"content": f"line {n}"}})
+    found = evaluation(scripts)
+    assert found["accumulated_state"]["summary"]["count"] > 0 and len(found["action_history"]) == 5
+
+
+def masked(scripts):
+    (scripts.project / ".env").write_text(fill("GITHUB_TOKEN=ghp_<A36>") + "\n")
+    read = {"stdout": (scripts.project / ".env").read_text(), "stderr": ""}
+    scripts.call("Bash", {"command": "cat .env"}, read)
+    assert (scripts.rows()[-1]["level"], scripts.rows()[-1]["masked"]) == (["none", "none"], 1)
+    scripts.settings(secrets="show")
+    scripts.call("Bash", {"command": "cat .env"}, read)
+    assert scripts.rows()[-1]["level"] == ["none", "credentials"]
+
+
 def platforms(scripts):
     page = (Path(__file__).parent.parent / "docs/work.md").read_text("utf-8")
     assert "on Windows, where no process shows its environment" in page
@@ -224,7 +244,7 @@ def coordinating(scripts):
 
 PLAYED = {"the operation": operation, "an action": description, "`expected_scope`": expected_scope, "`classification_escalation`": escalation,
           "`entities_accessed`": entities, "levels": level_names, "`drift_detected`": drift_detected, "`scope_expansion`": scope_expansion,
-          "`chain_length`": chain_length, "encryption": at_rest, "any platform": platforms, "a row at": row_at_launch,
+          "`chain_length`": chain_length, "encryption": at_rest, "any platform": platforms, "older actions": summarised, "a response with a key": masked, "a row at": row_at_launch,
           "patterns": samples, "every tool": closing, "what an internal": empty, "`clear`": clearing, "`coordinate`": coordinating}
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DISPATCHED, SHELL, MESSAGE = "dispatch", "shell", "message"
 FRESH = {DISPATCHED: "dispatch afresh without {field}", SHELL: "start a new session instead of resuming",
          MESSAGE: "start a subagent of your own"}
-ELSE = "Or {fresh}, or resume it from the session that owns it or from the same kitchen."
+ELSE = "Or {}, or resume it from the session that owns it or from the same kitchen."
 BEGINNING = 8       # signs of an id that a person reads and types: `guardctl handover` takes beginnings
 
 UNDISPATCHED = "is not a food truck but an orchestrator's own session (layer 3), which nobody dispatched"
@@ -53,7 +53,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     if how == MESSAGE:
         found = found if found.id == claim.id and found.row else Found()
     if found.id == own:
-        return _deny(claim, found, own, "is this session itself", "own-session")
+        return _deny(claim, found, own, "", "own-session")
     if found.candidates:
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
                             "session ids", rule="resume.ambiguous", more="Give the whole id.",
@@ -139,10 +139,10 @@ def _pass(excuse: str, found: Found) -> Verdict:
 
 
 def _deny(claim: Claim, found: Found, own: str, what: str, rule: str) -> Verdict:
-    fresh = FRESH[claim.how].format(field=claim.field)
     handed = rule == "not-owner" or (rule == "layer" and not found.layer3)
     way = ("handover", _brief(found.id), _brief(own)) if handed else ()
-    more = f"{_quoted(found.id)} {what}.  " + (ELSE if handed else "{fresh}.").format(fresh=fresh)
+    more = f"{_quoted(found.id)} {what}.  " * bool(what) + (ELSE if handed else "Instead {}.").format(
+        FRESH[claim.how].format(field=claim.field))
     return Verdict(DENY, f"resume_ownership: {_brief(found.id)} {BRIEFLY[rule]}", rule=f"resume.{rule}", way=way,
                    more=more, signals=("foreign_resume",), evidence=_evidence(found))
 
