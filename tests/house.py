@@ -28,7 +28,7 @@ CHANGERS = frozenset((
 GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
 # One reading a process, shared by all guards, and patterns compiled once.
 MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), ("guards._origin.attribution", "_last"),
-         ("guards._origin.lexicon", "_TABLE"),
+         ("guards._origin.lexicon", "_TABLE"), ("guards._sensitive.overlap", "_WEIGHED"),
          ("guards._sensitive.entropy", "_KNOWN"),
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 

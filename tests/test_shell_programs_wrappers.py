@@ -37,6 +37,24 @@ def test_a_file_is_a_file():
     assert [one.kind for one in read("curl https://a.example/i | sh up.sh").effects] == ["fetches"]
 
 
+EXPECT = """expect -c '
+spawn ssh -o StrictHostKeyChecking=no root@a.example
+expect "password:"
+send "hello there\\r"
+expect {
+    "denied" { send "exit\\r"; exit 1 }
+    "~#" { send "echo done && hostname\\r" }
+}
+expect eof
+' 2>&1"""
+
+
+def test_a_text_of_commands_is_no_input_of_itself():
+    """Else each `expect` in it plays the whole of it again, down to the deepest nesting: minutes."""
+    found = read(EXPECT)
+    assert {one.destination.rstrip(":") for one in found.effects} == {"root@a.example"} and len(found.effects) < 9
+
+
 # --- a file of values that a command takes in says where its names point
 
 PASSWORD = "LFcpRp" + "HYQfUSf0"

@@ -101,15 +101,30 @@ def parts_of(value: str, rule: str) -> list[str]:
 
 def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
     """What of the rows a payload carries, the gravest first; each thing once, in its plainest disguise."""
-    every = list(rows)
-    texts: Iterable[tuple[str, str]] = chain([("", payload[:PLAIN])], _others(payload))
+    every, met = list(rows), _WEIGHED.setdefault(payload, [])
+    for known, key, hits in met:
+        if key == settings.key and known == every:
+            return hits
+    met.append((every, settings.key, _carried(payload, every, settings.key)))
+    if len(_WEIGHED) > WEIGHED:
+        _WEIGHED.clear()
+    return met[-1][2]
+
+
+# Text -> (rows, key, hits) of this process: a call sends one text to many places, and several guards weigh it.
+_WEIGHED: dict[str, list[tuple[list[Row], bytes, list[Hit]]]] = {}
+WEIGHED = 1000
+
+
+def _carried(payload: str, every: list[Row], key: bytes) -> list[Hit]:
+    texts: Iterable[tuple[str, str]] = (one for ways in ([("", payload[:PLAIN])], _others(payload)) for one in ways)
     many = len(every) >= FEW or any(row[5] == FOLDED for row in every)
     if many and len(payload) <= SHORT:
         texts = list(texts)
-        every = near(every, [text for _, text in texts], settings.key)
+        every = near(every, [text for _, text in texts], key)
     elif many:
         every = unfolded(every)
-    index = Index(every, settings.key)
+    index = Index(every, key)
     if not index.anchors and not index.shingles:
         return []
     hits: dict[str, Hit] = {}
@@ -144,17 +159,11 @@ def _others(payload: str) -> Iterator[tuple[str, str]]:
 
         part = normalize("NFKC", part)
     wide = [("other letters", part)] if not part.isascii() or not payload[:len(part)].isascii() else []
-    for encoding, text in chain(wide, chain(_reassembled(part), _readings(part))):
+    for encoding, text in (one for ways in (wide, _reassembled(part), _readings(part)) for one in ways):
         budget -= len(text)
         if budget < 0:
             break
         yield encoding, text
-
-
-def chain(*parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """One after the other, none of them built beforehand."""
-    for part in parts:
-        yield from part
 
 
 def _squeezed(text: str) -> bytes:
@@ -302,7 +311,7 @@ _UNDO: tuple[tuple[str, str], ...] = (
 
 def _readings(payload: str) -> Iterator[tuple[str, str]]:
     """Each other way to read the payload, then those ways again on the results."""
-    known, count = {payload}, 0
+    known = {payload}
     front: list[tuple[tuple[str, ...], str]] = [((), payload)]
     for depth in (1, 2, 3):
         following: list[tuple[tuple[str, ...], str]] = []
@@ -313,11 +322,12 @@ def _readings(payload: str) -> Iterator[tuple[str, str]]:
                 if name in ("reversed", "rot13") and (depth > 2 or "reversed" in chain or "rot13" in chain):
                     continue
                 for read in _undo(name, text):
-                    if read and read not in known and count < READINGS:
+                    if read and read not in known:
                         known.add(read)
-                        count += 1
                         following.append(((*chain, name), read))
                         yield "+".join((*chain, name)), read
+                        if len(known) > READINGS:
+                            return
         front = following
 
 
@@ -435,7 +445,4 @@ def _reassembled(payload: str) -> Iterator[tuple[str, str]]:
         return
     yield "split", "".join(pieces)
     if len(pieces) <= 14:
-        for first in pieces:
-            for second in pieces:
-                if first is not second:
-                    yield "split", first + second
+        yield from (("split", first + second) for first in pieces for second in pieces if first is not second)

@@ -171,8 +171,8 @@ def machine() -> dict[str, str]:
 
 def _boot_id() -> str:
     try:
-        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
-            return file.read(64).strip()
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:
+            return file.read(64).decode("ascii").strip()
     except (OSError, ValueError):
         return ""
 

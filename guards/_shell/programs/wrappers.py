@@ -25,7 +25,7 @@ def embedded(machine: Machine, arg: Arg) -> None:
     words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
     word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
-        machine.text(arg.text[arg.text.index(word):], arg.flow)
+        machine.text(arg.text[arg.text.index(word):], without_text(arg.flow))   # that text is no input of itself
 
 
 def handed(machine: Machine, args: list[Arg]) -> None:
