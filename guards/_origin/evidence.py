@@ -279,7 +279,9 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         acts = handed = True
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
-    verbs = {s for s in stems if s in _words.ASKED_FOR} | set(map(_words.stem, other))
+    # No word of an address is a verb: "implement https://a.example/post" asks for no post.
+    own = {_words.stem(w) for w in _words.tokens(" ".join(one for one in text.split() if "://" not in one))}
+    verbs = {s for s in stems if s in _words.ASKED_FOR and s in own} | set(map(_words.stem, other))
     more: dict[str, object] = {"q": 1} if asks and kinds == ["reads"] else {}
     if not clear:
         from guards._origin import carried

@@ -40,7 +40,8 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     if not _speaks_of_power(act, memory):
         source = teller(foreign[-1], memory) if foreign else OUTSIDE * memory.foreign
         return Weighed(act, " ".join(strange[:4]), source) if strange and much else None
-    for value in filter(None, map(grantee, strange)):
+    named = [one for value in strange for one in (words.entities(value) if value[:1] in "{[" else [grantee(value)])]
+    for value in filter(None, named):
         said = Words([value], memory).all
         record = None if looked_up(value, said, memory) else only_foreign(said, memory)
         if record is not None:

@@ -61,7 +61,8 @@ def last_part(text: str) -> str:
     """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
     if "://" in text or " " in text:
         return text
-    return text.rstrip("/:").rpartition("/")[2].rpartition(":")[2] or text
+    last = text.rstrip("/:").rpartition("/")[2].rpartition(":")[2]
+    return last if len(last) > 1 else text
 
 
 def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
@@ -77,8 +78,10 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
         held = [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
         if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
             continue
-        if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
+        if len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2:
             continue
+        if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):
+            continue        # a page that is followed is written for its readers; what it says to agents it says besides
         counts = r.trust >= FOREIGN or asks_only(memory) or (spoken_to(r) if verbs is None else commanding(r))
         if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
             continue        # what a skill is for, in whatever order; what the pages of a thing are for

@@ -131,8 +131,11 @@ def named_place(c: Case) -> bool:
     if c.act.kind == ENDPOINT:
         return memory.word(c.host) or (not asks_only(memory) and _thing(label, memory))
     called = _names(c.place, c.host)
-    if any(memory.h(name) in memory.said for name in (
-            called[-1:] if memory.told else [*called, *words.entities(c.value)])):
+    if c.act.command and not memory.told and c.host in SHARED and memory.spoke(called[0]):
+        return True             # as he typed it: github:OWNER/NAME
+    # That the project lies at a forge says nothing of a place there that a text orders.
+    also = words.entities(c.value) if c.host not in SHARED or ordered_place(c) is None else []
+    if any(memory.h(name) in memory.said for name in (called[-1:] if memory.told else [*called, *also])):
         return True
     # What is written about a thing that he named, and gets it from there; or its own host, which no text gave.
     own = c.act.what.startswith("what ") or not any(r.trust >= FOREIGN for r in c.holders())
@@ -237,7 +240,7 @@ def ordered_package(c: Case) -> Weighed | None:
 
 def ordered_place(c: Case) -> Weighed | None:
     """A text asks to run what lies there."""
-    r = asking(Words([c.host], c.memory), c.memory)
+    r = asking(Words(c.parts[1:3] if c.host in SHARED else [c.host], c.memory), c.memory)
     return weighed(c.act, c.place, r) if r is not None else None
 
 
