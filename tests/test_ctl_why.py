@@ -153,3 +153,16 @@ def test_the_lines_are_to_the_letter(project: Path) -> None:
     assert called(world, str(project / ".autoskillit/bundle")) == ".autoskillit/guardctl"
     assert called(world, "/home/a/.autoskillit/bundle") == "~/.autoskillit/guardctl"
     assert called(world, "/plugins/our guards") == "python3 '/plugins/our guards/hooks/guardctl.py'"
+
+
+@pytest.mark.parametrize(("call", "told"), [
+    ({"tool_name": "web_search", "tool_input": {"query": "w"}}, ["guard: release WHY"]),
+    ({"tool_name": "Bash", "tool_input": {"command": "git tag v1"}}, []),
+    ({"tool_name": "Bash", "tool_input": {"command": "rm -rf .autoskillit"}}, [])])
+def test_the_line_is_proposed_only_where_it_lifts(project: Path, capsys: pytest.CaptureFixture[str], call: dict[str, object], told: list[str]) -> None:
+    scripts = Scripts(project)
+    scripts.settings(tools={"get_docs": {"internal_source": True}, "web_search": {"external": True}},
+                     policy=[{"id": "no-tags", "decision": "deny", "reason": "no tags here", "when": {"tool": "Bash", "operation": "git tag"}}])
+    scripts.call("get_docs", {"q": "x"}, "the plan of the north")
+    assert scripts.fire("PreToolUse", **call, tool_use_id="c").decision in ("ask", "deny")
+    assert [way["type"] for way in why(scripts, capsys)["ways"] if "type" in way] == told     # type: ignore[attr-defined]

@@ -284,7 +284,7 @@ def page(fleet: Fleet) -> str:
     span = (f"{many(fleet.rows, 'row')} of {many(len(fleet.sessions), 'session')}, "
             f"{fleet.first[:10]} to {fleet.last[:10]}.")
     return _parts.PAGE.format(
-        title=TITLE, policy=source(_parts.STYLE), style=_parts.STYLE, span=_parts.cell(span), secrets="",
+        title=TITLE, policy=f"style-src {source(_parts.STYLE)}", style=_parts.STYLE, span=_parts.cell(span), secrets="",
         parts="".join(shown) or _parts.NOTHING, limits=_parts.cell(LIMITS),
         numbers="".join(f"<div><b>{_parts.cell(count)}</b>{_parts.cell(what)}</div>"
                         for what, count in fleet.numbers()),

@@ -23,19 +23,21 @@ CHUNK = 250             # details in one data block: a block is parsed when one 
 # Characters that could end a data block or a line of it early, as JSON writes them harmlessly.
 ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
-PAGE = """\
+HEAD = """\
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {script_digest}; style-src \
-{style_digest}; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; {policy}; base-uri 'none'; \
+form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Agent sessions</title>
+<title>{title}</title>
 <style>{style}</style>
 </head>
 <body>
+"""
+PAGE = HEAD + """\
 <main id="page" aria-live="off"></main>
 <noscript><p>This report draws itself with a script of its own and fetches nothing.  Allow scripts for this file, or
 run <code>guardctl report</code> for the same as text.</p></noscript>
@@ -49,8 +51,8 @@ run <code>guardctl report</code> for the same as text.</p></noscript>
 def page(project: dict[str, object], sessions: list[dict[str, object]]) -> str:
     """The page.  `project` is what the first page says, `sessions` the newest first; `_story` says what is in one."""
     style, script = asset("page.css"), asset("page.js")
-    return PAGE.format(style_digest=source(style), script_digest=source(script), style=style, script=script,
-                       data="\n".join(blocks(project, sessions)))
+    return PAGE.format(policy=f"script-src {source(script)}; style-src {source(style)}", style=style, script=script,
+                       title="Agent sessions", data="\n".join(blocks(project, sessions)))
 
 
 def place(output: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 
-from hooks._ctl._page import asset, source
+from hooks._ctl._page import HEAD, asset, source
 from hooks._ctl._story import visible
 from hooks._stores.ledger import rfc3339
 
@@ -30,19 +30,7 @@ BY_RULE = {
     "The rest": (("",), "The guards' own files, whose session it is, your own rules."),
 }
 STYLE = asset("parts.css")
-PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src {policy}; base-uri 'none'; \
-form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
+PAGE = HEAD + """\
 <main>
 <h1>{title}</h1>
 <p>{span}</p>
@@ -68,7 +56,8 @@ def page(title: str, told: Json, parts: dict[str, tuple[str, list[Json]]], numbe
     met = sorted(told["secrets"].items(), key=lambda one: -one[1])
     cells = "".join(f"<tr><td>{cell(name)}</td><td>{count}</td></tr>" for name, count in met)
     return PAGE.format(
-        title=cell(title), policy=source(STYLE), style=STYLE, span=cell(span(told)), parts="".join(shown) or NOTHING,
+        title=cell(title), policy=f"style-src {source(STYLE)}", style=STYLE, span=cell(span(told)),
+        parts="".join(shown) or NOTHING,
         numbers="".join(f"<div><b>{cell(count)}</b>{cell(what)}</div>" for what, count in numbers),
         secrets=f"<h2>Secrets that reached the model ({sum(told['secrets'].values())})</h2><p class=dim>{SECRETS}</p>"
         f"<table>{cells}</table>" if cells else "",

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from hooks._world import World
 
-# Guards that `guard: allow` speaks to; the others' own ways stand in their reasons.
-LIFTED = ("contamination", "drift", "loss", "request_origin")
+# Rules that `guard: allow` speaks to, and those among them that it does not; the others' ways stand in their reasons.
+LIFTED, KEPT = ("drift.", "leave.", "loss.", "origin.", "policy."), ("leave.closed", "policy.rule")
 PLACED = ("contamination", "request_origin")    # whose questions a trusted destination ends
 COPIED = ("action_id", "session_id", "decision", "rule", "excused", "tool", "operation", "parameters", "reason")
 HIDDEN = ("effect", "reason", "rule", "origin", "approves", "withhold", "points")      # of what a guard put on record
@@ -124,10 +124,13 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], le
     return f"yes; it ran{' and failed' if 'PostToolUseFailure' in after else ''} (inferred{shown})"
 
 
-def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:
+def ways(row: Mapping[str, object], said: Mapping[str, Any], ctl: str) -> list[dict[str, str]]:
     """How to make it stop, each with the exact line: this call, this place, this guard."""
     found = []
-    if said and set(said) <= {*LIFTED, "policy"} and "seal" not in str(row.get("reason")):
+    rules = [str(one.get("rule") or row.get("rule")) for one in said.values()]
+    if "leave.closed" in rules:
+        found.append({"stops": "what closes it", "type": "guard: release WHY", "or": f"{ctl} release --reason WHY"})
+    elif rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
         found.append({"stops": "this call, once", "type": "guard: allow",
                       "or": f"{ctl} allow {_ledgers.short(row)}"})
     host = place(said)
