@@ -124,10 +124,10 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], le
     return f"yes; it ran{' and failed' if 'PostToolUseFailure' in after else ''} (inferred{shown})"
 
 
-def ways(row: Mapping[str, object], said: Mapping[str, Any], ctl: str) -> list[dict[str, str]]:
+def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:
     """How to make it stop, each with the exact line: this call, this place, this guard."""
     found = []
-    rules = [str(one.get("rule") or row.get("rule")) for one in said.values()]
+    rules = [str(one.get("rule") or row.get("rule")) for one in said.values() if isinstance(one, dict)]
     if "leave.closed" in rules:
         found.append({"stops": "what closes it", "type": "guard: release WHY", "or": f"{ctl} release --reason WHY"})
     elif rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
