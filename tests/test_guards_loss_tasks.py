@@ -30,6 +30,12 @@ def test_what_says_nothing(file: str, text: str, said: list[str]) -> None:
     assert behind(file, text, said) == ""
 
 
+def test_the_files_of_other_runners() -> None:
+    assert [task(one) for one in read("just db-reset; composer run db:fresh", "/p").ran] == [
+        ("/p/justfile", ["db-reset"]), ("/p/composer.json", ["db:fresh"])]
+
+
 def test_a_recipe_with_what_it_needs_first() -> None:
     assert behind("Makefile", MAKE, ["db-reset"]) == "docker stop db\ndropdb shop\ncreatedb shop"
+    assert behind("justfile", "db-reset: stop\n    @dropdb shop\nstop:\n    docker stop db\n", ["db-reset"]) == "docker stop db\ndropdb shop"
     assert behind("Makefile", "a: b\n\tx\nb: a\n\ty\n", ["a"]).count("x") < 8

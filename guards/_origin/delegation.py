@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 INSTALLS = frozenset("""container dependencies dependency docker dockerfile image images install installation module
     modules package packages plugin plugins preset set setup source sources submodule submodules upgrade
     vendor""".split())
+CODED = frozenset("build code debug fix implement port refactor rewrite".split())
 LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint funding hook host hostname integration
     link maintainer maintainers notify oauth origin origins owner owners point redirect reviewer reviewers security
     send sponsor url webhook webhooks""".split())
@@ -107,11 +108,12 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     why = allowance.excuse(approvals.key(made, best, settings.key), event, session, settings)
     parts = event.tool.split("__")
     server = parts[1] if len(parts) > 2 else ""
-    if not why and (best.led or best.wished) and not best.addressed and inside(
-            server, made, best, attribution.memory_of(event, session, settings).owners):
+    memory = attribution.memory_of(event, session, settings)
+    coded = not best.asked and best.server != server and memory.lately(CODED)   # who has code written has nobody told
+    if not why and (best.led or best.wished) and not (best.addressed or coded) and inside(
+            server, made, best, memory.owners):
         return "consent.delegated"
     if not why and trusted(event, settings):
         return "consent.trusted-place"
     from guards._call import call_of
-    return why or own_ticket(event, call_of(event, settings), attribution.memory_of(
-        event, session, settings), settings.key)
+    return why or own_ticket(event, call_of(event, settings), memory, settings.key)

@@ -1,4 +1,4 @@
-"""What stands behind a task's name: a script of package.json, the recipe of a Makefile, as the command line that runs.
+"""What stands behind a task's name: a script of package.json, a recipe of make or just, as the command line that runs.
 
 Law: a name hides nothing; what `npm run db:reset` runs is judged as if it were typed.  Only names that say that
 something goes are looked up, and none of tests.
@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.reading import Ran
 
-PACKAGE, MAKEFILE = "package.json", "Makefile"
-RUNNERS = {**dict.fromkeys("npm pnpm yarn bun".split(), PACKAGE), **dict.fromkeys(("make", "gmake"), MAKEFILE)}
+RUNNERS = {**dict.fromkeys("npm pnpm yarn bun".split(), "package.json"), **dict.fromkeys(("make", "gmake"), "Makefile"),
+           "just": "justfile", "composer": "composer.json"}
 WORDS = frozenset("database db destroy drop flush fresh nuke prune purge reset teardown wipe".split())
 FOLDERS = ("-C", "--cwd", "--dir", "--directory", "--prefix")       # options that say where the file lies
 DEEP = 8            # recipes and scripts that lead to one another
@@ -48,13 +48,13 @@ def behind(file: str, text: str, said: list[str]) -> str:
     >>> behind("Makefile", "db-reset: stop\\n\\t@dropdb shop\\nstop:\\n\\tdown\\n", ["db-reset"])
     'down\\ndropdb shop'
     """
-    if file.endswith(PACKAGE):
+    if file.endswith(".json"):
         return " ".join((_scripts(text).get(said[0], ""), *said[1:])) if said[0] in _scripts(text) else ""
     recipes: dict[str, list[str]] = {}
     for line in made(text).split("\n"):
         name, colon, rest = line.partition(":")
-        if line[:1] == "\t" and recipes:
-            recipes[[*recipes][-1]].append(line.lstrip("\t@-+"))
+        if line[:1] in ("\t", " ") and recipes:
+            recipes[[*recipes][-1]].append(line.lstrip("\t @-+"))
         elif colon and line[:1].strip() and rest[:1] != "=":
             recipes[name.strip()] = [rest]
     found: list[str] = []
