@@ -55,7 +55,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             safe |= versions.keeps(ran, before)
         put_away = versions.stashed(ran) or put_away
         before = ran
-    for told in (*of_bodies(call.effects, texts or {}), *onto_one(call), *map(of_touch, call.touches)):
+    for told in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
         if told is not None:
             found.setdefault(told.key, told)
     return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
@@ -75,6 +75,24 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
         return False
     return any(one.program == loss.what.split(" ")[0] and not AGAIN.isdisjoint(one.words) and all(
         name in one.words for name in loss.names) for one in ran)
+
+
+PICKS = frozenset("egrep fgrep grep head rg tail".split())
+
+
+def picked(call: Call) -> list[Loss]:
+    """What a filter let through of a file takes that file's place: `head -1 a > t && mv t a`.  What names the lines
+    that go (`grep -v`, `tail -n +2`, `head -n -1`) is an edit as any other."""
+    found = []
+    for put in call.ran:
+        source, target = put.words if put.program in ("mv", "cp") and len(put.words) == 2 else ("", "")
+        for one in call.ran if source else ():
+            pairs = zip(["", *one.words], one.words)
+            if one.program in PICKS and target in one.words and source not in one.words and not any(
+                    word[:1] == "+" or word == "--invert-match" or (word[:1] == "-" and "v" in word) or (
+                        before == "-n" and word[:1] == "-") for before, word in pairs):
+                found.append(Loss("files", f"{one.program} over it", put.cwd, "w", (target,)))
+    return found
 
 
 LOOPS = ("for ", "while ", "-exec", "xargs")
