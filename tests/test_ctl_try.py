@@ -105,3 +105,9 @@ def test_a_reason_is_said_once_and_whole(home, capsys) -> None:
     [one] = told["objections"]
     assert "autoskillit" not in one["reason"] and "In full" not in one["reason"] and one["reason"].partition(":")[0] in (
         "request_origin", "contamination")
+
+
+def test_the_scratch_world_lies_in_memory_where_there_is_room(tmp_path: Path) -> None:
+    held = module("try").in_memory
+    assert held(str(tmp_path), 1) == str(tmp_path)
+    assert held(str(tmp_path), 1 << 62) is None and held(str(tmp_path / "none"), 1) is None

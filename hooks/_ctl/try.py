@@ -42,6 +42,7 @@ LIMITS = (
 )
 NAME = re.compile(r"(?:[^\W_]|-|_(?!_)){20,}")     # a word of a name, up to its ending or two underscores
 BAR = 24
+MEMORY, ROOM = "/dev/shm", 1 << 30     # bytes that must be free there: one session's records take a few million
 SAID = 160  # characters of a prompt or a call on the page
 MASKED = re.compile(r"\[([a-z][\w-]*):[0-9a-f]{4,}\]")
 GIT = re.compile(r'^\[remote "([^"\]]+)"\]\s*\n(?:\s+(?!url)\w+ = .*\n)*\s+url = (\S+)', re.M)
@@ -92,7 +93,7 @@ def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> 
         "began": 0.0,
         "ended": 0.0,
     }
-    folder = tempfile.mkdtemp(prefix="guards-try-")
+    folder = tempfile.mkdtemp(prefix="guards-try-", dir=in_memory())
     try:
         tasks = [
             (path, agent, since, os.path.join(folder, str(number)), home) for number, (path, agent) in enumerate(files)
@@ -103,6 +104,16 @@ def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> 
         shutil.rmtree(folder, ignore_errors=True)
     told["objections"].sort(key=lambda row: row["t"])
     return told
+
+
+def in_memory(folder: str = MEMORY, least: int = ROOM) -> str | None:
+    """The folder of this system's that no disk holds, if `least` bytes are free there, else None: each call replaces
+    some files, and a disk takes milliseconds for each."""
+    try:
+        room = os.statvfs(folder)
+    except (OSError, AttributeError):
+        return None
+    return folder if room.f_bavail * room.f_frsize >= least and os.access(folder, os.W_OK) else None
 
 
 def gather(told: Json, results: Iterable[Json], total: int) -> None:
