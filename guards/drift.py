@@ -81,21 +81,25 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     told = (f"drift: nearly all of the last {len(_wide(state, True))} calls that send or change something share "
             f"hardly a word with what the user asked (lexical); go back to the request, or say why this serves it"
             if strayed == "entered" else "")
-    said = Verdict(PASS, rule="drift.wandering" if told else "", context=told, signals=signals, row=row,
+    said = Verdict(rule="drift.wandering" if told else "", context=told, signals=signals, row=row,
                    evidence=evidence)
     if settled(event, session, made, best, settings):
         return said
-    inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
-    if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in (SENDS, CHANGES):
+    acts = found.kind in (SENDS, CHANGES)
+    if acts and _stands(turned, state.get("drifted")) and now >= SUSPICIOUS and distance >= threshold:
         source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: this call, as the last, serves a text of {source[:30]} more than your request",
                        rule="drift.serves-a-text", way=("lift",), signals=("drift_detected",), row=row,
                        evidence=evidence,
                        more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
-    away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
-    if away and distance > threshold and found.kind in (SENDS, CHANGES):
+    if acts and _stands(strayed, state.get("wandering")) and distance > threshold:
         return _to_nobody(made, session, settings, said)
     return said
+
+
+def _stands(turned: str, before: object) -> bool:
+    """Is it so now: it began with this call, or was so and did not end?"""
+    return turned == "entered" or (bool(before) and turned != "recovered")
 
 
 def from_request(operation: str, given: object, request: Iterable[str]) -> Row:

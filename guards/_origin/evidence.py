@@ -244,6 +244,24 @@ def _numbered(name: str) -> str:
     return f"#{digits}" if letters.isalpha() and len(letters) < 9 and digits.isdecimal() else ""
 
 
+def _numbers(text: str, said: list[str], named: list[str]) -> set[str]:
+    """The numbers of things that a prompt names: issue 12, #12, ZD-12."""
+    marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
+    marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
+    return marks.union(filter(None, map(_numbered, named)))
+
+
+def _leads(text: str, said: list[str], works: bool, kinds: list[str]) -> tuple[bool, int]:
+    """(does a prompt say to do something; 2 where it says to do what a text says, 1 to go by one, 0)."""
+    if _as_told(said) or (kinds != ["reads"] and _according(text, said)):
+        return True, 2
+    acts = works or not _DELEGATES.isdisjoint(said)
+    if acts and any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said)):
+        return True, 2
+    low = " ".join(said)
+    return acts, int(any(way in low for way in _REFERS))
+
+
 def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names.
 
@@ -259,26 +277,20 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     said = _words.tokens(text)
     said += [part for name in counted(text[:4000]) for part in _words.tokens(name)]
     stems = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
-    marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
-    marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
-    marks.update(filter(None, map(_numbered, _words.entities(text)[:500])))
-    low = " ".join(said)
-    handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
+    named = _words.entities(text)[:500]
     kinds = heard(text)
     other = {} if english(text[:4000]) else {**spoken(text[:4000]), **({"read": None} if "reads" in kinds else {})}
     works = "works" in kinds and not english(text[:4000])
     chosen = answer(text)
-    if chosen is not None and {"", "works"}.issuperset(kinds) and names_nothing(text):
-        kinds.append(ASSENTS)
-    elif {"", "works"}.issuperset(kinds) and refuses(text):
-        kinds = [REFUSES]
+    if {"", "works"}.issuperset(kinds):
+        if chosen is not None and names_nothing(text):
+            kinds.append(ASSENTS)
+        elif refuses(text):
+            kinds = [REFUSES]
     clear = kinds == ["reads"] or ASSENTS in kinds or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
-    acts = not asks and (works or not _DELEGATES.isdisjoint(said))
-    if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):
-        acts = handed = True
-    lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
-    pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
+    acts, lead = (False, 0) if asks else _leads(text[:4000], said, works, kinds)
+    pointed = sorted(_numbers(text, said, named)) + [e for e in named if not dateish(e)]
     # No word of an address is a verb: "implement https://a.example/post" asks for no post.
     own = {_words.stem(w) for w in _words.tokens(" ".join(one for one in text.split() if "://" not in one))}
     verbs = {s for s in stems if s in _words.ASKED_FOR and s in own} | set(map(_words.stem, other))
@@ -293,7 +305,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["j"] = how
     if clauses:
         more["x"] = clauses
-    ids = [one for one in _words.entities(text)[:500] if _words.opaque(one)]
+    ids = [one for one in named if _words.opaque(one)]
     if ids:
         more["i"] = "".join(map(h, ids))
     if chosen is not None:
@@ -305,7 +317,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
             "r": sorted(asked_in(text) | set(map(_words.stem, other))),
-            "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
+            "e": "".join(map(h, pointed)), "n": "".join(map(h, named)),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, sites.things(text)))}
 

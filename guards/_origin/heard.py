@@ -33,12 +33,7 @@ def heard(text: str) -> list[str]:
         hits, plain = _hits(low), False
     if not hits:
         return [READS] if _wants_an_answer(text[:MOST], low) else []
-    known = _words_of(hits)
-    best = max(map(len, known.values()))
-    mine = {name for name, words in known.items() if len(words) == best}
-    most = max(sum(map(len, known[name])) for name in mine)     # a short word may be one of many languages
-    found = {group for word, name, group in hits if (len(word) >= LONG and group != READS) or (
-        name in mine and (group != READS or sum(map(len, known[name])) == most))}
+    found = _groups(hits)
     if READS in found and (not _wonders(low) if plain else _unread(_bare(text[:MOST])) or not _leads(low, hits)):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
@@ -171,11 +166,16 @@ def _first() -> dict[str, str]:
     return {word: group for word, group, _ in row_of("en")}
 
 
-def _words_of(hits: list[tuple[str, str, str]]) -> dict[str, set[str]]:
-    words: dict[str, set[str]] = {}
+def _groups(hits: list[tuple[str, str, str]]) -> set[str]:
+    """The groups of the language that has most of the words; of all others only long words count."""
+    known: dict[str, set[str]] = {}
     for word, name, _ in hits:
-        words.setdefault(name, set()).add(word)
-    return words
+        known.setdefault(name, set()).add(word)
+    best = max(map(len, known.values()))
+    mine = {name for name, words in known.items() if len(words) == best}
+    most = max(sum(map(len, known[name])) for name in mine)     # a short word may be one of many languages
+    return {group for word, name, group in hits if (len(word) >= LONG and group != READS) or (
+        name in mine and (group != READS or sum(map(len, known[name])) == most))}
 
 
 def _hits(low: str) -> list[tuple[str, str, str]]:

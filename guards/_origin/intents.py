@@ -218,7 +218,7 @@ def _order(said: list[_Word], at: int, asks: bool) -> str:
         before = said[back - 1].word
         if before in NEGATES:
             return "n" if before in FORBIDS else ""
-        if before in JOINS:
+        if before in JOINS or (before in SUBJECTS | MODALS and _asked_of(said, back)):
             return "o" if not asks or _begged(said, back) else ""
         if before in SOFT or before.endswith("ly"):
             back -= 1
@@ -227,14 +227,14 @@ def _order(said: list[_Word], at: int, asks: bool) -> str:
             if back < 2 or said[back - 2].word not in TO_LEADS:
                 return ""
             return "n" if _denied(said, back - 2) else "o"
-        if before in SUBJECTS or before in MODALS:
-            modal = before in MODALS or (back > 1 and said[back - 2].word in MODALS)
-            whose = before if before in SUBJECTS else said[back - 2].word if back > 1 else ""
-            if not modal or (whose not in SUBJECTS and back > 1 and whose not in JOINS | SOFT):
-                return ""
-            return "o" if not asks or _begged(said, back) else ""
         return ""
     return "o" if not asks or not back or said[back].opens or _begged(said, at) else ""
+
+
+def _asked_of(said: list[_Word], at: int) -> bool:
+    """Do the words before this place ask somebody who is spoken to: "can you", "and could we"?"""
+    before, first = said[at - 1].word, said[at - 2].word if at > 1 else ""
+    return first in MODALS if before in SUBJECTS else at < 2 or first in SUBJECTS | JOINS | SOFT
 
 
 def _denied(said: list[_Word], at: int) -> bool:

@@ -220,9 +220,9 @@ class _Reader:
             if name:
                 self.field(inner, "", name)
             tool = any(str(k).lower().replace("_", "") == "inputschema" for k in value)
+            called = {"description": DESCRIBES} if tool else {}
             for k, v in value.items():
-                if tool and k == "description":
-                    k = DESCRIBES
+                k = called.get(k, k)
                 if isinstance(v, dict) and not flat:
                     self.walk(v, self.new(), str(k), depth + 1)
                 else:

@@ -52,10 +52,10 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
          h: Callable[[str], str], texts: Mapping[str, str] | None = None) -> Act | None:
     """The first thing that the scripts do and that the person did not speak of; None for none.  `texts`: theirs."""
     for path, text in (texts or {}).items():
-        if text and not readable(path, text):
-            place = next((one for one in places(text) if not _named(one, memory, remotes, h)), "")
-            if place:
-                return Act("sends", f"{path.rsplit('/', 1)[-1]}, which cannot be read, holds {place}"[:70], [place])
+        strange = [] if readable(path, text) else [one for one in places(text) if not _named(one, memory, remotes, h)]
+        if strange:
+            what = f"{path.rsplit('/', 1)[-1]}, which cannot be read, holds {strange[0]}"
+            return Act("sends", what[:70], strange[:1])
     own = [folder_of(path) for path in scripts]
     project = call.cwd.rstrip("/") + "/"
     for effect in call.effects:

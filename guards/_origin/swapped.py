@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._origin.evidence import OWN, said_in
 from guards._text import words
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, registered
+from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,8 +162,8 @@ def swapped(call: Call, prompts: Iterable[Kept], memory: Memory,
     branches = [text for kind, text in named if kind == "branch"]
     gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or (
         e.program in WORKED_WITH and e.operation != "gh api")]
-    for place in gone if places else ():
-        if is_local(place) or place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
+    for place in gone:
+        if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
                 memory.said if host_of(place) not in SHARED else ()):
             continue
         like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")

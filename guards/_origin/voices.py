@@ -72,27 +72,37 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
     """
-    best: tuple[float, Request] | None = None
-    for r in memory.asking(*said.new) if said.new else ():
-        # What the reading call said itself comes back as an echo: README.md is none of CLAUDE.md.
-        held = [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
-        if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
-            continue
-        if len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2:
-            continue
-        if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):
-            continue        # a page that is followed is written for its readers; what it says to agents it says besides
-        counts = r.trust >= FOREIGN or asks_only(memory) or (spoken_to(r) if verbs is None else commanding(r))
-        if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
-            continue        # what a skill is for, in whatever order; what the pages of a thing are for
-        if verbs is not None and r.record.commits and not commanding(r):
-            continue
-        if not counts or not (verbs is None or verbs & r.verbs.keys()) or not (asks_only(memory) or prose(r)):
-            continue
-        score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
-        if best is None or score > best[0]:
-            best = (score, r)
-    return best[1] if best else None
+    found = [r for r in (memory.asking(*said.new) if said.new else ())
+             if _speaks_of(r, said) and _counts(r, memory, verbs, work)]
+    return max(found, default=None, key=lambda r: (
+        len(_held(r, said)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
+
+
+def _held(r: Request, said: Words) -> list[frozenset[str]]:
+    """Of the words that the person did not say those which a request holds.  What the reading call said itself comes
+    back as an echo: README.md is none of CLAUDE.md."""
+    return [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
+
+
+def _speaks_of(r: Request, said: Words) -> bool:
+    """Does a request hold enough of an act's words, one of them in its own sentence?"""
+    held = _held(r, said)
+    return any(group & r.said for group in held) and len(held) >= ENOUGH * len(said.new) and not (
+        len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
+
+
+def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
+    """Is it asked by somebody whose asking counts: see `asking`?"""
+    orders = commanding(r)
+    if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):
+        return False        # a page that is followed is written for its readers; what it says to agents it says besides
+    if verbs is not None and (not verbs & r.verbs.keys() or (r.record.commits and not orders)):
+        return False
+    if work and ((r.record.instructs and not orders) or (sites.own(r.record, memory) and not spoken_to(r))):
+        return False        # what a skill is for, in whatever order; what the pages of a thing are for
+    if asks_only(memory):
+        return True
+    return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
 
 
 def prose(r: Request) -> bool:

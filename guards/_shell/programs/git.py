@@ -107,16 +107,16 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     """The paths that a git command changes; "." where it names none."""
     how = GIT_CHANGES.get(verb)
     words = [a.text for a in rest]
-    if how is None or (verb == "stash" and words[:1] and words[0] in STASH_READS):
+    if how is None or (verb == "stash" and not STASH_READS.isdisjoint(words[:1])):
         return
     if verb in CHANGING:        # `worktree list` and `worktree add` take nothing away
         if words[:1] != [CHANGING[verb]]:
             return
         words = words[1:]
     flags = {letter for w in words if w[:1] == "-" and w[:2] != "--" for letter in w[1:]}
-    if verb == "clean" and ("n" in flags or "--dry-run" in words):
-        return
     every = {*flags, *words}
+    if verb == "clean" and every & {"n", "--dry-run"}:
+        return
     if verb == "restore" and every & {"S", "--staged"} and not every & {"W", "--worktree"}:
         return      # the index alone
     # "-x" and stash's "-a" take ignored files, too; the name of the program says so.

@@ -96,7 +96,7 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     files = [machine.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))]
     if not CLOUD_COPIES.isdisjoint(words):
         texts = [a.text for a in args]
-        flow = join(stdin if "-" in texts or "/dev/stdin" in texts or stdin.level else NOTHING,
+        flow = join(stdin if not {"-", "/dev/stdin"}.isdisjoint(texts) or stdin.level else NOTHING,
                     machine.arguments(args, True), *(a.flow for a in args), *files)
         targets = [word for word in words if _is_bucket(machine, name, word)]
         named = [b for a, b in zip(texts, texts[1:]) if a in BUCKETS]

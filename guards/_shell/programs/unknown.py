@@ -10,9 +10,8 @@ from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import UNLOCKS, ways_in
 from guards._shell.programs.opened import EVERYBODY
-from guards._shell.programs.packs import GIVES, taken
 from guards._shell.programs.relays import PATH, stands_for
-from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
+from guards._shell.programs.wrappers import EMBEDS, embedded, script
 from guards._shell.reading import NOT_READABLE
 from guards._shell.sources import file_level
 from guards._text.address import looks_like_host
@@ -26,11 +25,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
     if name[:1] != "$" and not NO_NAME.isdisjoint(name):       # a piece of another language, which a quote let out
         return join(stdin, machine.arguments(args[1:]))
-    if name and not name.startswith("$"):
-        machine.unread("no row for this program", name)
-    for arg in args[1:]:
-        if not arg.text.startswith("-") or "=" in arg.text:
-            machine.touch("may", arg.text.partition("=")[2] or arg.text, name)
+    _met(machine, name, args)
     if not name or name.startswith(("$", "~")) or "/" in args[0].text:       # a shell finds no such word by name
         text = machine.script(args[0].text)
         machine.found.scripts.append(args[0].text)
@@ -42,14 +37,13 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(machine, arg)
         embedded(machine, Arg(stdin.text, stdin))
-    if stdin.remote and any(a.text in AS_PROGRAM and b.text == "-" for a, b in zip(args, args[1:])):
-        remote(machine, stdin, name)
     flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
     keys = ways_in(args, UNLOCKS) if flow.level else []
-    printed = join(stdin, machine.arguments([a for a in args[1:] if a not in keys]), *(
-        mentioned(machine, a) for a in args[1:] if a not in keys)) if keys else flow
+    left = [a for a in args[1:] if a not in keys]
+    printed = flow if not keys else join(
+        stdin, machine.arguments(left), *(mentioned(machine, a) for a in left))
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
@@ -58,20 +52,38 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
             bare or "://" in place)), "")
         at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
-        shown = [] if at else ways_in(args)
-        if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
-            return printed         # its way in at the program's own service
-        if at or (flow.level and gives_away(name, args)):
-            carried = join(flow, *(a.flow for a in args[1:]))
-            sends = flow.level or flow.unread or any(map(like_file, args[1:]))
-            machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
-        elif verb := hands_out(name, args):
-            machine.emit(SENDS, name, f"{name} {verb}", name, flow)
-    published(machine, name, args)
+        if not at and _shows_itself(machine, args, stdin):
+            return printed
+        _emit(machine, name, args, at, flow)
     return printed
 
 
 NO_NAME = frozenset("=,;(){}<>")       # what stands in no program's name
+
+
+def _met(machine: Machine, name: str, args: list[Arg]) -> None:
+    """Notes that nothing is known of it, and what it may change."""
+    if name and not name.startswith("$"):
+        machine.unread("no row for this program", name)
+    for arg in args[1:]:
+        if not arg.text.startswith("-") or "=" in arg.text:
+            machine.touch("may", arg.text.partition("=")[2] or arg.text, name)
+
+
+def _shows_itself(machine: Machine, args: list[Arg], stdin: Flow) -> bool:
+    """Is the secret its way in at the program's own service?"""
+    shown = ways_in(args)
+    return bool(shown) and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level
+
+
+def _emit(machine: Machine, name: str, args: list[Arg], at: str, flow: Flow) -> None:
+    """Tells what it gives to a place, or to others by what its words say."""
+    if at or (flow.level and gives_away(name, args)):
+        sends = flow.level or flow.unread or any(map(like_file, args[1:]))
+        machine.emit(SENDS if sends else FETCHES, name, name, at, join(flow, *(a.flow for a in args[1:])))
+    elif verb := hands_out(name, args):
+        machine.emit(SENDS, name, f"{name} {verb}", name, flow)
+
 
 # Programs of this machine's own devices and desktop, whose verbs hand nothing to others.
 NEAR = frozenset("adb dbus fastboot notify tmux xdotool".split())
@@ -122,14 +134,6 @@ def like_file(arg: Arg) -> bool:
         return False
     ends = "." in value.rpartition("/")[2].strip(".")
     return ends or ("/" in value.strip("./") and not given)
-
-
-def published(machine: Machine, name: str, args: list[Arg]) -> None:
-    """What the session put into a folder leaves with it, where a program publishes."""
-    if not GIVES.isdisjoint({word for arg in args[:4] for word in words(arg.text.lower())}):
-        flow = taken(machine, name, args[1:])
-        if flow.level:
-            machine.emit(SENDS, name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
 
 
 OUTPUT = frozenset("o out outfile output output-file dest destination".split())
@@ -210,10 +214,6 @@ def its_own(name: str, flow: Flow) -> bool:
     return bool(flow.names) and all(one.startswith("$") and any(
         word in said or (len(word) > 4 and low.startswith(word)) for word in one[1:].lower().split("_"))
         for one in flow.names)
-
-
-# Before a "-": what is read there is the program, or what is applied.
-AS_PROGRAM = frozenset("-f --file --filename -c --config --script --manifest".split())
 
 
 def mounted(machine: Machine, args: list[Arg]) -> None:
