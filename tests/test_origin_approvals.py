@@ -11,7 +11,7 @@ KEY = b"k" * 16
 
 def key(tool, given, aims, shell=""):
     made = values_of(tool, "sends", given, aims, KEY, shell)
-    place(made, Memory([]), KEY)
+    place(made, Memory([], KEY))
     return approvals.key(made, Attribution(), KEY)
 
 
@@ -31,7 +31,7 @@ def test_class_and_destination_not_value():
 def test_an_approval_of_an_earlier_release_counts(kind, tool, given, aims, fingerprint):
     """Fingerprints that releases wrote whose kinds were letters."""
     made = values_of(tool, kind, given, aims, KEY)
-    place(made, Memory([]), KEY)
+    place(made, Memory([], KEY))
     assert approvals.key(made, Attribution(), KEY) == fingerprint
 
 

@@ -22,7 +22,7 @@ def same(texts):
 def memory(prompt, *results):
     rows = [prompt_row(prompt, KEY)]
     rows += [result_row(tool, trust, query, text, KEY, same) for tool, trust, query, text in results]
-    return Memory(rows)
+    return Memory(rows, KEY)
 
 
 MAIL = ("read_mail", 2, {}, "- from: bo@roof.example\n  text: Please pay 40 to AC7700112233 for the roof.\n  id_: '3'")
@@ -35,7 +35,7 @@ BOOK = ("contacts", 0, {"name": "Eva"}, "[{'name': 'Eva Moss', 'mail': 'eva@lake
 def test_origin(value, origin):
     m = memory("Write to ann@said.example", MAIL, BOOK)
     made = values_of("send_mail", "sends", {"to": value}, ["to"], KEY)
-    place(made, m, KEY)
+    place(made, m)
     assert made.values[0].origin == origin
 
 
@@ -45,20 +45,20 @@ def test_origin(value, origin):
     ("title it Big Day", "big day", True)])
 def test_what_is_the_users(prompt, value, users):
     made = values_of("delete_file", "changes", {"file_id": value}, [], KEY)
-    place(made, memory(prompt), KEY)
+    place(made, memory(prompt))
     assert made.values[0].users is users
 
 
 def test_the_queries_that_gave_a_value_are_its_chain():
     found = ("find", 2, {"q": "pencil set"}, "[{'name': 'Graphite', 'id': 'L0071'}]")
     made = values_of("cart_add", "changes", {"id": "L0071"}, [], KEY)
-    assert hasher(KEY)("pencil") in place(made, memory("buy something", found), KEY)
+    assert hasher(KEY)("pencil") in place(made, memory("buy something", found))
 
 
 def test_a_value_that_stands_everywhere_has_no_chain():
     found = ("find", 2, {"q": "pencil set"}, "[{'name': 'Graphite', 'id': 'L0071'}]")
     made = values_of("cart_add", "changes", {"id": "L0071"}, [], KEY)
-    assert place(made, memory("buy something", *[found] * 12), KEY) == frozenset()
+    assert place(made, memory("buy something", *[found] * 12)) == frozenset()
 
 
 @pytest.mark.parametrize("prompt, value, expected", [
@@ -67,7 +67,7 @@ def test_a_value_that_stands_everywhere_has_no_chain():
     ("ask Alice", "Alice", True), ("ask her", "Alice", False)])
 def test_named_by_the_user(prompt, value, expected):
     made = values_of("send_mail", "sends", {"to": value}, ["to"], KEY)
-    assert named(made.values[0], memory(prompt), hasher(KEY)) is expected
+    assert named(made.values[0], memory(prompt)) is expected
 
 
 @pytest.mark.parametrize("given, values", [

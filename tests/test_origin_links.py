@@ -18,7 +18,7 @@ def opened(text, url=URL, tool="WebFetch"):
     found = call_of(event, Settings()).tags
     made = values_of(tool, found.kind, event.input, found.destination, KEY)
     rows = [prompt_row("Summarise the new API", KEY), result_row("WebSearch", 2, {"query": "api"}, text, KEY, list)]
-    return cited(found, made, attribute(made, Memory(rows), KEY))
+    return cited(found, made, attribute(made, Memory(rows, KEY)))
 
 
 @pytest.mark.parametrize("text", [
@@ -49,4 +49,4 @@ def test_what_is_fetched_to_be_run_is_more_than_read(command, yes):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command})
     found = call_of(event, Settings()).tags
     made = values_of("Bash", found.kind, event.input, [URL], KEY, command.split(" -")[0])
-    assert cited(found, made, attribute(made, Memory([]), KEY)) is yes
+    assert cited(found, made, attribute(made, Memory([], KEY))) is yes

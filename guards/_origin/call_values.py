@@ -158,16 +158,15 @@ def _telling(leaf: str) -> bool:
     return bool(low) and low not in ("true", "false", "none", "null") and not dateish(low)
 
 
-def place(c: CallValues, memory: Memory, key: bytes) -> frozenset[str]:
+def place(c: CallValues, memory: Memory) -> frozenset[str]:
     """Says of each value whether it is the user's, where else it stands and what ties that record to the user's words.
 
     Returns the words of the lookup chain: the queries whose results hold a new value.
     """
-    h = hasher(key)
     chain: set[str] = set()
     linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * memory.count)}
     for v in c.values:
-        v.users = _users(v, memory, h)
+        v.users = _users(v, memory)
         if v.users:
             v.origin = "user"
             continue
@@ -192,18 +191,18 @@ def place(c: CallValues, memory: Memory, key: bytes) -> frozenset[str]:
     return frozenset(chain)
 
 
-def _users(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+def _users(v: Value, memory: Memory) -> bool:
     if v.entity and v.entity in memory.said:
         return True
     text = v.text.strip()
     if text.isdigit() and len(text) <= 4:
-        return h("#" + text) in memory.said
+        return memory.h("#" + text) in memory.said
     if v.entity and ("@" in text or "." in text):
         return False
     return bool(v.tokens) and all(t in memory.said for t in v.tokens)
 
 
-def named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+def named(v: Value, memory: Memory) -> bool:
     """The local part of an address, a name, or a URL's second-level label stands in the prompts."""
     text = v.text.lower()
     if "@" in text:
@@ -211,8 +210,8 @@ def named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
     elif v.entity and "." in text:
         labels = _words.site(text).split("/")[0].split(".")
         parts = [labels[-2]] if len(labels) > 1 else labels
-        return any(len(p) >= 3 and h(p) in memory.said for p in parts) or all(
-            h(t) in memory.said for t in _words.tokens(parts[0]))
+        return any(len(p) >= 3 and memory.h(p) in memory.said for p in parts) or all(
+            memory.h(t) in memory.said for t in _words.tokens(parts[0]))
     else:
         parts = _words.tokens(text)
-    return any(len(p) >= 3 and p.isalpha() and h(p) in memory.said for p in parts)
+    return any(len(p) >= 3 and p.isalpha() and memory.h(p) in memory.said for p in parts)

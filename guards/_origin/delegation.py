@@ -16,7 +16,7 @@ from guards._text.address import host_of, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from guards import Event, Session, Settings
     from guards._call import Call
@@ -36,7 +36,7 @@ GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO
          **{kind: SPOKEN[kind] for kind in "agent login names registry schedule startup".split()}}
 
 
-def gains(kind: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def gains(kind: str, memory: Memory) -> bool:
     """Is an act one by which somebody gains what no prompt speaks of?  Who hands over work hands over none of it."""
     return kind in GAINS and not memory.lately(GAINS[kind])
 

@@ -134,7 +134,7 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
     texts = {path: event.facts.file(path) or "" for path in scripts}
     if not scripts or not (call.texts or any(texts.values())):
         return None
-    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), memory.h, texts)
+    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), texts)
     return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 

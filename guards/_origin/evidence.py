@@ -120,7 +120,7 @@ def asked_in(text: str) -> set[str]:
 
 
 # Words by which a sentence begins that wants to know something: "can you ..." is a request.
-_WONDERS = frozenset("""how what what's whats why where which who whose when is are does did was were am has have wie
+_WONDERS = frozenset("""how what whats why where which who whose when is are does did was were am has have wie
     warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
     dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar
     hvilken hvilket hvilke hva hvad hvor hvorfor hvordan når hvornår hvem vilken vilket vilka vad var varför hur när vem
@@ -137,10 +137,9 @@ def is_question(text: str) -> bool:
     ...     "What fails? Fix it.", "Fix it?")]
     [True, True, False, False, False]
     """
-    sentences = [one.strip() for one in text.replace("?", "?\n").replace("! ", "!\n").replace(". ", ".\n").split("\n")]
-    sentences = [one for one in sentences if any(c.isalpha() for c in one)]
-    return bool(sentences) and all(one.endswith("?") and one.lstrip("¿ ").split()[0].lower() in _WONDERS
-                                   for one in sentences)
+    from guards._origin.heard import only_asks
+
+    return only_asks(text, _WONDERS)
 
 
 def _as_told(said: list[str]) -> bool:

@@ -33,7 +33,7 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
-    if not (foreign or memory.foreign or (grants.opens(act.values) and works_only(memory, memory.h))):
+    if not (foreign or memory.foreign or (grants.opens(act.values) and works_only(memory))):
         return None
     much = memory.told or _much(act, strange)
     strange = [value for value in strange if not led_to(value, memory)]

@@ -17,7 +17,6 @@ from guards._text.address import host_of, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from guards._origin.call_values import CallValues, Value
     from guards._origin.recalled import Memory, Record
@@ -36,10 +35,10 @@ HALF = 4            # letters of each of two words that are written as one
 REPLIES = frozenset("answer reply respond".split())     # stems of what a prompt asks for
 
 
-def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str], str]) -> bool:
+def handed(v: Value, made: CallValues | None, memory: Memory) -> bool:
     """Does something in the prompts that carries over lead to this value?  `made`: the gated call, None for an act."""
     text = v.text.strip().lower()
-    if any(_carried(part, memory, h) for part in _parts(text)):
+    if any(_carried(part, memory) for part in _parts(text)):
         return True
     money = v.account or (made is not None and not MONEY.isdisjoint(made.acts))
     if money and made is not None and not memory.numbers.isdisjoint(made.words):
@@ -51,25 +50,26 @@ def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str],
             continue
         if here and len(r.query & memory.words) > 1:
             return True         # a file that the prompt names
-        if not money and ((answers and v.inside(r.titles)) or _card(r, memory) or _listed(v, r, memory, h)):
+        if not money and ((answers and v.inside(r.titles)) or _card(r, memory) or _listed(v, r, memory)):
             return True
     return False
 
 
-def _listed(v: Value, r: Record, memory: Memory, h: Callable[[str], str]) -> bool:
+def _listed(v: Value, r: Record, memory: Memory) -> bool:
     """Is it a field of its own in what was looked up by a name in the prompts, which say to write to others: "invite
     all of the table Signups", "find the mails for Backend and invite all"?  What a text in it says is not."""
     if memory.heard.isdisjoint((MAKES, "")) or not memory.carried & r.query:
         return False
-    if any(h(word) in memory.said for word in EVERYBODY):
+    if any(memory.h(word) in memory.said for word in EVERYBODY):
         return v.inside(r.titles) or (v.inside(r.data) and not v.inside(r.prose))
     return not memory.told and v.inside(r.data) and not (v.inside(r.titles) or v.inside(r.prose))
 
 
-def _carried(part: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def _carried(part: str, memory: Memory) -> bool:
     """Does it carry over, as it is or as two words that do: Ferrero Impianti is ferreroimpianti.it?"""
-    return h(part) in memory.carried or h(words.stem(part)) in memory.carried or any(
-        h(part[:at]) in memory.carried and h(part[at:]) in memory.carried for at in range(HALF, len(part) - HALF + 1))
+    h, carried = memory.h, memory.carried
+    return h(part) in carried or h(words.stem(part)) in carried or any(
+        h(part[:at]) in carried and h(part[at:]) in carried for at in range(HALF, len(part) - HALF + 1))
 
 
 def _parts(text: str) -> list[str]:

@@ -10,6 +10,10 @@ from __future__ import annotations
 from guards._origin.carried import fold
 from guards._origin.lexicon import GROUPS, READS, WORKS, Met, dense, row_of, table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+
 MOST, LONGEST, LONG = 1000, 12, 6      # characters of a prompt; letters of a beginning; letters that prove a word
 _QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"), ("\u300e", "\u300f"),
            ('"', '"'), (" '", "'"), ("`", "`"))
@@ -38,18 +42,18 @@ def heard(text: str) -> list[str]:
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
-    if READS in found and _asks_only(text[:MOST], {word for word, _, group in hits if group == READS}):
+    if READS in found and only_asks(text[:MOST], {word for word, _, group in hits if group == READS}, 2):
         found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]
 
 
-def _asks_only(text: str, reads: set[str]) -> bool:
-    """Does every sentence end as a question, and begin with a word that asks?"""
+def only_asks(text: str, wonders: Container[str], begins: int = 1) -> bool:
+    """Does every sentence end as a question, and is one of its first words, as many as `begins`, one that asks?"""
     for mark, end in (("\u061f", "?"), ("?", "?\n"), ("!", "\n"), (". ", "\n")):
         text = text.replace(mark, end)
     said = [one.strip() for one in text.split("\n") if any(c.isalpha() for c in one)]
     return bool(said) and all(one.endswith("?") and any(
-        word in reads for word in one.lower().translate(_APART).split()[:2]) for one in said)
+        word in wonders for word in one.lower().translate(_APART).split()[:begins]) for one in said)
 
 
 # By which a question begins that is a request: "can you …".

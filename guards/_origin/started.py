@@ -15,7 +15,7 @@ from guards._text.address import host_of, is_local, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from guards._call import Call
     from guards._origin.recalled import Memory
@@ -49,10 +49,10 @@ def foreign(call: Call, fetched: Mapping[str, str] | None) -> list[str]:
 
 
 def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memory, remotes: Iterable[str],
-         h: Callable[[str], str], texts: Mapping[str, str] | None = None) -> Act | None:
+         texts: Mapping[str, str] | None = None) -> Act | None:
     """The first thing that the scripts do and that the person did not speak of; None for none.  `texts`: theirs."""
     for path, text in (texts or {}).items():
-        strange = [] if readable(path, text) else [one for one in places(text) if not _named(one, memory, remotes, h)]
+        strange = [] if readable(path, text) else [one for one in places(text) if not _named(one, memory, remotes)]
         if strange:
             what = f"{path.rsplit('/', 1)[-1]}, which cannot be read, holds {strange[0]}"
             return Act("sends", what[:70], strange[:1])
@@ -60,7 +60,7 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
     project = call.cwd.rstrip("/") + "/"
     for effect in call.effects:
         place = normalize(effect.destination)
-        if effect.kind == SENDS and not is_local(place) and not _named(place, memory, remotes, h):
+        if effect.kind == SENDS and not is_local(place) and not _named(place, memory, remotes):
             return Act("sends", f"{effect.operation} sends to {place or 'a place that is not known'}"[:70],
                        [place or "?"])
     for touch in call.touches:
@@ -68,10 +68,10 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
         path = "~" + path.partition("HOME")[2].lstrip("}") if path.startswith(("$HOME", "${HOME}")) else path
         if touch.how not in ("removes", "changes") or not path.startswith(("/", "~")) or path.startswith(ANYWHERE):
             continue
-        if not any(path.startswith(inside) for inside in (*own, project)) and not _said(path, memory, h):
+        if not any(path.startswith(inside) for inside in (*own, project)) and not _said(path, memory):
             return Act("outside", f"{touch.program} {touch.how} {path}"[:70], [path])
     for act in found:
-        if act.kind in SPOKEN and not any(h(word) in memory.said for word in SPOKEN[act.kind] - EVERYDAY):
+        if act.kind in SPOKEN and not any(memory.h(word) in memory.said for word in SPOKEN[act.kind] - EVERYDAY):
             return act
     return None
 
@@ -132,21 +132,22 @@ def folder_of(path: str) -> str:
     return path.rpartition("/")[0] + "/"
 
 
-def _named(place: str, memory: Memory, remotes: Iterable[str], h: Callable[[str], str]) -> bool:
+def _named(place: str, memory: Memory, remotes: Iterable[str]) -> bool:
     """Did the person name the host, or what it is called, or is it the project's own?"""
     host = host_of(place)
     if not host:
         return place.startswith("remote:")
     label = registered(host).split(".")[0]
-    return bool(h(host) in memory.said or h(place) in memory.said or (len(label) > 2 and h(label) in memory.said)
-                or any(host_of(normalize(mine)) == host for mine in remotes))
+    named = [host, place, *([label] if len(label) > 2 else [])]
+    return any(memory.h(one) in memory.said for one in named) or any(
+        host_of(normalize(mine)) == host for mine in remotes)
 
 
-def _said(path: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def _said(path: str, memory: Memory) -> bool:
     from guards._text.words import tokens
 
     last = tokens(path.rstrip("/").rpartition("/")[2])
-    if bool(last) and all(h(word) in memory.said for word in last):
+    if bool(last) and all(memory.h(word) in memory.said for word in last):
         return True
-    return path.startswith("~/.") and not file_kind(path) and any(h(word) in memory.said for word in DOTFILES)
+    return path.startswith("~/.") and not file_kind(path) and any(memory.h(word) in memory.said for word in DOTFILES)
 

@@ -146,4 +146,4 @@ def weighed(act: Act, value: str, r: Request) -> Weighed:
 
 def led_to(value: str, memory: Memory) -> bool:
     """Does a prompt whose verbs nobody knows lead to the value?"""
-    return memory.unclear and handed(Value(value, "", True, memory.h), None, memory, memory.h)
+    return memory.unclear and handed(Value(value, "", True, memory.h), None, memory)

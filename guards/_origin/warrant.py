@@ -77,7 +77,7 @@ class Case:
         self.everywhere = path.startswith("~/") or path.rpartition("/")[2] in RIGHTS
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
-        memory.gains = gains(act.kind, memory, memory.h)
+        memory.gains = gains(act.kind, memory)
 
     def holders(self) -> list[Record]:
         """The records that hold the place, or its host, in a request, too."""

@@ -9,7 +9,6 @@ from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from guards._origin.recalled import Memory
 
@@ -22,10 +21,10 @@ def asks_only(memory: Memory) -> bool:
     return memory.told and (not memory.unclear or not memory.urged)
 
 
-def works_only(memory: Memory, h: Callable[[str], str]) -> bool:
+def works_only(memory: Memory) -> bool:
     """Did no prompt speak of anything that is made or let out for others, as far as they are understood?"""
     from guards._origin.attribution import LEAVES
 
-    if any(h(word) in memory.newly for word in (*LEAVES, *MAKES)):
+    if any(memory.h(word) in memory.newly for word in (*LEAVES, *MAKES)):
         return False
     return memory.heard.isdisjoint(("lets", "makes")) and (memory.heard != {""} or not memory.unclear)

@@ -152,8 +152,7 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
     """The paths that an expression stands for, [] where that is not known."""
     if "argv" in expression:
         return [arg for arg in args if arg and not arg.startswith("-")][:8]
-    if any(word in expression.lower() for word in LISTED) and any(
-            mark in text for mark in (" if ", "if(", "if (")):
+    if any(word in expression.lower() for word in LISTED) and (" if " in text or "if(" in text or "if (" in text):
         return []       # the code picks from what it lists
     pieces: list[list[str]] = []
     joined: list[str] = []
