@@ -17,6 +17,7 @@ from guards._call.entrusted import (
     TAKEN,
     Act,
     file_kind,
+    inside,
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
@@ -81,6 +82,8 @@ def _of_touch(call: Call, touch: Touch) -> list[Act]:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
     kind = file_kind(touch.path) if writes or touch.how == "may" or touch.program == "ln" else ""
+    if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
+        kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
     if kind:
         said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
         brought = call.reading.fetched.get(touch.path)

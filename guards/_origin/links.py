@@ -3,7 +3,8 @@
 A GET of a page carries nothing out but its address.  Where a text names the page, recommends it to its reader or
 points to documentation, it is opened without a question; where it orders the agent itself to open it, as a step before
 all else or against what it was told, that is asked about.  An address with something in it that the text did not hold
-is judged like any other call; so is one whose code is run.
+is judged like any other call; so is one whose code is run, but for an installer that everybody knows, in a text to
+which the person handed the lead.
 """
 from __future__ import annotations
 
@@ -20,9 +21,18 @@ CODE = ("git ", "pip", "npm", "npx", "uv", "cargo", "go ")      # what is fetche
 
 def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does this call open a page that a text only names?"""
-    if made.kind != FETCHES or best.addressed or found.consequential:
+    if made.kind != FETCHES or best.addressed or (found.consequential and not (best.led and _well_known(made))):
         return False
     if made.shell and made.operation.startswith(CODE):
         return False
     return best.request is None or not any(
         "?" in v.text and not v.inside(best.request.words) for v in made.values if v.aims)
+
+
+def _well_known(made: CallValues) -> bool:
+    """Does it go to installers that everybody knows, and nowhere else?"""
+    from guards._call.installs import installer
+    from guards._text.address import normalize
+
+    aims = [normalize(v.text) for v in made.values if v.aims]
+    return bool(aims) and all(map(installer, aims))
