@@ -94,10 +94,8 @@ def of_the_project(ran: Ran) -> bool:
     [True, True, False]
     """
     if ran.program in HOSTED or ran.program == "docker-compose":
-        plain = [w for w in ran.words if not w.startswith("-")]
-        plain = plain[1:] if ran.program in HOSTED and plain[:1] == ["compose"] else plain if (
-            ran.program not in HOSTED) else []
-        return len(plain) == 1 and plain[0] in BRINGS
+        plain = [w for w in (*ran.program.split("-")[1:], *ran.words) if not w.startswith("-")]
+        return len(plain) == 2 and plain[0] == "compose" and plain[1] in BRINGS
     verb = _verb(ran)
     if not verb or verb in ONE_AFTER or ran.program in ("gh", "go", "helm") or any("://" in w for w in ran.words):
         return False
@@ -264,12 +262,7 @@ def _full(path: str, base: str) -> str:
 def brings(call: Call) -> dict[str, str]:
     """What a command fetches into a file or folder: path -> address."""
     return {path: place for path, place in call.reading.fetched.items() if place not in ("", "?")
-            and not _mailbox(place)}
-
-
-def _mailbox(place: str) -> bool:
-    """Is it somebody's mailbox, from which nothing is fetched: no path behind it?"""
-    return "@" in place and "/" not in place and ":" not in place
+            and not ("@" in place and "/" not in place and ":" not in place)}       # nothing is fetched from a mailbox
 
 
 # --- what everybody installs from
