@@ -161,7 +161,7 @@ def _address(text: str) -> tuple[str, str]:
 def _image(text: str) -> tuple[str, str]:
     """An image of containers: of a registry of its own code by address, else a package where it has an owner."""
     host = text.split("/")[0]
-    if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normalize(host)):
+    if "/" in text and "." in host and host not in KNOWN and not is_local(normalize(host)):
         return REMOTE, text
     return ("", "") if "/" not in text else (PACKAGE, text.split(":")[0])
 
@@ -229,7 +229,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
-        plain = [w for w in ran.words if not w.startswith("-")][:8]
+        plain = [w for w in ran.words if not w.startswith("-")]
         started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
         started.append(base)
     for path in started:
