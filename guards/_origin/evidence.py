@@ -120,7 +120,7 @@ def asked_in(text: str) -> set[str]:
 
 
 # Words by which a sentence begins that wants to know something: "can you ..." is a request.
-_WONDERS = frozenset("""how what whats why where which who whose when is are does did was were am has have wie
+_WONDERS = frozenset("""how what why where which who whose when is are does did was were am has have wie
     warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
     dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar
     hvilken hvilket hvilke hva hvad hvor hvorfor hvordan når hvornår hvem vilken vilket vilka vad var varför hur när vem

@@ -70,16 +70,9 @@ def _speaks_of_power(act: Act, memory: Memory) -> bool:
     what it is done to?"""
     takes = not TAKES.isdisjoint(w for value in (act.what, *act.values) for w in words.tokens(value))
     kinds = GIVES if takes else GIVES - {"away"}        # who wants something gone gives nobody anything
-    if memory.unclear and (not kinds.isdisjoint(memory.heard) or (not memory.told and any(
-            _in_prompts(value, memory) for value in act.values))):
+    if memory.unclear and not kinds.isdisjoint(memory.heard):
         return True
     spoken = grants.SPOKEN
     if grants.opens(act.values):        # to publish a release is not to open the repository
         spoken = spoken if memory.lately(grants.WHOLE) else spoken - {"publish"}
     return memory.lately(spoken)
-
-
-def _in_prompts(value: str, memory: Memory) -> bool:
-    """Do all words of a name of some length stand in the prompts?  The project's own places are no prompt."""
-    said = words.tokens(value)
-    return len(said) > 1 and all(memory.h(words.stem(word)) in memory.words for word in said)

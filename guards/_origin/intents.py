@@ -100,7 +100,7 @@ WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications tod
     everything uncommitted untracked 変更 改""".split())
 # Not: of more languages than the others, since nothing else tells it.
 NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
-    jamais sans ne nunca sin não sem non senza niet geen zonder nie bez не без no nu inte ej ikke ikkje älä älkää ei
+    jamais sans ne nunca sin não sem non senza niet geen zonder bez не без no nu inte ej ikke ikkje älä älkää ei
     jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
 NOT_DENSE = ("不要", "别", "別", "保留", "以外", "いで", "残し", "말고", "말아", "지마", "제외", "อย่า", "ไม่")
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"

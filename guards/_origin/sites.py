@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GENERIC = frozenset("""api blog cloud code data developer developers docs forum guide guides help hub learn news page
     pages registry site support tools wiki""".split())
 # Parts of an address under which everybody writes.
-FORUMS = frozenset("""answers ask bbs comments community discourse discuss discussion discussions feedback forum
+FORUMS = frozenset("""answers ask comments community discourse discuss discussion discussions feedback forum
     forums groups issues lists mailman questions talk thread threads""".split())
 LEAST = 4       # letters of a name that tells enough
 MOST = 200      # words of a prompt

@@ -34,14 +34,12 @@ TELLING = """announce answer ask chat comment contact create email forward infor
 
 
 def of_his_kinds(c: Case) -> bool:
-    """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with.
-    After a mere question what was asked before counts by the act's own verb alone."""
+    """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with."""
     memory = c.memory
     heard = memory.latest if memory.told else memory.heard
     return not heard or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
-            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING))) or (
-        memory.told and not memory.asked.isdisjoint(map(words.stem, words.tokens(c.act.what)[1:])))
+            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
 
 
 def gone_before(c: Case) -> bool:

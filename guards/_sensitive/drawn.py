@@ -44,7 +44,7 @@ SILENT = frozenset("""
     hostname known idempotency dedup dedupe deduplication correlation trace span request job run task event cursor
     page next continuation csrf xsrf nonce i18n translation locale monkey turkey donkey hockey whiskey tokenizer
     count limit length type expiry expires ttl example sample placeholder dummy fake mock fixture expected serial
-    aggregation query react component routekey registry resolved module chunk asset bundle
+    aggregation query component routekey registry resolved module chunk asset bundle
 """.split())
 
 # Called an id, and yet what one signs in with.

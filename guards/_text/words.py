@@ -30,7 +30,7 @@ just also please www http https com org net html null none true false
 ELSEWHERE = frozenset("""bitte und der das den dem nicht mit auf für fuer eine einen ist sie ihr ihre wir zu vom zum zur
     alle diese diesen dass wird werden muss soll le la les des une du vous votre vos avec pour sur dans est et cette
     aux merci veuillez doit faut tous toutes el los las una por para que del su sus este esta todos todas debe hay y os
-    uma com você voce seu sua deve não nao dos das il lo gli un per favore con che della questo questa devi tutti il de
+    uma com você voce seu sua deve não nao dos il lo gli un per favore con che della questo questa devi tutti de
     het een niet voor uw deze moet naar alsjeblieft graag proszę prosze nie się oraz jest wszystkie należy trzeba lütfen
     lutfen bir ve için icin tüm favor em da sul nel nella alla dal""".split())
 
