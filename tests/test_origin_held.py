@@ -1,8 +1,9 @@
 """guards/_origin/held.py: did the person say to wait?"""
 import pytest
 
-from guards import ASK, Event
-from guards._origin.held import waits
+from guards import ASK, Event, Settings
+from guards._call import read
+from guards._origin.held import changes, waits
 from tests.test_guards_request_origin import Story
 
 WAIT = "Suggest what can go. Don't do anything until I tell you."
@@ -31,6 +32,14 @@ def test_an_order_to_wait(prompt):
     ("Write", {"file_path": "/home/u/.claude/plans/plan.md", "content": "# Plan"})])
 def test_to_look_is_no_change(tool, given):
     assert not Story(WAIT).pre(tool, **given).effect
+
+
+def test_a_project_in_a_folder_for_what_is_temporary_is_no_scratch():
+    story = Story(WAIT)
+    for path, effect in (("/tmp/shop/a.py", ASK), ("/tmp/else/a.py", 0)):
+        event = Event("PreToolUse", "s", tool="Write", input={"file_path": path, "content": "x"}, project="/tmp/shop", cwd="/tmp/shop")
+        assert bool(changes(event, read(event, Settings()))) == bool(effect)
+    assert story.pre("Write", file_path="/tmp/found", content="x").effect == 0
 
 
 @pytest.mark.parametrize("tool, given", [

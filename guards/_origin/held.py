@@ -119,12 +119,14 @@ def objection(event: Event, session: Session, settings: Settings, present: bool)
 
 def changes(event: Event, call: Call, files: bool = False) -> str:
     """What the call would change, of all or of `files`; "" where it only looks, or builds and tests what is here."""
+    own = f"{event.project.rstrip('/') or '?'}/"       # a project may lie in a folder for what is temporary
     if event.tool in WRITERS:
         path = file_of(event)
-        notes = any(part in path for part in PRIVATE) or path.startswith(TEMPORARY)
+        notes = any(part in path for part in PRIVATE) or (path.startswith(TEMPORARY) and not path.startswith(own))
         return "" if notes else f"a change of {path[-60:]}"
     if call.command:
-        touch = next((one for one in call.touches if not one.path.startswith(TEMPORARY) and one.how != "may"), None)
+        touch = next((one for one in call.touches if one.how != "may" and (
+            one.path.startswith(own) or not one.path.startswith(TEMPORARY))), None)
         if touch is not None:
             return f"{touch.program} on {touch.path[-60:]}"
         return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not files and not _still(
