@@ -191,9 +191,10 @@ def test_what_is_not_committed_is_kept_from_git(tmp_path: Path, before: bytes) -
     subprocess.run([*git, "commit", "-qm", "start", "--allow-empty"], check=True)
     exclude = tmp_path / "repo/.git/info/exclude"
     exclude.write_bytes(before)
-    assert "--exclude" in client.install().stdout
+    before_it = client.install().stdout
+    assert "--exclude" in before_it and "\ncommit    .autoskillit" in before_it
     done = client.install("--exclude")
-    assert done.returncode == 0 and "--exclude" not in done.stdout
+    assert done.returncode == 0 and "--exclude" not in done.stdout and "\ncommit" not in done.stdout
     again = exclude.read_bytes()
     (client.project / "new.txt").write_text("x")
     subprocess.run([*git, "stash", "-q", "-u"], check=True)

@@ -107,7 +107,7 @@ def test_private_text_is_not_taken_along(project):
     asked = scripts.fire("PreToolUse", tool_name="mcp__x__confer", tool_use_id="q",
                          tool_input={"prompt": "Next?", "inject_session_memory": True})
     sent = asked.json["hookSpecificOutput"]["updatedInput"]["prompt"]
-    assert "The build is green" in sent and "Lyon" not in sent and "1 row(s)" in asked.context
+    assert "The build is green" in sent and "Lyon" not in sent and "1 row with private text stayed" in asked.context
 
 
 def test_clearing_before_the_audit_does_not_help(scripts):

@@ -37,8 +37,7 @@ def taken(event: Event, settings: Settings) -> Verdict:
     open_to = [row for row in live if not _private(row, event, settings)]
     text = block(open_to, event.time, settings.memory)
     stayed = sum(row["stale_at"] is None for row in live) - sum(row["stale_at"] is None for row in open_to)
-    said = (f"memory: inject_session_memory: {stayed} row(s) that repeat private text of this session stayed here"
-            if stayed else "")
+    said = f"memory: inject_session_memory: {stayed} row{'s' * (stayed > 1)} with private text stayed" if stayed else ""
     whole = f"{text}\n\n{asked}"
     given: dict[str, object] = {**event.input, place: whole} if place else {
         **event.input, MESSAGES: with_first(event.input[MESSAGES], whole)}

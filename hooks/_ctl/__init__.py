@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "status": "a line a session: what it holds, what was asked and denied, what it is for",
     "tail": "the ledger of a session as it grows, one line an event",
-    "why": "the last objection: what, why, what was answered, and three ways to make it stop",
+    "why": "the last objection: what, why, what was answered, and how to make it stop",
     "explain": "all that is on record of one event; --command TEXT: how a command is read",
     "rules": "every rule and every excuse: what it answers; with an id an example that fires, one that does not",
     "release": "lower what a session holds to none, with a reason, on record",

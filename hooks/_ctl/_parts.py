@@ -11,6 +11,7 @@ import html
 
 from hooks._ctl._page import HEAD, asset, source
 from hooks._ctl._story import visible
+from hooks._install.said import many
 from hooks._stores.ledger import rfc3339
 
 TYPE_CHECKING = False
@@ -120,11 +121,6 @@ def span(told: Json) -> str:
     )
     counts = [many(told["sessions"], "session"), many(len(told["projects"]), "project"), many(told["calls"], "call")]
     return f"{counts[0]} in {counts[1]}, {counts[2]}, {days}."
-
-
-def many(count: int, what: str) -> str:
-    """A count with its noun."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def figures(told: Json) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""`guardctl why [ID]`: the last objection: what was stopped, why, what was answered, and three ways to make it stop."""
+"""`guardctl why [ID]`: the last objection: what was stopped, why, what was answered, and how to make it stop."""
 from __future__ import annotations
 
 import argparse

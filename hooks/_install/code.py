@@ -70,3 +70,11 @@ def _tracked(place: Place) -> bool:
     said = os.path.isdir(place.bundle) and _git.run(
         place.project, "ls-files", "--", os.path.join(place.bundle, bundle.MANIFEST), seconds=small.GIT_SECONDS)
     return bool(said and said[0] == 0 and said[1].strip())
+
+
+def loose(place: Place) -> bool:
+    """Is one of the files without which no hook runs neither committed nor ignored?"""
+    ours = [path for path in (place.settings, os.path.join(place.root, "hook")) if place.scope != "user"]
+    said = ours and _git.run(place.project, "ls-files", "--others", "--exclude-standard", "--", *ours,
+                             seconds=small.GIT_SECONDS)
+    return bool(said and said[0] == 0 and said[1].strip())

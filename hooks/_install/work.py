@@ -8,7 +8,6 @@ import os
 import re
 import sys
 
-from hooks import _git
 from hooks._install import (
     agents,
     bundle,
@@ -412,24 +411,17 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool, new: bool) -> i
     if not bad:
         line("next", "start the agent here and work as before; "
                       f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
-        if place.scope == "project" and not place.link:
-            line("commit", ".autoskillit and .claude, and whoever clones this project is guarded too" + (
-                 ", once they ran install.py on their machine; until then each session says so" if place.pin else ""))
+        untracked = code.loose(place)
+        if untracked and place.scope == "project" and not place.link:
+            line("commit", ".autoskillit and .claude, and whoever clones this project is guarded too"
+                 f"{', once they ran install.py on their machine; until then each session says so' * bool(place.pin)}")
         if place.pin:
             line("guarded", f"the sessions of this {'project' if place.scope == 'project' else 'checkout'} on this "
                             "machine; containers and CI need --vendor, or an installation of their own")
-        if loose(place):
+        if untracked:
             line("note", "not committed yet, so `git stash -u` and `git clean -fd` would take the hooks away: commit "
                          "them, or keep them from git with install.py --exclude")
     return 1 if bad else 0
-
-
-def loose(place: Place) -> bool:
-    """Is one of the files without which no hook runs neither committed nor ignored?"""
-    ours = [path for path in (place.settings, os.path.join(place.root, "hook")) if place.scope != "user"]
-    said = ours and _git.run(place.project, "ls-files", "--others", "--exclude-standard", "--", *ours,
-                             seconds=small.GIT_SECONDS)
-    return bool(said and said[0] == 0 and said[1].strip())
 
 
 def _registered(place: Place) -> bool:
