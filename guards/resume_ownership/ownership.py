@@ -160,9 +160,9 @@ def _unreadable(claim: Claim) -> Verdict:
 def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
     if not broken:
         return _unchecked(f"nobody on record launched {_quoted(claim.id)}", "resume.unchecked", claim.id)
-    why = f"the store cannot be read, whose session {_quoted(claim.id)} is"
+    why = f"whose session {_quoted(claim.id)} is, the store cannot tell"
     if settings.strict:
-        return Verdict(DENY, f"resume_ownership: {why} was not checked", way=("repair",),
+        return Verdict(DENY, f"resume_ownership: {why}: it cannot be read", way=("repair",),
                        more=f"See guardctl status.  Or {FRESH[claim.how].format(field=claim.field)}.",
                        rule="resume.store-unreadable")
     return _unchecked(why, "resume.store-unreadable", claim.id)
