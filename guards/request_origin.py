@@ -423,7 +423,7 @@ def trust(event: Event, state: State, settings: Settings) -> int:
     if event.tool in ANSWERS_ITSELF or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
-    return 0 if found.internal_source else 2
+    return 0 if found.internal_source or shell_command(event) else 2
 
 
 def _of_others(event: Event) -> bool:

@@ -61,6 +61,8 @@ def test_the_account_to_which_money_goes_is_no_leak_of_itself():
 def test_prose_of_a_private_source_leaves_by_host_but_not_by_mail():
     seen = {"kept:seen": [{"s": rows(PROSE, 2)}]}
     assert first(call("mcp__mail__send_email", seen, to="a@b.example", body=PROSE)).carried == "nothing"
+    assert first(call("mcp__web__post_webpage", seen, url="https://b.example", content=PROSE)).carried == "nothing"
+    seen["kept:seen"][0]["t"] = "crm"       # a tool gave it, not a file that is private by its name
     assert first(call("mcp__web__post_webpage", seen, url="https://b.example", content=PROSE)).carried == "internal"
 
 

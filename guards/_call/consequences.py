@@ -121,14 +121,14 @@ def consequences(event: Event, call: Call) -> list[Act]:
     words = words_of(parts[2])
     verb, order = _order(event)
     if verb:
-        return [Act(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order))]
+        return [Act(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order), False)]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
     group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
-    return [Act(group, " ".join(words)[:60], [text for _, text in given])] if group else []
+    return [Act(group, " ".join(words)[:60], [text for _, text in given], False)] if group else []
 
 
 def _order(event: Event) -> tuple[str, str]:

@@ -34,10 +34,11 @@ TELLING = """announce answer ask chat comment contact create email forward infor
 
 
 def of_his_kinds(c: Case) -> bool:
-    """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with."""
+    """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with.  A
+    command line is a way to any work: who orders it and what it takes away is weighed, not its kind."""
     memory = c.memory
     heard = memory.latest if memory.told else memory.heard
-    return not heard or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
+    return not heard or c.act.command or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
             memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
 

@@ -56,11 +56,12 @@ class Hit:
         self.encoding, self.fingerprint = encoding, fingerprint
 
 
-def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source_level: int = NONE) -> list[Row]:
+def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source_level: int = NONE,
+              internal: bool = False) -> list[Row]:
     """What to remember of a response: rows of fingerprints for its sensitive spans, the gravest first.
 
-    `source_level` is what the source itself is worth (an internal tool, a sensitive path); from
-    INTERNAL on, the passages of the text are remembered too.
+    `source_level` is what the source itself is worth (a sensitive path); where it is more than what is found in the
+    text, or the tool is `internal`, the passages of the text are remembered too.
     """
     rows: dict[str, Row] = {}
     seed = _seed(settings.key)
@@ -81,8 +82,8 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
         shown = Finding(source_level, "credentials", "shown", 0, 0)
         kept += [row for word in phrases(text, PASSWORD) if word.lower() != word or any(map(str.isdigit, word))
                  for row in _value_rows(word, shown, settings.key, seed)]       # a name in small letters is what it is for
-    if max(source_level, found) >= INTERNAL:
-        level = max(source_level, found)
+    level = source_level if source_level > found else INTERNAL if internal else NONE
+    if level >= INTERNAL:
         shingles = _winnowed(text, settings.key)
         if shingles:
             kept.append([level, "passage", "words", "w", WORDS, 0, shingles])

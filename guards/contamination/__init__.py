@@ -268,6 +268,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     excused: list[Excuse] = []
     for one in egress.leavings(event, found, state, settings):
         strict = of_table(context, one.carried, one.kind)
+        if one.auth and one.carried == "credentials":   # a login that is shown: a page may well tell of its place
+            strict = min(strict, ASK)
         why = (one.excuse or _granted(one, event, state, settings)) if strict else ""
         if why:
             excused.append((rule_of(one), why))

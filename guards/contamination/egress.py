@@ -17,7 +17,7 @@ from guards._call.destinations import (
     of_strangers,
     server_of,
 )
-from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
+from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, WRITERS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
@@ -143,8 +143,9 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
 def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State, settings: Settings) -> list[Leaving]:
     """What this call itself carries out."""
     if call.by_effects or event.tool in CLIENT_SHELLS:
-        out = [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
-               for one in of_effect(event, effect, known, state, settings)]
+        sent = [effect for effect in call.effects if effect.kind in (SENDS, FETCHES) and (
+            event.tool not in WRITERS or normalize(effect.destination))]     # who runs what is written says where to
+        out = [one for effect in sent for one in of_effect(event, effect, known, state, settings)]
         return [*out, *handed_over(event, call.elsewhere, known, settings)]
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)

@@ -260,14 +260,15 @@ def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[st
     from guards._sensitive.folded import folded
     from guards._sensitive.overlap import seen_rows
 
-    row: dict[str, Any] = {"s": folded(seen_rows(event.facts.text, event.facts.findings, settings, level))}
+    inside = call_of(event, settings).tags.internal_source
+    row: dict[str, Any] = {"s": folded(seen_rows(event.facts.text, event.facts.findings, settings, level, inside))}
     if not row["s"] or prompt:
         return {"seen": [row]} if row["s"] else {}
     from guards.contamination import logins
 
     row.update({name: found for name, found in (("at", whose_answer(event, settings)), (
         "f", logins.files_read(event, settings)), ("w", logins.together(event, settings))) if found})
-    if call_of(event, settings).tags.internal_source:
+    if inside:
         from guards._call.destinations import server_of
 
         row.update(t=server_of(event), p=people(event.facts.text, settings))

@@ -79,7 +79,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     kept, given = event.facts.kept("seen"), [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
         not home or home not in one.get("at", ())) and (
-        not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())]
+        not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())
+        if row[0] != INTERNAL or one.get("t")]      # what an internal tool gave, not a file that is private by its name
     theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
     here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]
