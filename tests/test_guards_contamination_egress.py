@@ -6,7 +6,9 @@ from guards._call import call_of, read
 from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
+from guards._text.address import normalize
 from guards.contamination.egress import leavings, wanted
+from guards.contamination.leaving import _lines
 from guards.contamination.logins import at_home
 from tests.contaminated import Story
 from tests.contaminated import settings as of_project
@@ -36,6 +38,23 @@ def call(tool, known=None, **arguments):
 def first(event):
     given = settings()
     return leavings(event, call_of(event, given).tags, {}, given)[0]
+
+
+def test_the_learner_is_given_the_judges_answer_and_no_others():
+    given, event = settings(), call("mcp__mail__send_email", to="a@b.example", body=SECRET)
+    tags, state = call_of(event, given).tags, {}
+    assert leavings(event, tags, state, given) is leavings(event, tags, state, given)
+    assert leavings(event, tags, {}, given) is not leavings(event, tags, state, given)
+    other = call("mcp__mail__send_email", to="a@b.example", body="see you at noon")
+    assert [one.carried for one in leavings(other, tags, state, given)] == ["nothing"]
+
+
+def test_nobodys_own_number_is_told_to_him_among_many():
+    """A text that goes to many people is taken apart once, and each one's own line is left out for him alone."""
+    numbers = [f"+49 151 2345 67{number}" for number in range(10, 14)]
+    assert [[line for line, own in _lines("\n".join(numbers)) if own != normalize(one)] for one in numbers] == [
+        [line for line in numbers if line != one] for one in numbers]
+    assert [line for line, _ in _lines("see you\nat noon")] == ["see you", "at noon"]
 
 
 def test_an_ordinary_message_carries_nothing():

@@ -71,6 +71,13 @@ def test_what_an_encoded_text_says_is_read():
     assert riddles(b64encode(f"{said} oK2oU2VGRDBzDf7Y1NzVEBvFaCtPQQM9".encode()).decode())
 
 
+def test_an_address_is_read_as_one_whatever_was_read_before():
+    row = "https://a.example/" + "/".join("q7zk39xvlm2rt8wc5hn1bd4js6yf0pg")
+    assert not riddles(row)
+    assert riddles(row, True)
+    assert not riddles(row)
+
+
 def test_examples():
     assert doctest.testmod(novel).failed == 0
 

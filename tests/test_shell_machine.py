@@ -6,7 +6,7 @@ import pytest
 
 from guards._shell.flow import Flow
 from guards._shell.loops import BEYOND
-from guards._shell.machine import STEPS, pieces, read
+from guards._shell.machine import EFFECTS, STEPS, pieces, read
 from guards._text.address import is_local, normalize
 from tests.quick import few
 
@@ -97,3 +97,10 @@ def test_a_command_that_was_read_is_not_cut(command):
 ])
 def test_another_shell_moves_nobody_else_to_its_folder(command: str, folder: str) -> None:
     assert [touch.path for touch in read(command, "/p").touches] == [f"{folder}/a"]
+
+
+@pytest.mark.parametrize("count", [EFFECTS - 1, EFFECTS, EFFECTS + 1, 2 * EFFECTS])
+def test_what_lies_beyond_so_many_places_is_unread(count):
+    done = read("curl " + " ".join(f"https://h{number}.example" for number in range(count)))
+    assert len(done.effects) == min(count, EFFECTS)
+    assert done.cut is (count > EFFECTS)

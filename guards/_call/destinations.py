@@ -57,7 +57,7 @@ def _first(texts: list[str]) -> list[str]:
 
 
 LONG = 2000         # characters of an address; of a longer one the beginning says where it leads
-PLACES = 1000       # destinations of one call
+PLACES = 300        # destinations of one call
 MORE = "more places than were looked at"
 
 

@@ -197,6 +197,11 @@ def riddles(text: str, address: bool = False) -> list[str]:
     """
     from guards._text.regex import pattern
 
+    met = (text, address)
+    if met in _RIDDLES:
+        return _RIDDLES[met]
+    if len(_RIDDLES) > 1000:
+        _RIDDLES.clear()
     ids = pattern(UUID).findall(text) if "-" in text else []
     if ids and len(set(ids)) < 3:
         text = pattern(UUID).sub(" ", text)
@@ -204,7 +209,11 @@ def riddles(text: str, address: bool = False) -> list[str]:
         text = pattern(GIT_OBJECT).sub(" ", text, count=2)
     every = words(pattern(r"[A-Za-z0-9+/_-]{16,}={0,2}").sub(lambda match: _undone(match.group()), text))
     found = [one for one in every if opaque(one) and (address or len(one) > 7)]     # a colour has 6
-    return found + (_rows(every) if address else [])
+    _RIDDLES[met] = found + (_rows(every) if address else [])
+    return _RIDDLES[met]
+
+
+_RIDDLES: dict[tuple[str, bool], list[str]] = {}        # of this process: one text goes to many places
 
 
 # An argument that names one object of a repository by its whole id, which the client's own status may have told.

@@ -31,6 +31,7 @@ DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
 HANDED = 40_000     # words that they hand on to each other, all together
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
+EFFECTS = 300       # each is weighed by itself: what lies beyond is said to be unread
 
 
 def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
@@ -390,6 +391,9 @@ class Machine:
     def emit(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         """Notes an effect; where the destination stands for another place, one there as well."""
+        if len(self.found.effects) >= EFFECTS:
+            self.unread(BOUND, "steps")
+            return
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
         if behind(self, destination):
             self.found.effects.append(Effect(kind, program, operation, behind(self, destination), payload))

