@@ -91,4 +91,9 @@ def _both(one: bytes, other: bytes) -> bytes:
 
 
 def _each(words: str) -> dict[str, None]:
-    return dict.fromkeys([words[at:at + HEX] for at in range(0, len(words), HEX)])
+    return dict.fromkeys(unpack(words))
+
+
+def unpack(packed: str) -> list[str]:
+    """The hashes in a packed text, in order."""
+    return [packed[at:at + HEX] for at in range(0, len(packed), HEX)]

@@ -262,7 +262,7 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
     if told:
         orders = {at: "o" for at, one in enumerate(said) if one.word in KINDS_OF or stem(one.word) in KINDS_OF}
     for at, one in enumerate(said):     # "not notes.md": what is forbidden names itself
-        behind = said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
+        behind = _behind(said, at)
         told = bool(at) and said[at - 1].word in IS       # "it is not merged" tells, and forbids nothing
         if one.word in FORBIDS and at + 1 not in orders and not asks and not told and not any(
                 two.word in NEED for two in behind[:3]):
@@ -362,9 +362,13 @@ def _let_go(said: list[_Word], asks: bool) -> list[Intent]:
                 one.word == "go" and (not rest or rest[0] in GO_BEHIND | JOINS | SOFT or said[at + 1].opens))):
             found.append(_gone(before))
         elif one.word in NEED and rest[:1] != ["to"] and _denied(said, at):
-            found.append(_gone([*before, *said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens),
-                                                           len(said))]]))
+            found.append(_gone([*before, *_behind(said, at)]))
     return found
+
+
+def _behind(said: list[_Word], at: int) -> list[_Word]:
+    """The words behind a place, in the same part of the sentence."""
+    return said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
 
 
 def _gone(subject: list[_Word]) -> Intent:

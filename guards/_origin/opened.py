@@ -4,7 +4,7 @@ Law: `opened(compact(row))` says what `row` says.  A row of an earlier release, 
 """
 from __future__ import annotations
 
-from guards._origin.compact import HEX
+from guards._origin.compact import HEX, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Run:
             one, start = self._sentences[at], self._starts[at]
             count = one[0] - sum(one[2:4])
             found = self._hashes[start:start + HEX * count]
-            self._said[at] = frozenset([found[place:place + HEX] for place in range(0, len(found), HEX)])
+            self._said[at] = frozenset(unpack(found))
         return self._said[at]
 
     def _made(self, at: int) -> Fields:
@@ -131,7 +131,7 @@ def said_in(run: Run | packed.Run, at: int) -> frozenset[str]:
     if isinstance(run, Run):
         return run.said(at)
     found = run[at][1] + run[at][2]
-    return frozenset([found[place:place + HEX] for place in range(0, len(found), HEX)])
+    return frozenset(unpack(found))
 
 
 def asks(passages: packed.Passages | Runs) -> list[tuple[str, int, int, int]]:

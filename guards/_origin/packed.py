@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from _codecs import utf_16_be_encode, utf_16_le_encode
 
+from guards._origin.compact import unpack as unpack
 from guards._origin.evidence import HEX as HEX
 from guards._origin.opened import asks, keys, opened, said_in
 
@@ -47,11 +48,6 @@ WIDEST = 0xFFFF
 _encode = utf_16_le_encode if memoryview(b"\1\0").cast("H")[0] == 1 else utf_16_be_encode
 DATA, PROSE = 1, 2              # of a record
 AROUND, SAID = 1, 2             # of a request: in it and its neighbours, in it
-
-
-def unpack(packed: str) -> list[str]:
-    """The hashes in a packed text, in order."""
-    return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
 
 
 def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, list[str]]:

@@ -201,12 +201,15 @@ class Request:
     @property
     def overrides(self) -> bool:
         """Does it, or what stands just before it, tell the reader to leave what he was told?"""
-        return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in
-                   self._run[max(0, self.at - BEFORE):self.at + 1])
+        return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in self._lead())
+
+    def _lead(self) -> Run:
+        """The sentence, and what stands just before it."""
+        return self._run[max(0, self.at - BEFORE):self.at + 1]
 
     def tone(self) -> tuple[list[str], list[str], int, int]:
         """(words for the reader's job, words for the reader, order words, times it says you), before and in it."""
-        lead = self._run[max(0, self.at - BEFORE):self.at + 1]
+        lead = self._lead()
         return ([w for row in lead for w in unpack(row[4])], [w for row in lead for w in unpack(row[5])],
                 sum(row[6] for row in lead), sum(row[7] for row in lead))
 

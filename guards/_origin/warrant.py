@@ -199,7 +199,7 @@ def known(c: Case) -> bool:
 
 def vague(c: Case) -> bool:
     """An order of one word says nothing, but where all that is wanted is to be told something."""
-    said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
+    said = _telling(c)
     few = len(said.all) < (1 if c.act.command and asks_only(c.memory) else 2)
     return few and not any(words.entities(value) for value in c.act.values)
 
@@ -260,7 +260,7 @@ def nobody(c: Case) -> Weighed | None:
 
 def ordered(c: Case) -> Weighed | None:
     """A text gives the order that the call is."""
-    said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
+    said = _telling(c)
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
     any_verb = c.act.command and c.act.what.split(" ")[0] in CLIENTS
     r = asking(said, c.memory, None if any_verb else _verbs(c.act), work=True)
@@ -380,6 +380,11 @@ KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
     js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
     ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
+
+
+def _telling(c: Case) -> Words:
+    """The words of the act, without those that name nothing."""
+    return Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
 
 
 def _newest(memory: Memory) -> Record | None:

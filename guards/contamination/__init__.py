@@ -218,10 +218,10 @@ def _of_others(event: Event, state: State, settings: Settings) -> Event:
     if not any(kind == "committed" and theirs for (kind, _), theirs in found.items()):
         return event
     from guards._call import informed, read
-    from guards._call.destinations import short_fingerprint
+    from guards._call.destinations import Told, short_fingerprint
 
-    said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
-    if said.isdisjoint(short_fingerprint(word, settings.key) for word in OTHERS):
+    said = Told(event.facts, "asked", "h")
+    if not any(short_fingerprint(word, settings.key) in said for word in OTHERS):
         return event
     facts = Facts(event.facts.text, event.facts.findings, event.facts.unread,
                   {fact: value for fact, value in found.items() if fact[0] != "committed"})
@@ -365,10 +365,10 @@ SECRET_WORDS = tuple("secret secrets token key keys credential credentials passw
 
 def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     """Did a prompt name the file, its folder or the variable, or, where no untrusted text has a say, secrets at all?"""
-    from guards._call.destinations import short_fingerprint
+    from guards._call.destinations import Told, short_fingerprint
 
     names = [*one.what.lower().split("/"), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
-    said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
+    said = Told(event.facts, "asked", "h")
     return any(short_fingerprint(name, settings.key) in said for name in names)
 
 

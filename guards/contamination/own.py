@@ -9,7 +9,7 @@ Cannot see: a text that is typed anew; a place that a repository of others names
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.destinations import UNKNOWN, classify_destination, exact_names, short_fingerprint
+from guards._call.destinations import UNKNOWN, Told, classify_destination, exact_names, short_fingerprint
 from guards._shell.flow import A_DOOR, Flow
 from guards._shell.programs.builds import BUILT
 from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
@@ -181,7 +181,7 @@ def built(path: str) -> bool:
 def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[str]:
     """Fingerprints of the places that a file of the person's names which a prompt names: "push it where DEPLOY.md
     says".  What the session wrote, or what others wrote, says nothing."""
-    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    mine = Told(event.facts, "named", "mine")
     named, found = frozenset(said), []
     for place in dict.fromkeys(normalize(effect.destination) for effect in call.effects):
         for path in event.facts.uses(needle(place)) if abroad(place) else ():
@@ -213,7 +213,7 @@ def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Kn
     host = host_of(place)
     if host not in SHARED and registered(host) in {registered(host_of(one)) for one in known.remotes}:
         return True
-    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    mine = Told(event.facts, "named", "mine")
     sent = {path.rpartition("/")[2] for path in paths}
     return any(short_fingerprint(name, settings.key) not in mine and name not in sent and not call.wrote(path)
                and not others_say(path)
