@@ -40,7 +40,8 @@ def of_his_kinds(c: Case) -> bool:
     heard = memory.latest if memory.told else memory.heard
     return not heard or c.act.command or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
-            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
+            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING))) or (
+        memory.told and not memory.asked.isdisjoint(map(words.stem, words.tokens(c.act.what)[1:])))
 
 
 def gone_before(c: Case) -> bool:
