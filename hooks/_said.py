@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings, Verdict
     from hooks._world import World
 
-LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where
+LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where, or the person: wait
 KNOWN = (", named in no prompt", ", named by what was read", " (credentials)")      # where it is said who orders it
 
 
@@ -27,7 +27,8 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
     its way out; the hardest way out first."""
     answered = settled(verdicts.values())
     said = [verdict for name, verdict in verdicts.items() if verdict.effect == effect and name not in answered]
-    said.sort(key=lambda verdict: (verdict.way[:1] == ("lift",), verdict.reason.startswith(LATE)))
+    said.sort(key=lambda verdict: (verdict.way[:1] == ("lift",),
+                                   verdict.reason.startswith(LATE) and "held" not in verdict.signals))
     whose = next((str(verdict.evidence["whose"]) for name, verdict in verdicts.items()
                   if verdict.effect and verdict.evidence.get("whose") and name not in answered), "")
     there, ctl = present(world, event), guardctl(world)
@@ -36,7 +37,7 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
                                               or settings.extension_keys.get("questions") == "deny"))
     parts = []
     for verdict in _speaking(said):
-        lasting = verdict.effect == ASK and bool(verdict.approves or verdict.origin)
+        lasting = effect == ASK and all(one.approves or one.origin for one in said if one.way == verdict.way)
 
         def words(what: str, more: str, verdict: Verdict = verdict, lasting: bool = lasting) -> str:
             return worded(what, verdict.way, more, ask=effect == ASK, there=there, lasting=lasting, ctl=ctl,
@@ -47,8 +48,8 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
             for known in KNOWN:
                 what = what.replace(known, "")
             ordered = words(f"{guard}: {whose}, not you, asks: {what}", verdict.more)
-            fits = " In full: " not in ordered      # what goes where counts for more
-            made = ordered if fits else words(verdict.reason, f"It is {whose} that asks, not you.  {verdict.more}")
+            made = ordered if " In full: " not in ordered else words(       # what goes where counts for more
+                verdict.reason, f"It is {whose} that asks, not you.  {verdict.more}")
         parts.append(made)
     return " | ".join(dict.fromkeys(parts))
 

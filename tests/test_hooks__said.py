@@ -24,6 +24,17 @@ def test_a_yes_that_is_remembered_says_so(project: Path) -> None:
     assert "once" in said(project, {"a": Verdict(ASK, "a: x")}, ASK)
 
 
+def test_a_question_of_two_promises_no_more_than_both_keep(project: Path) -> None:
+    both = {"a": Verdict(ASK, "a: x", approves=[("k", 3)], way=("lift",)), "b": Verdict(ASK, "b: y", way=("lift",))}
+    assert said(project, both, ASK).startswith("autoskillit a: x. Yes allows it once. Also: y.")
+
+
+def test_that_the_person_said_to_wait_is_said_first(project: Path) -> None:
+    both = {"request_origin": Verdict(ASK, "request_origin: x: you said to wait", way=("lift",), signals=("held",), origin=["k"]),
+            "loss": Verdict(ASK, "loss: y", way=("lift",))}
+    assert said(project, both, ASK).startswith("autoskillit request_origin: x: you said to wait. Yes allows it once.")
+
+
 def test_without_a_person_none_is_asked(project: Path) -> None:
     verdict = {"a": Verdict(ASK, "a: x", way=("lift",))}
     assert "Nobody answers" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="0")
