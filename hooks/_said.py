@@ -31,17 +31,15 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
                                    verdict.reason.startswith(LATE) and "held" not in verdict.signals))
     whose = next((str(verdict.evidence["whose"]) for name, verdict in verdicts.items()
                   if verdict.effect and verdict.evidence.get("whose") and name not in answered), "")
-    there, ctl = present(world, event), guardctl(world)
     # That mode says no to each question, and so does a machine where nobody sits.
-    there = there and not (effect == ASK and (event.permission_mode == "dontAsk"
-                                              or settings.extension_keys.get("questions") == "deny"))
+    there = present(world, event) and not (effect == ASK and (
+        event.permission_mode == "dontAsk" or settings.extension_keys.get("questions") == "deny"))
     parts = []
     for verdict in _speaking(said):
-        lasting = effect == ASK and all(one.approves or one.origin for one in said if one.way == verdict.way)
-
-        def words(what: str, more: str, verdict: Verdict = verdict, lasting: bool = lasting) -> str:
-            return worded(what, verdict.way, more, ask=effect == ASK, there=there, lasting=lasting, ctl=ctl,
-                          limit=reason_limit(event.tool))
+        def words(what: str, more: str, verdict: Verdict = verdict) -> str:
+            lasting = all(one.approves or one.origin for one in said if one.way == verdict.way)
+            return worded(what, verdict.way, more, ask=effect == ASK, there=there, lasting=lasting,
+                          ctl=guardctl(world), limit=reason_limit(event.tool))
 
         made, (guard, _, what) = words(verdict.reason, verdict.more), verdict.reason.partition(": ")
         if whose and whose not in what:
@@ -49,7 +47,7 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
                 what = what.replace(known, "")
             ordered = words(f"{guard}: {whose}, not you, asks: {what}", verdict.more)
             made = ordered if " In full: " not in ordered else words(       # what goes where counts for more
-                verdict.reason, f"It is {whose} that asks, not you.  {verdict.more}")
+                verdict.reason, f"It is {whose} asking, not you.  {verdict.more}")
         parts.append(made)
     return " | ".join(dict.fromkeys(parts))
 
