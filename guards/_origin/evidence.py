@@ -399,10 +399,16 @@ def planned(text: str) -> int:
     >>> [planned(t) for t in ("Plan: 1 to add, 0 to change, 14 to destroy.", "    - 2 to delete", "ls", "No changes.",
     ...                       "Apply complete! Resources: 1 added, 0 changed, 14 destroyed.", "0 to destroy")]
     [14, 2, -1, 0, 0, 0]
+    >>> planned("\\x1b[1mPlan:\\x1b[0m \\x1b[31m1 to destroy\\x1b[0m."), planned("\\x1b[9m- 2 to delete\\x1b[0m")
+    (1, 2)
     """
     if any(mark in text for mark in ("No changes.", "Apply complete!", "Destroy complete!")):
         return 0
-    said = text.split() if " to destroy" in text or " to delete" in text else []
+    if " to destroy" not in text and " to delete" not in text:
+        return -1
+    from guards._text.regex import pattern
+
+    said = pattern(r"\x1b\[[\d;]*m").sub("", text).split()
     return next((int(count) for count, to, verb in zip(said[-3::-1], said[-2::-1], said[::-1])
                  if to == "to" and verb.rstrip(".,") in ("destroy", "delete") and count.isdigit()), -1)
 

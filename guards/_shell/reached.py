@@ -57,7 +57,16 @@ def is_named(path: str, one: Ran | str) -> bool:
         word = word.strip("\"'`();|&<>").rpartition("=")[2].rpartition("@")[2].rstrip("/")
         if word.rpartition("/")[2] == name or (word and path.endswith("/" + word)):
             return True
-    return False
+    bare = path.rpartition(".")[0]
+    return not isinstance(one, str) and any(
+        word.rpartition("/")[2] == name or bare.endswith("/" + word.strip("./").replace(".", "/"))
+        for word in _of_code(one))
+
+
+def _of_code(one: Ran) -> list[str]:
+    """The names in what an interpreter is handed as code or as a module: `-m src.helper`, `-c "import src.helper"`."""
+    text = " ".join(b for a, b in zip(one.words, one.words[1:]) if a in ("-c", "-e", "-m"))
+    return "".join(c if c.isalnum() or c in "._-/" else " " for c in text).split()
 
 
 def runs(one: Ran, path: str) -> bool:

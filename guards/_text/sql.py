@@ -88,8 +88,12 @@ def mutation(text: str, verbs: Collection[str]) -> str:
     >>> [mutation(t, ("delete",)) for t in ('{"query": "mutation D($i: ID!) {\\\\n a: volumeDelete(id: $i) { ok } }"}',
     ...  "the mutation { deleteUser(id: 1) }", "mutation { add(title: \\"delete(it) now\\") { delete } }")]
     ['delete-volume', '', '']
+    >>> mutation("# once\\nmutation {\\n # all of them\\n deleteUser(id: 1) }", ("delete",))
+    'delete-user'
     """
-    before, *orders = text.replace("\\n", " ").split("mutation")
+    from guards._text.regex import pattern
+
+    before, *orders = pattern(r'#[^"\\\n]*(?:\\n|\n)|\\n').sub(" ", text).split("mutation")
     for order in orders:
         for part in order.split("(")[:-1] if before.rstrip()[-1:] in ENTERS else ():
             *_, last, field = "", "{", *part.replace("{", " { ").replace(":", " : ").split()

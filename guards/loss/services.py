@@ -105,7 +105,7 @@ def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
     for effect in effects:
         held = [text for name, text in texts.items() if any(
             path.endswith(name.strip("./")) for path in effect.payload.files)]
-        verb = mutation("\n".join((effect.payload.text, *held)), STRONG)
+        verb = mutation('"'.join((effect.payload.text, *held)), STRONG)
         if verb and effect.kind == SENDS and not harmless([effect.destination]):
             found.append(Loss("remote", f"graphql {verb}", "", "", (host_at(effect.destination) or effect.program,)))
     return [loss for loss in found if not lets_in(loss)]
@@ -216,7 +216,10 @@ def resets(ran: Ran) -> list[Loss]:
 def files_of(ran: Ran) -> list[str]:
     """The files whose text is the order: `psql -f FILE`, `sqlite3 x.db '.read FILE'`, `curl …/graphql -d @FILE`."""
     if any("graphql" in word for word in ran.words):
-        return [word.rpartition("@")[2] for word in ran.words if "@" in word and "://" not in word][:4]
+        named = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("--input", "--post-file") or b[:1] == "@"]
+        named += [word.partition("=@")[2] or word.partition("=")[2] for word in ran.words if "=@" in word or (
+            word.startswith(("--input=", "--post-file=")))]
+        return [*(name.lstrip("@") for name in named), *ran.given.files][:4]
     if ran.program not in CLIENTS and ran.program != "sqlite3":
         return []
     found = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-f", "--file", "-i", "--init-file", "-init")]

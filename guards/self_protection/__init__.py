@@ -29,7 +29,7 @@ PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks", ".kimi-code", ".codex
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
          ".agents/plugin", "opencode", ".kimi-code", ".codex", "trustedfolders", "apply", "patch", "git am",
-         "_file__", "base64", "xxd", "eval ")
+         "_file__", "base64", "xxd", "eval ", "guard:", "/guard-")
 # or is code that removes,
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")
@@ -42,7 +42,7 @@ PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "
 TREES_OF_GIT = tuple("""
     stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase
     bisect""".split())
-LONG = 12_000       # characters of a command in which no bound of reading is met
+LONG = 12_000       # characters of a command in which no bound of reading is met, but that of what it does outside
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -59,7 +59,10 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         near = _near(settings, f"{command} {event.cwd}")
         said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
-        said = said if said.effect else _of_git(event, settings) if len(command) < LONG else _unread(event, settings)
+        from guards._call import call_of
+
+        read = len(command) < LONG and not call_of(event, settings).wakes
+        said = said if said.effect else _of_git(event, settings) if read else _unread(event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:

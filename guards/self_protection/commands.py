@@ -74,6 +74,8 @@ INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 LISTS = frozenset("ack ag egrep fgrep git grep rg ugrep".split())     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
+# Programs that type into a window as if a person did.
+TYPERS = frozenset("expect osascript stuff tmux wtype xdotool ydotool".split())
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 
 
@@ -258,6 +260,9 @@ def _of_program(one: Ran, call: Call | Played, home: Home) -> tuple[str, str]:
     if _sweeps(one.program, [one.whole, *words]):
         return ("this command runs AutoSkillit's installer, which changes the hooks in every settings file",
                 "self.orchestrators-installer")
+    typed = "".join(words).lower().replace("space", "") if one.program in TYPERS else ""
+    if "guard:allow" in typed or "/guard-allow" in typed:
+        return "this command takes back what the guards know (it types `guard: allow` as if you had)", "self.guardctl"
     if one.program in KILLERS and any(mark in word for word in words for mark in PROCESSES):
         return "this command would stop the guards at work", "self.processes"
     if one.program.rstrip("0123456789.") in INTERPRETERS:
