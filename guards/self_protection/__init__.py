@@ -42,7 +42,8 @@ PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "
 TREES_OF_GIT = tuple("""
     stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase
     bisect""".split())
-LONG = 12_000       # characters of a command in which no bound of reading is met, but that of what it does outside
+LONG = 12_000       # characters of a command in which no bound of reading is met but the next
+MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -61,7 +62,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
         from guards._call import call_of
 
-        read = len(command) < LONG and not call_of(event, settings).wakes
+        read = len(command) < LONG and len(call_of(event, settings).effects) < MANY
         said = said if said.effect else _of_git(event, settings) if read else _unread(event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
