@@ -253,6 +253,5 @@ BESIDE = {name: tuple(row.split()) for name, row in table("""
     git: checkout clean push update-ref
     """).items()}
 # Whose touches are told by a row, or can be taken back.
-TOLD = frozenset((*PROGRAMS, *(name for name in ROWS if any(does[0] in ("device", "files", "modes")
-                                                            for row in rows(name) for does in row.does)),
-                  *"trash rmdir zip 7z 7za rar scp mkdir".split()))
+TOLD = frozenset((*(PROGRAMS.keys() - {"perl", "ruby"}), *"trash rmdir zip 7z 7za rar scp mkdir".split(), *(
+    name for name in ROWS if any(does[0] in ("device", "files", "modes") for row in rows(name) for does in row.does))))
