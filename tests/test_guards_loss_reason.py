@@ -10,12 +10,12 @@ EVENT = Event("PreToolUse", "s", tool="Bash")
 
 def test_names_and_numbers_come_first() -> None:
     loss = Loss("tree", "git reset --hard", "", "i", (":/",))
-    said = summary([(loss, {"files": 6, "names": list("abcdef")})], EVENT)
+    said = summary([(loss, {"files": 6, "names": list("abcdef")})])
     assert said == "`git reset --hard` would lose 6 changed files that no commit holds: a, b, c, d and 2 more"
-    assert summary([(loss, {"commits": 1, "subjects": ["x"]})], EVENT) == (
+    assert summary([(loss, {"commits": 1, "subjects": ["x"]})]) == (
         "`git reset --hard` would lose 1 commit that no other branch or remote holds: x")
     over = Loss("files", "writing over it", "", "w", ("n.md",))
-    assert summary([(over, {"files": 1, "names": ["n.md"]})], EVENT) == "`writing over it` would lose 1 changed file that no commit holds: n.md"
+    assert summary([(over, {"files": 1, "names": ["n.md"]})]) == "`writing over it` would lose 1 changed file that no commit holds: n.md"
 
 
 def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:
@@ -27,5 +27,5 @@ def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:
 
 def test_what_git_can_bring_back_is_only_said_where_it_is_unknown() -> None:
     loss = Loss("tree", "git reset --hard", "", "i", ())
-    assert unsure(loss, {"unsure": "late"}) and not unsure(loss, {"unsure": "late", "files": 1})
-    assert "late" in summary([(loss, {"unsure": "late"})], EVENT)
+    assert unsure({"unsure": "late"}) and not unsure({"unsure": "late", "files": 1})
+    assert "late" in summary([(loss, {"unsure": "late"})])

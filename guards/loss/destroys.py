@@ -118,11 +118,10 @@ def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 
 def of_touch(touch: Touch) -> Loss | None:
     """What is lost where a path is removed or written by a program of no row here."""
-    if touch.program.split(" ")[0] in TOLD:
-        return None
-    if touch.how == "removes":
+    told = touch.program.split(" ")[0] in TOLD
+    if touch.how == "removes" and (not told or touch.program in FILTERS[1:]):     # of code no row tells
         return Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
-    if touch.how == "writes":
+    if touch.how == "writes" and not told:
         what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
         return Loss("files", what, "", "w", (touch.path,))
     return None

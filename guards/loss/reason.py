@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event
     from guards.loss.words import Loss
 
 NAMED = 4
@@ -24,14 +23,14 @@ KEEP = {
 SURELY = {"device": "overwrites the disk", "remote": "takes away what cannot be brought back"}
 
 
-def unsure(loss: Loss, found: dict[str, object]) -> bool:
+def unsure(found: dict[str, object]) -> bool:
     """Could the stake not be computed, for something that git can bring back?  Then it is only said."""
     return bool(found.get("unsure")) and not any(
         found.get(name) for name in ("files", "commits", "stashes", "outside")
     )
 
 
-def summary(rows: list[tuple[Loss, dict[str, object]]], event: Event) -> str:
+def summary(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     """`git reset --hard` would lose 3 changed files that no commit holds: a, b, c"""
     parts = list(dict.fromkeys(f"`{shown(loss.what, 40)}` {takes(loss, found)}" for loss, found in rows))
     return "; ".join(parts[:3]) + (f"; and {len(parts) - 3} more" if len(parts) > 3 else "")
