@@ -122,8 +122,8 @@ def of_touch(touch: Touch) -> Loss | None:
     if touch.how == "removes" and (not told or touch.program in FILTERS[1:]):     # of code no row tells
         return Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
     if touch.how == "writes" and not told:
-        what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
-        return Loss("files", what, "", "w", (touch.path,))
+        return Loss("files", "writing over it" if touch.program == ">" else f"{touch.program} over it", "", "w", (
+            touch.path,))
     return None
 
 
