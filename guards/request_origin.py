@@ -124,10 +124,9 @@ def _strange(event: Event) -> bool:
 
 
 def _powerful(event: Event) -> bool:
-    from guards._call.grants import tool_gives
-    from guards._call.tags import words_of
+    from guards._call.grants import gives_power
 
-    return tool_gives(words_of(event.tool.rpartition("__")[2]), event.input)
+    return gives_power(event)
 
 
 def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from guards import Event
+
 GRANT = "grant"
 VERBS = frozenset("""add allow alter append apply approve assign associate attach authorize bind bypass change create
 disable edit enable expose grant make merge modify open patch post promote put register replace set unprotect update
@@ -106,6 +108,13 @@ def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
     flows = any(value and not FLOWS.isdisjoint(words_of(key)) for key, value in given.items())
     return power([*name, *(key for key in map(str.lower, given) if key in ARGUMENTS), *(
         value for value in values if value in VALUES), *(["permission"] if flows else [])])
+
+
+def gives_power(event: Event) -> bool:
+    """Does a call of a tool give somebody a role, a right or a view of what others hold?"""
+    from guards._call.tags import words_of
+
+    return tool_gives(words_of(event.tool.rpartition("__")[2]), event.input)
 
 
 def _parts(word: str) -> list[str]:

@@ -42,13 +42,16 @@ def gains(kind: str, memory: Memory) -> bool:
 
 
 
-def inside(server: str, made: CallValues, best: Attribution, owned: Iterable[str]) -> bool:
-    """Does an act to which the person handed the lead stay within what is his?"""
+LETS_IN = frozenset(("invit",))       # a stem of a tool's name: somebody comes in, who may then do more
+
+
+def inside(server: str, made: CallValues, best: Attribution, owned: Iterable[str], power: bool = False) -> bool:
+    """Does an act to which the person handed the lead stay within what is his?  `power`: it gives somebody power."""
     if best.asked and best.led:
         return True
-    if best.led and server and server == best.server:
+    if best.led and server and server == best.server and LETS_IN.isdisjoint(made.acts) and not power:
         return True
-    if not MONEY.isdisjoint(made.acts):
+    if power or not MONEY.isdisjoint(made.acts):
         return False
     if made.kind != SENDS or made.shell:
         return False
@@ -104,6 +107,7 @@ def trusted(event: Event, settings: Settings) -> bool:
 
 def excused(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> str:
     """The excuse: approved before, let through, trusted, within what the person handed the lead to; "" for none."""
+    from guards._call.grants import gives_power
     from guards._origin import allowance, approvals, attribution
     why = allowance.excuse(approvals.key(made, best, settings.key), event, session, settings)
     parts = event.tool.split("__")
@@ -111,7 +115,7 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     memory = attribution.memory_of(event, session, settings)
     coded = not best.asked and best.server != server and memory.lately(CODED)   # who has code written has nobody told
     if not why and (best.led or best.wished) and not (best.addressed or coded) and inside(
-            server, made, best, memory.owners):
+            server, made, best, memory.owners, gives_power(event)):
         return "consent.delegated"
     if not why and trusted(event, settings):
         return "consent.trusted-place"
