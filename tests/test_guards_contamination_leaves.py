@@ -187,7 +187,7 @@ def test_a_script_written_in_the_session_is_read_when_it_runs():
 
 @pytest.mark.parametrize(("carried", "words", "unknown"), [
     (carried, words, unknown) for carried in few(("-d @.env", "-d @notes.txt", '-d "$(cat .env)"'), 1)
-    for words, unknown in ((900, []), (1100, ["bound hit: words handed on"]))])
+    for words, unknown in ((900, ["bound hit: steps"]), (1100, ["bound hit: words handed on"]))])
 def test_a_padded_chain_of_programs_is_asked_about_below_and_above_its_bound(carried, words, unknown):
     story = Story(settings("flow"))
     story.bash("cat .env > notes.txt; cat .env", ENV)

@@ -140,6 +140,13 @@ def _app_of(host: str, known: Known) -> bool:
         for at, sign in enumerate(label) if sign == "-")
 
 
+def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
+    """Does a prompt name the very thing of a service that a call writes to, by its id: "as a comment on ENG-230"?"""
+    given = [text.lower() for name, text in texts if len(text) < 40 and name.lower().endswith(("id", "key"))]
+    return any(short_fingerprint(one, known.key) in known.user for one in given
+               if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
+
+
 def named_by_untrusted(destination: str, known: Known) -> bool:
     """Does the destination stand in an untrusted text, whoever else named it?"""
     return any(short_fingerprint(e, known.key) in known.untrusted for e in entities_of(destination))

@@ -16,6 +16,7 @@ from guards._call.destinations import (
     destinations,
     of_strangers,
     server_of,
+    thing_named,
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, WRITERS
 from guards._shell.flow import Flow
@@ -190,7 +191,8 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" or one.kind == SERVICE:
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
-            if document and one.level < CREDENTIALS:
+            if document and one.level < CREDENTIALS and not (
+                    one.kind == SERVICE and thing_named(_texts(event.input), known)):
                 one = Leaving(event.tool, place, known, "document", document, named)
                 one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" and (paths := paths_in(event)):
