@@ -61,7 +61,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     what.add_argument("--check", action="store_true", help="say what is installed and whether it works; exit 1 if not")
     what.add_argument("--uninstall", action="store_true", help="take it out again")
     parser.add_argument("--purge", action="store_true",
-                        help="beside --uninstall: delete what `guardctl rescue` keeps of lost files, too")
+                        help="with --uninstall it deletes what `guardctl rescue` keeps of lost files")
     what.add_argument("--try", action="store_true", dest="tried",
                       help="install nothing: what the guards would have done in your own sessions of the last 30 days")
     made, rest = parser.parse_known_args(given)

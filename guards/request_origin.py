@@ -16,7 +16,7 @@ between the text and the call, for an act of a class that he asked for; requests
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
+from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SHELL, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
@@ -218,6 +218,8 @@ def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.ordered:
+        if found.kind == CHANGES and best.request and best.request.record.instructs and not best.commanded:
+            return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None
 

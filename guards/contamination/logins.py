@@ -134,8 +134,9 @@ def values_of(call: Call) -> list[str]:
 
 
 def beside(event: Event, variables: tuple[str, ...], place: str, settings: Settings) -> bool:
-    """Do these variables stand in one file of the person's with the place itself?  The file is one that
-    the command takes in, `source .env && curl "$API_URL" -d key=$API_KEY`, and that the session did not write."""
+    """Do these variables stand in one file of the person's with the place itself, or is each at home there by the
+    format of its value?  The file is one that the command takes in, `source .env && curl "$API_URL" -d key=$API_KEY`,
+    and that the session did not write."""
     from guards._shell.sources import taken
 
     host = host_of(place)
@@ -151,6 +152,8 @@ def beside(event: Event, variables: tuple[str, ...], place: str, settings: Setti
             continue
         places = {host_of(normalize(value)) for value in given.values() if "." in value}
         if host in places or (host not in SHARED and registered(host) in map(registered, filter(None, places))):
+            return True
+        if all(all_issued_by(event, given[one[1:]], place, settings) for one in variables):
             return True
     return False
 

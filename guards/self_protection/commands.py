@@ -189,9 +189,11 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
 
 
 def _emptied(path: str, program: str, call: Call | Played, home: Home) -> str:
-    """The guards, where the folder around them is emptied.  Who takes the whole project away leaves no session to guard
-    in it, and `git rm` leaves what git ignores."""
-    if not above(path, call.cwd, ("", *home[1:]) if program in ("rm", "git rm") else home):
+    """The guards, where the folder around them is emptied.  Who takes another folder's project away leaves no session
+    to guard in it, and `git rm --cached` leaves every file."""
+    elsewhere = program == "rm" and not f"{call.cwd}/".startswith(f"{path.rstrip('/')}/") and path.strip("./*") != ""
+    kept = program == "git rm" and any("--cached" in one.words for one in call.ran)
+    if not above(path, call.cwd, ("", *home[1:]) if elsewhere or kept else home):
         return ""
     if program == "find -delete":
         among = _among(path, call, home)
