@@ -35,10 +35,10 @@ TELLING = """announce answer ask chat comment contact create email forward infor
 
 def of_his_kinds(c: Case) -> bool:
     """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with.
-    Once work was asked for, a command line is a way to any of it, but for what only a skill or a rule adds."""
+    A command line is a way to any work: who orders it is weighed, its kind only where a skill or a rule adds it."""
     memory = c.memory
     heard = memory.latest if memory.told else memory.heard
-    work = c.act.command and not memory.told and not as_instructed(c)
+    work = c.act.command and not as_instructed(c)
     return not heard or work or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
             memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING))) or (
