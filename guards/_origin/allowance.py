@@ -199,7 +199,7 @@ def outcome(state: State) -> str:
         return "there is nothing to allow: no objection in this session is unanswered"
     others = [row for row in rows if row[0] != rows[-1][0] and not by_hand(row)]
     more = f"; stopped before and not allowed: {named(others[-1])} (guardctl allow ID)" if others else ""
-    guard = rows[-1][3]
+    guard = (*rows[-1], "", "", "")[3]
     stopped = f", which {guard} stopped," if guard else ""
     way = by_hand(rows[-1])
     does = f"is not allowed by this line: {way}" if way else "passes once, before the next prompt"
@@ -212,7 +212,7 @@ def named(row: Sequence[str]) -> str:
     >>> named(["t", "send_email", "…@b.example", "drift"]), named(["t", "rm", ""])
     ('`send_email` to …@b.example', '`rm`')
     """
-    _, what, where = row[:3]
+    _, what, where = (*row, "", "", "")[:3]
     return f"`{what}`{f' to {where}' if where else ''}"
 
 

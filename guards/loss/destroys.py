@@ -118,12 +118,13 @@ def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 
 def of_touch(touch: Touch) -> Loss | None:
     """What is lost where a path is removed or written by a program of no row here."""
-    told = touch.program.split(" ")[0] in TOLD
-    if touch.how == "removes" and (not told or touch.program in FILTERS[1:]):     # of code no row tells
+    if touch.program.split(" ")[0] in TOLD:
+        return None
+    if touch.how == "removes":
         return Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
-    if touch.how == "writes" and not told:
-        return Loss("files", "writing over it" if touch.program == ">" else f"{touch.program} over it", "", "w", (
-            touch.path,))
+    if touch.how == "writes":
+        what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
+        return Loss("files", what, "", "w", (touch.path,))
     return None
 
 
@@ -251,6 +252,6 @@ BESIDE = {name: tuple(row.split()) for name, row in table("""
     vim nvim: c es headless
     git: checkout clean push update-ref
     """).items()}
-# Whose touches are told by a row, or can be taken back.
+# Whose touches are told by a row, or can be taken back; what code of perl and ruby does no row tells.
 TOLD = frozenset((*(PROGRAMS.keys() - {"perl", "ruby"}), *"trash rmdir zip 7z 7za rar scp mkdir".split(), *(
     name for name in ROWS if any(does[0] in ("device", "files", "modes") for row in rows(name) for does in row.does))))

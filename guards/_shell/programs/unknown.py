@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
-    if name[:1] != "$" and not NO_NAME.isdisjoint(name):       # a piece of another language, which a quote let out
+    if args[0].text[:1] not in "$/.~" and not NO_NAME.isdisjoint(name):     # of another language: a quote let it out
         return join(stdin, machine.arguments(args[1:]))
     _met(machine, name, args)
     if not name or name.startswith(("$", "~")) or "/" in args[0].text:       # a shell finds no such word by name
