@@ -104,7 +104,7 @@ class Player:
                 from hooks import _pins
             except ImportError:  # an older checkout
                 return
-            from hooks._world import World
+            from hooks._stores.world import World
 
             _pins.accept(World(project, env))
 

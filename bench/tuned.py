@@ -50,7 +50,7 @@ class Month(Player):
                 return asked(1), [], {}
             found = [asked(number) for number in range(1, len(DAYS) + 1)]
             from hooks._ctl import tune as verb
-            from hooks._world import World
+            from hooks._stores.world import World
 
             rows = verb.answered(World(str(project), env), [])
             for number, row in enumerate(rows):

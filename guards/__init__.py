@@ -21,16 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Final
 
-    from guards._call import Call
-    from guards._sensitive.scan import Finding
-    from guards._types import Approval as Approval
-    from guards._types import CallKind as CallKind
-    from guards._types import Excuse as Excuse
-    from guards._types import Fact as Fact
-    from guards._types import Kept as Kept
-    from guards._types import Kind as Kind
-    from guards._types import Provenance as Provenance
-    from guards._types import Row as Row
+    from guards._types import Approval, Excuse, Fact, Kept, Provenance, Row
 
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
@@ -50,6 +41,15 @@ READS: Final = "reads"
 RUNS: Final = "runs"            # text that came over the network
 DELETES: Final = "deletes"
 KINDS = (SENDS, CHANGES, FETCHES, READS, RUNS, DELETES)
+
+
+class Finding:
+    """One sensitive span: level, kind (see KINDS), the rule that found it, start and end in the text."""
+
+    __slots__ = tuple("end kind level rule start".split())
+
+    def __init__(self, level: int, kind: str, rule: str, start: int, end: int) -> None:
+        self.level, self.kind, self.rule, self.start, self.end = level, kind, rule, start, end
 
 
 class Event:
@@ -90,14 +90,14 @@ class Event:
     permission_mode: str
     time: float
     facts: Facts
-    call: Call | None
+    call: Any       # guards._call.Call, or None
     extra: Mapping[str, object]
 
     def __init__(self, name: str, session_id: str, *, agent_id: str = "", agent_type: str = "", tool: str = "",
                  input: dict[str, object] | None = None, response: object = None, error: str = "", prompt: str = "",
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Facts | None = None,
-                 extra: Mapping[str, object] | None = None, call: Call | None = None) -> None:
+                 extra: Mapping[str, object] | None = None, call: object = None) -> None:
         put = object.__setattr__
         put(self, "call", call)
         put(self, "name", name)

@@ -1,6 +1,6 @@
 """Names that only a type checker reads: what a guard may require, what the stores give back, what a call is.
 
-No process loads this module; `guards` hands its names on (`from guards import Fact`, under `if TYPE_CHECKING:`).
+No process loads this module: it is imported under `if TYPE_CHECKING:` alone.
 """
 from __future__ import annotations
 

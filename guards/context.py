@@ -32,9 +32,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from guards import Event, Own, Row, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._history.fields import Action, Older
     from guards._history.fields import Context as State
+    from guards._types import Row
 
 KEPT_REQUESTS = 4
 REQUEST_TEXT = 400

@@ -32,10 +32,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Event, Fact, Own, Row, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._history.fields import Drift as State
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
+    from guards._types import Fact, Row
 
 WINDOW = 3              # gated calls in the window
 ENTER, LEAVE = 0.5, 0.25

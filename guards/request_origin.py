@@ -24,12 +24,13 @@ from guards._origin import KEPT, PROSE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Own, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._call.entrusted import Act
     from guards._call.tags import Tags
     from guards._history.fields import Origin as State
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
+    from guards._types import Fact
 
 DENY_AT = 35
 ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"

@@ -15,7 +15,7 @@ from hooks._stores import processes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 SAID = {"1": True, "0": False}
 UP = 24             # ancestors looked at

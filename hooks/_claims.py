@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from guards import Event
-    from hooks._world import World
+    from hooks._stores.world import World
 
 SECONDS = 20.0          # beyond every hook's timeout: what is older belongs to another event
 TAIL = 256 * 1024       # bytes of the ledger that are looked through

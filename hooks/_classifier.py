@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import os
 
-from guards import LEVELS
-from guards._sensitive.scan import KINDS, Finding, disjoint
+from guards import LEVELS, Finding
+from guards._sensitive.scan import KINDS, disjoint
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 TEXT_LIMIT = 1024 * 1024    # characters a program or a foreign rule gets to see
 ANSWER_LIMIT = 4096         # bytes of a program's answer

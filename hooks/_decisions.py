@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 FORMAT = "1.0"
 RESULTS = {"deny": "DENY", "ask": "STEP_UP"}

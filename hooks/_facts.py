@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from guards import Event, Fact, Kept, Session
-    from hooks._world import World
+    from guards import Event, Session
+    from guards._types import Fact, Kept
+    from hooks._stores.world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
 # Of rows that say as much in fewer bytes (guards/_origin/compact.py), so that a late call searches no more than before.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 NAMES, SECONDS = 20_000, 0.05       # names that are looked at, and how much of the processor that may take
 SURE = 100          # names that are looked at whatever the clock says: a small folder gets one answer on every machine

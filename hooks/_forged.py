@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from guards import Event
     from hooks._stores.processes import Process
-    from hooks._world import World
+    from hooks._stores.world import World
 
 NAME = "Forged"                                 # the event's name on record
 PARENT = "AUTOSKILLIT_PARENT_SESSION_ID"        # our SessionStart exports it to each command of its session, no hook

@@ -15,7 +15,7 @@ from hooks._stores.system import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 PARTS = (".autoskillit/hook", ".autoskillit/bundle/hooks/_install/run.sh")
 LITERAL = ":(literal){}".format

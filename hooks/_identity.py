@@ -5,13 +5,13 @@ from hooks._settings import path_of
 from hooks._stores import disk
 from hooks._stores.ledger import digest
 from hooks._stores.system import os
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 POLICY = "autoskillit-guards"
 VERSION = "0.6.0"       # the one place: the package, the plugin and the servers take it from here

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 MINE = "mine"
 COMMITS = "commits:"        # as guards/_origin/messages.py names it: no path

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from guards import Event
-    from hooks._world import World
+    from hooks._stores.world import World
 
 PARENT, KITCHEN = "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID"
 LAUNCHED_BY = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS"     # ids with commas between; `unknown` and `clear:ID` are none

@@ -5,10 +5,10 @@ them; what is left when it is used up is *unread*: guards are not given it, and 
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, Facts
+from guards import CREDENTIALS, Facts, Finding
 from guards._call.tags import WRITERS, file_of
 from guards._call.tools import kept_output
-from guards._sensitive.scan import Finding, disjoint, redact_spans, scan
+from guards._sensitive.scan import disjoint, redact_spans, scan
 from guards._sensitive.secrets import secrets
 from guards._text.plain import flatten, one_line
 from hooks import _facts
@@ -22,9 +22,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Event, Fact, Session, Settings
+    from guards import Event, Session, Settings
+    from guards._types import Fact
     from hooks._outcome import Outcome
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 PIECE, OVERLAP = 64 * 1024, 8 * 1024     # characters; a private key of 4096 bits has 3,300

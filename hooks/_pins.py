@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     from guards import Event, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
     class Pins(TypedDict):
         """What pins.json holds: digests of files, and of texts of guards.json and sentences."""
@@ -283,7 +283,7 @@ def _base(world: World) -> bytes:
 
 def _known(world: World) -> tuple[World, World, World]:
     """The places in which the project may be accepted: by its name, by what a link leads to, as the main worktree's."""
-    from hooks._world import World
+    from hooks._stores.world import World
 
     return world, World(os.path.realpath(world.project), world.env, world.now), world.main()
 

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards import Event, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 BIG = 10 << 20          # bytes of a ledger that SessionEnd has no time to read (14 MB a second)
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks

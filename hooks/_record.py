@@ -4,10 +4,10 @@ In this order, so that a crash between loses no row.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, EFFECTS, LEVELS, Event, Session
+from guards import CREDENTIALS, EFFECTS, LEVELS, Event, Finding, Session
 from guards._call import brief, call_of
 from guards._history.labels import label_of
-from guards._sensitive.scan import Finding, level, redact, redact_spans, scan, tag_of, with_named, without_named
+from guards._sensitive.scan import level, redact, redact_spans, scan, tag_of, with_named, without_named
 from guards._text.plain import bounded, cut, one_line
 from hooks import _facts, _heartbeat
 from hooks._outcome import text_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from guards._history.fields import Contamination
     from hooks._outcome import Outcome
     from hooks._stores.ledger import Head
-    from hooks._world import World
+    from hooks._stores.world import World
 
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 230                       # characters of a response in its ledger row

@@ -5,7 +5,7 @@ from guards._text.glob import match_any
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.system import os
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.ledger import Head
 from hooks._stores.system import os
-from hooks._world import World, moved, project_of, running
+from hooks._stores.world import World, moved, project_of, running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from guards import Fact
+    from guards._types import Fact
 
 STRICT = "strict"                   # the installed command's argument: it holds before the settings are read
 IN_PLACE = {"command": "guards.loss.destroys", "outward": "guards._origin.attribution"}    # told by a module of it

@@ -9,14 +9,14 @@ from guards import ASK, Session, settled
 from guards._text.reason import reason_limit, worded
 from hooks import _attendance
 from hooks._stores.system import os
-from hooks._world import BUNDLE, SHARED
+from hooks._stores.world import BUNDLE, SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from guards import Event, Settings, Verdict
-    from hooks._world import World
+    from hooks._stores.world import World
 
 LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where, or the person: wait
 KNOWN = (", named in no prompt", ", named by what was read", " (credentials)")      # where it is said who orders it

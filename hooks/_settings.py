@@ -7,14 +7,14 @@ from guards import Settings
 from hooks._stores.disk import Fault, read
 from hooks._stores.json import loads
 from hooks._stores.system import os
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 MODES = ("enforce", "watch")
 DIALS = ("off", "watch", "ask", "deny")

@@ -9,7 +9,7 @@ import sys
 
 from hooks._stores import disk
 from hooks._stores.json import loads
-from hooks._world import World, project_of
+from hooks._stores.world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from guards import Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Section = dict[str, object]
 

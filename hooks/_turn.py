@@ -11,7 +11,7 @@ import sys
 from hooks._stores import disk
 from hooks._stores.json import loads
 from hooks._stores.system import os
-from hooks._world import World, project_of
+from hooks._stores.world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

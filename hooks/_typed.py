@@ -11,7 +11,7 @@ from guards._origin.prompts import typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
-    from hooks._world import World
+    from hooks._stores.world import World
 
 PLUGIN = "/autoskillit-guards:"
 LONGEST = 4000          # characters of an answer

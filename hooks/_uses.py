@@ -13,7 +13,7 @@ from hooks._stores.system import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 FILES = 40          # that are told
 READ = 256 * 1024   # bytes of a file of the person's own settings

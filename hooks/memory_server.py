@@ -9,7 +9,7 @@ from hooks import _mcp, _registry, _settings
 from hooks._identity import VERSION
 from hooks._stores import memory
 from hooks._stores.disk import Fault
-from hooks._world import World, project_of
+from hooks._stores.world import World, project_of
 
 INSTRUCTIONS = (
     "Working memory of one session: facts, open questions and decisions that outlive compaction. Add what you had to "

@@ -11,7 +11,7 @@ from typing import Any
 
 from hooks import _archive
 from hooks._install import bundle
-from hooks._world import World
+from hooks._stores.world import World
 from tests import warm
 from tests.hookclient import Client
 from tests.repositories import ENV

@@ -34,7 +34,7 @@ MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), 
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 
 # Rooms of guards/ from the ground up; a room imports itself and what lies below.
-FLOORS = {"_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_origin": 5, "_history": 5}
+FLOORS = {"_types": 0, "_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_origin": 5, "_history": 5}
 GUARD, STORE, SHELL, SCRIPT = 6, 7, 8, 9
 
 
@@ -64,10 +64,10 @@ def floor(module: str) -> int:
 
 
 @cache
-def imports(source: str, module: str) -> list[str]:
-    """Dotted names that a source imports, wherever in it, but for types."""
+def imports(source: str, module: str, types: bool = False) -> list[str]:
+    """Dotted names that a source imports, wherever in it; those under `if TYPE_CHECKING:` only with `types`."""
     found = []
-    for node in nodes(source):
+    for node in ast.walk(parsed(source)) if types else nodes(source):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -121,7 +121,8 @@ def arrows_up(source: str, module: str) -> list[str]:
                 or (floor(module) == SCRIPT and floor(name) == GUARD) \
                 or (module.startswith("hooks._agents") and name.startswith("hooks")):
             found.append(f"{module} imports {name}: not down")
-    return found
+    return found + [f"{module} takes a type from {name}: up" for name in imports(source, module, True)
+                    if is_ours(name) and floor(name) > floor(module)]
 
 
 def impurities(source: str, module: str) -> list[str]:

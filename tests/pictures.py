@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from hooks._ctl import module
-from hooks._world import World
+from hooks._stores.world import World
 from tests.browser import Browser, missing
 from tests.test_stories import STORIES, play
 

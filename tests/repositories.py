@@ -17,7 +17,7 @@ from guards._origin.evidence import prompt_row
 from guards._origin.pasted import parted
 from guards.loss import judge, requires
 from hooks import _facts
-from hooks._world import World
+from hooks._stores.world import World
 
 ENV = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
        **{f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER")

@@ -10,7 +10,7 @@ from typing import Any
 
 from hooks import _pins
 from hooks._ctl import _ledgers
-from hooks._world import World
+from hooks._stores.world import World
 from tests import warm
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,7 @@ import pytest
 
 from hooks._ctl import _acts
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hooks._ctl import _clients
 from hooks._stores import processes
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 
 

@@ -15,7 +15,7 @@ import pytest
 from hooks._ctl._cursor import Cursor
 from hooks._ctl.export import Export, add_arguments
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.exported import command, uid
 from tests.people import main
 

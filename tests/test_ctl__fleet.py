@@ -9,7 +9,7 @@ import pytest
 from hooks._ctl import _fleet
 from hooks._ctl.report import of_all
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 from tests.test_hooks_guardctl import guardctl
 

@@ -16,7 +16,7 @@ from hooks._ctl._ocsf import MAPPED, events
 from hooks._ctl._otlp import ATTRIBUTES, RESOURCE, requests
 from hooks._ctl.export import FORMATS
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.exported import IDS, PRIVATE, exported, mixed, weighed, weight
 from tests.scripts import ROOT
 

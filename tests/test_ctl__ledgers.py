@@ -8,7 +8,7 @@ import pytest
 from hooks._ctl import _ledgers
 from hooks._stores import ledger
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.test_stores_ledger import ROW
 
 

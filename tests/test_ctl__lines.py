@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hooks._ctl import _lines
 from hooks._ctl._lines import Lines
-from hooks._world import World
+from hooks._stores.world import World
 
 CALL = {"ts": "2026-01-01T10:00:00Z", "session_id": "s", "seq": 1, "event": "PreToolUse", "action_id": "t", "tool": "Bash",
         "operation": "ls", "parameters": {"command": "ls"}, "decision": "pass"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from hooks import _registry, _settings, _trust
 from hooks._ctl import _own
 from hooks._install import json_text
-from hooks._world import World
+from hooks._stores.world import World
 
 
 def edit(text: str) -> str:

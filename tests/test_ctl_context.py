@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hooks._ctl._ledgers import of
 from hooks._ctl.context import evaluation, head, lines
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 

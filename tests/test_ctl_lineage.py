@@ -8,7 +8,7 @@ import pytest
 
 from guards._history.lineage import make_row
 from hooks._stores import provenance
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 from tests.scripts import Scripts
 

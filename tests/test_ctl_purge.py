@@ -9,7 +9,7 @@ import pytest
 
 from hooks._ctl import module
 from hooks._install import shared
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from hooks import _registry, _settings
 from hooks._ctl._ledgers import of
 from hooks._ctl.replay import replayed
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 

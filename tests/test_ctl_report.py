@@ -8,7 +8,7 @@ import pytest
 
 from hooks._ctl import module
 from hooks._ctl.report import gathered, quoted, strip, together
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 from tests.test_hooks_guardctl import guardctl
 

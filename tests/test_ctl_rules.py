@@ -9,7 +9,7 @@ import pytest
 from guards._rules import QUESTIONS, rules
 from hooks._ctl.rules import run
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 
 WORLD = World("/nowhere", {})
 

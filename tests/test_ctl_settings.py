@@ -10,7 +10,7 @@ import pytest
 from guards import Settings
 from hooks import _settings
 from hooks._ctl.settings import SENTENCES, TAG_SENTENCES, run, values
-from hooks._world import World
+from hooks._stores.world import World
 
 
 def test_every_key_and_tag_has_its_sentence_and_no_other_has() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from hooks._ctl import module
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.examples import fill
 from tests.scripts import ROOT
 from tests.transcripts import claude

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hooks._ctl import module, tune
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 from tests.repositories import git
 from tests.scripts import Scripts

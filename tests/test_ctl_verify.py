@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hooks._ctl.verify import check, names
-from hooks._world import World
+from hooks._stores.world import World
 from tests import warm
 from tests.scripts import Scripts
 

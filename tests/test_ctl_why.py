@@ -12,7 +12,7 @@ import pytest
 from hooks._ctl import _ledgers
 from hooks._ctl import why as command
 from hooks._ctl.why import called
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 from tests.scripts import Scripts
 

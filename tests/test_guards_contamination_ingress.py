@@ -83,7 +83,7 @@ def test_rows_hold_no_text():
 
 @pytest.mark.parametrize(("count", "unread"), [(2000, False), (2001, True)])
 def test_more_credentials_than_are_known_again_count_as_unread(count, unread):
-    from guards._sensitive.scan import Finding
+    from guards import Finding
 
     many = [Finding(CREDENTIALS, "credentials", "x", n, n + 1) for n in range(count)]
     given = event("Read", "x" * 3000, file_path="a").with_(facts=Facts("x" * 3000, many))

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from guards import ASK, DENY, Event, Facts, Own, Session, Settings, Verdict
-from guards._sensitive.scan import Finding
+from guards import ASK, DENY, Event, Facts, Finding, Own, Session, Settings, Verdict
 from guards.context import AGENT, LEVEL, STATE, judge, learn
 from tests.quick import few
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Facts, Settings
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Facts, Finding, Settings
 from guards._history.signals import default_level, family_of, raised, result_level, word
-from guards._sensitive.scan import Finding
 
 
 def settings_of(**more: Any) -> Settings:

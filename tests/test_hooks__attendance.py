@@ -11,7 +11,7 @@ from guards._history.lineage import make_row
 from hooks._attendance import attended, typed
 from hooks._stores import disk, processes, provenance
 from hooks._stores.json import dumps
-from hooks._world import World
+from hooks._stores.world import World
 
 EVENT = Event("UserPromptSubmit", "s", prompt="guard: release x")
 SESSION = Session("s")

@@ -6,7 +6,7 @@ import pytest
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Settings
 from guards._sensitive.scan import level, redact_spans, scan
 from hooks._classifier import FILE, more, to_python, translated
-from hooks._world import World
+from hooks._stores.world import World
 
 EVENT = Event("PostToolUse", "s")
 TOML = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hooks import _decisions
-from hooks._world import World
+from hooks._stores.world import World
 
 DEFERRED = {"policy": {"effect": "ask", "policy": {"decision": "defer", "id": "r"}}}
 MASKED = {"policy": {"effect": "pass", "policy": {"decision": "redact", "id": "r", "spans": 1}}}

@@ -10,7 +10,7 @@ import pytest
 from guards import Event, Session
 from hooks import _facts
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from guards import Event, Session
 from hooks import _folders
-from hooks._world import World
+from hooks._stores.world import World
 
 KEY = "STRIPE_SECRET_KEY=sk_live_" + "51HqRwTm8KxPz4NdVb7YcLs9Gf\n"
 

@@ -11,7 +11,7 @@ from guards import Event, Session
 from hooks import _held
 from hooks._install import parts
 from hooks._install.places import Place
-from hooks._world import World
+from hooks._stores.world import World
 from tests.hookclient import ROOT
 from tests.scripts import Scripts
 

@@ -9,7 +9,7 @@ from pwd import getpwuid
 import pytest
 
 from hooks import _identity
-from hooks._world import World
+from hooks._stores.world import World
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from guards import Event, Session
 from hooks import _instructions
-from hooks._world import World
+from hooks._stores.world import World
 from tests.repositories import git, put
 
 FILES = {"CLAUDE.md": "# shop\nSee @docs/rules.md.\n", "docs/rules.md": "Be brief.\n", ".claude/skills/a/SKILL.md": "Read more.md\n",

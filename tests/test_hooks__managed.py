@@ -13,7 +13,7 @@ import pytest
 from guards import Settings
 from hooks import _pins, _settings, _trust
 from hooks._ctl import _own
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import ROOT, SCRIPTS
 
 REGISTRY: dict[str, Any] = {"events": {"PreToolUse": {"judge": ["drift", "loss"], "learn": []}}, "tools": []}

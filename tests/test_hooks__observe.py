@@ -9,7 +9,7 @@ import pytest
 from guards import Event, Session, Settings
 from hooks import _observe
 from hooks._outcome import Outcome
-from hooks._world import World
+from hooks._stores.world import World
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from hooks import _passed
 from hooks._ctl import verify
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 from tests.test_hooks__receipts import RULES, SECRET, play
 

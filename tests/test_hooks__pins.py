@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hooks import _pins, _settings
-from hooks._world import World
+from hooks._stores.world import World
 from tests.clones import (
     ATTACKS,
     DEFAULT,

@@ -16,7 +16,7 @@ from hooks import _decisions, _receipts
 from hooks._stores import sessions
 from hooks._stores.json import canonical
 from hooks._stores.ledger import digest
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 RULES = [

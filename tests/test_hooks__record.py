@@ -9,7 +9,7 @@ from guards._sensitive.scan import scan
 from hooks import _record
 from hooks._outcome import Outcome
 from hooks._stores import sessions
-from hooks._world import World
+from hooks._stores.world import World
 
 SECRET = "ghp_" + "q7Zk39XvLm2Rt8Wc5Hn1Bd4Js6Yf0Pgt2Aab"
 

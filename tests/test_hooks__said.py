@@ -5,7 +5,7 @@ from pathlib import Path
 
 from guards import ASK, DENY, Event, Settings, Verdict
 from hooks import _said
-from hooks._world import World
+from hooks._stores.world import World
 
 CALL = Event("PreToolUse", "s", tool="Bash")
 

@@ -9,7 +9,7 @@ import pytest
 
 from guards import Settings
 from hooks import _settings
-from hooks._world import World
+from hooks._stores.world import World
 
 
 def load(project: Path, text: str) -> Settings:

@@ -9,7 +9,7 @@ import pytest
 
 from guards import Settings
 from hooks import _settings, _trust
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 
 REGISTRY: dict[str, Any] = {"events": {"PreToolUse": {"judge": ["drift", "contamination"], "learn": []}}, "tools": []}

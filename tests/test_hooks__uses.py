@@ -6,7 +6,7 @@ import pytest
 
 from guards import Event, Session
 from hooks import _uses
-from hooks._world import World
+from hooks._stores.world import World
 
 
 def look(folder: Path, name: str, home: Path) -> list:

@@ -58,5 +58,5 @@ def test_it_loads_no_more_than_a_silent_hook(project: Path) -> None:
         loaded.append({line.rsplit("|", 1)[1].strip() for line in done.stderr.decode().splitlines()[1:]})
     assert "hooks._status" in loaded[0]
     more = {name for name in loaded[0] - loaded[1] if name.startswith(("hooks", "guards"))}     # a hook may have these out of an archive
-    assert more <= {"hooks._status", "hooks._world", *(f"hooks._stores{part}" for part in ("", ".disk", ".json", ".system"))}
+    assert more <= {"hooks._status", "hooks._stores.world", *(f"hooks._stores{part}" for part in ("", ".disk", ".json", ".system"))}
     assert "json" not in loaded[0] and "re" not in loaded[0]

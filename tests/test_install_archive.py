@@ -40,7 +40,7 @@ def test_what_nothing_reads_is_left_out(source: str, left: str) -> None:
 @pytest.mark.parametrize(("source", "found"), [
     ("import os\nimport re", []),
     ("from guards import drift, combine", ["guards", "guards.drift"]),
-    ("import hooks._world", ["hooks._world"]),
+    ("import hooks._stores.world", ["hooks._stores.world"]),
     ("def f():\n    from guards import drift", []),
     ("x = lambda: 1\ntry:\n    from hooks._stores import disk\nexcept ImportError:\n    pass",
      ["hooks._stores", "hooks._stores.disk"]),

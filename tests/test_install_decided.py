@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hooks._install import decided
-from hooks._world import World
+from hooks._stores.world import World
 from tests.test_hooks__managed import REGISTRY, loaded
 
 

@@ -14,7 +14,7 @@ from guards import Event, Session
 from hooks import _pins
 from hooks._install import check, parts, presence
 from hooks._install.places import Place
-from hooks._world import World
+from hooks._stores.world import World
 from tests.hookclient import ROOT, Client
 from tests.scripts import Scripts
 

@@ -12,7 +12,7 @@ from hooks._install import command, work
 from hooks._install.places import Place
 from hooks._stake import rescue
 from hooks._stores import anchors
-from hooks._world import World
+from hooks._stores.world import World
 from tests.hookclient import Client
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from guards import Settings
 from hooks._stores import memory
-from hooks._world import World
+from hooks._stores.world import World
 
 from .scripts import Scripts
 

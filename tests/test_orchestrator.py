@@ -10,7 +10,7 @@ import pytest
 from hooks import _pins
 from hooks._install import archive, parts, settings
 from hooks._install.places import Place
-from hooks._world import World
+from hooks._stores.world import World
 from tests.orchestra import Clients, Recording, Stage
 from tests.scripts import ROOT, Answer, Scripts
 from tests.test_install_command import evicted

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from guards import Event, Session
 from hooks import _outcome, _registry, _run, _settings
 from hooks._stores import disk, ledger, sessions
-from hooks._world import World
+from hooks._stores.world import World
 
 REGISTRY = _registry.load()
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"

@@ -82,7 +82,7 @@ def rows_of_the_page():
 
 def evaluation(scripts):
     from hooks._ctl import context
-    from hooks._world import World
+    from hooks._stores.world import World
 
     return context.evaluation(World(str(scripts.project), scripts.env), str(scripts.state / "context/s.jsonl"))
 
@@ -226,7 +226,7 @@ def empty(scripts):
 def remembered(scripts, **words):
     from guards import Settings
     from hooks._stores import memory
-    from hooks._world import World
+    from hooks._stores.world import World
 
     return memory.call(World(str(scripts.project), scripts.env), Settings(), words)
 

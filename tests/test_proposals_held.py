@@ -10,7 +10,7 @@ import pytest
 
 from guards import Settings
 from hooks._stores import memory
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Answer, Scripts
 from tests.test_hooks_guardctl import guardctl
 

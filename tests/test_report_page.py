@@ -9,7 +9,7 @@ import pytest
 
 from hooks._ctl import module
 from hooks._stores import ledger as stored
-from hooks._world import World
+from hooks._stores.world import World
 from tests.browser import Browser, browser  # noqa: F401
 from tests.test_stories import STORIES, play
 

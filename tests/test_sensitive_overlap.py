@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from guards import CREDENTIALS, INTERNAL, Settings
+from guards import CREDENTIALS, INTERNAL, Finding, Settings
 from guards._sensitive.folded import folded, unfolded
 from guards._sensitive.formats import FORMATS
 from guards._sensitive.overlap import FEW, SHORT, WORDS, _shingles, _sums, base32, carried, seen_rows
-from guards._sensitive.scan import Finding, scan
+from guards._sensitive.scan import scan
 from tests.examples import fill
 from tests.quick import few
 

@@ -7,7 +7,7 @@ from guards import ASK, PASS, Event, Session
 from guards._shell.machine import read
 from guards._shell.programs import builds
 from hooks._folders import provide
-from hooks._world import World
+from hooks._stores.world import World
 from tests.contaminated import Story
 
 CONTEXT, IMAGE = "context:/p/**", "image:/p/**"

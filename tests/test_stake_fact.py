@@ -13,7 +13,7 @@ from guards._call import read
 from hooks._stake.fact import provide, with_scripts
 from hooks._stake.found import Place
 from hooks._stake.own import Own
-from hooks._world import World
+from hooks._stores.world import World
 from tests.house import ROOT
 from tests.repositories import make, put
 

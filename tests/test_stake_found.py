@@ -7,7 +7,7 @@ import pytest
 
 from hooks._stake.found import Place, Stake, product
 from hooks._stake.own import Own
-from hooks._world import World
+from hooks._stores.world import World
 
 
 def place(project: Path) -> Place:

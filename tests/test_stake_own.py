@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stake import own
-from hooks._world import World
+from hooks._stores.world import World
 from tests.repositories import make, put
 from tests.scripts import Scripts
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings, strategies
 
 from hooks._ctl import module
 from hooks._stake import rescue
-from hooks._world import World
+from hooks._stores.world import World
 from tests.repositories import ENV, PRODUCTS, git, make, put
 from tests.scripts import Scripts
 

@@ -13,7 +13,7 @@ from hooks._stake.fact import with_scripts
 from hooks._stake.found import Place
 from hooks._stake.own import Own
 from hooks._stake.routine import of_this_machine, papers, words_of
-from hooks._world import World
+from hooks._stores.world import World
 from tests.repositories import commit, make, put
 
 PRUNE = Loss("remote", "docker system prune", "", "", ("every volume that no container uses",))

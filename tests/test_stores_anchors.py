@@ -12,7 +12,7 @@ import pytest
 
 from hooks._ctl.verify import check
 from hooks._stores import anchors, sessions
-from hooks._world import World
+from hooks._stores.world import World
 from tests.people import main
 from tests.scripts import Scripts
 

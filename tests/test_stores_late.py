@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores import disk, late, ledger, sessions
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import Scripts
 
 TOOLS = {"mcp__mail__search_email": {"internal_source": True}, "web_search": {"external": True}}

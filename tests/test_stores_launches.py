@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores import launches
-from hooks._world import World
+from hooks._stores.world import World
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from guards import Event, Session, Settings
 from guards._history import memory_rows as rows
 from hooks._stores import memory, sessions
-from hooks._world import World
+from hooks._stores.world import World
 
 from .conftest import ROOT
 
@@ -251,7 +251,7 @@ ADDER = """
 import sys
 sys.path.insert(0, {root!r})
 from hooks._stores import memory
-from hooks._world import World
+from hooks._stores.world import World
 from guards import Settings
 sys.stdin.readline()
 for n in range({each}):

@@ -12,7 +12,7 @@ from guards._origin.opened import opened
 from hooks import _facts
 from hooks._ctl.verify import check
 from hooks._stores import disk, packs
-from hooks._world import World
+from hooks._stores.world import World
 
 KEY = b"k" * 16
 KIND = ("kept", "origin")

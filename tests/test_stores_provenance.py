@@ -8,7 +8,7 @@ import pytest
 from guards._history.lineage import make_row
 from hooks._stores import provenance
 from hooks._stores.disk import Fault
-from hooks._world import World
+from hooks._stores.world import World
 from tests.scripts import ROOT
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from guards import Event, Settings
 from hooks._stores import retention
-from hooks._world import World
+from hooks._stores.world import World
 
 NOW = 1_800_000_000.0
 OLD = NOW - 40 * 86_400

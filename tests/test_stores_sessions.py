@@ -8,7 +8,7 @@ import pytest
 
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.delta import diff, same
-from hooks._world import World
+from hooks._stores.world import World
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from guards import CREDENTIALS, Settings
 from guards._sensitive.scan import scan
 from guards._sensitive.shapes import SHAPES
 from hooks import _observe
-from hooks._world import World
+from hooks._stores.world import World
 from tests.examples import fill
 from tests.scripts import Scripts
 

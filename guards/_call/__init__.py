@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, Literal
 
-    from guards import Event, Fact, Facts, Settings
+    from guards import Event, Facts, Settings
     from guards._call.tags import Tags
     from guards._shell.clients import Resume
     from guards._shell.flow import Flow
     from guards._shell.reading import Effect, Ran, Reading, Touch
+    from guards._types import Fact
 
 # One of these stands in the path of every file that runs by itself or is kept the same elsewhere.
 ELSEWHERE = tuple("/. /etc/ cron systemd launch autostart init.d profile fish".split())
@@ -319,7 +320,8 @@ def informed(call: Call, facts: Facts) -> Call:
         return call
     from guards._call.scripts import filled
 
-    return filled(call, facts)
+    with_texts: Call = filled(call, facts)
+    return with_texts
 
 
 def brief(call: Call, clean: Callable[[str], str] = str) -> dict[str, object]:

@@ -8,7 +8,7 @@ from guards._shell.pieces import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._call import Call
+    from guards._call.tags import Call
 
 INTERPRETERS = frozenset("""bun deno groovy ipython julia lua node nodejs osascript perl php powershell pwsh pypy3
     python python2 python3 ruby tsx""".split())

@@ -17,12 +17,12 @@ from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Mapping
+    from typing import Any
 
     from guards import Event, Facts, Settings
     from guards._call import Call
     from guards._call.tags import Tags
-    from guards._history.fields import Contamination as State
 
 # From the safest on: the columns of the table in contamination.py.
 LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
@@ -282,7 +282,7 @@ def words_in(text: str) -> dict[str, None]:
     return found
 
 
-def added(state: State) -> frozenset[str]:
+def added(state: Mapping[str, Any]) -> frozenset[str]:
     """The places that a session made remotes of.  Not `origin`, whose place was a remote at the first prompt: history
     that is written anew drops that one, and it is named again."""
     own = state.get("own") or ()

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import CallKind
+    from guards._types import CallKind
 
 READ_VERBS = frozenset("""analyze browse calculate check compare count describe diff discover download explain export
     fetch find get inspect list load lookup peek preview query read recall retrieve scan search show status summarize

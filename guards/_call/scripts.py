@@ -11,9 +11,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from guards import Event, Facts
-    from guards._call import Call
+    from guards._call.tags import Call
     from guards._shell.flow import Flow
     from guards._shell.reading import Effect
 
@@ -87,7 +88,7 @@ def may_name(path: str, command: str) -> bool:
         has_runner(path) and not RUNNERS.isdisjoint(command.replace("/", " ").split()))
 
 
-def filled(call: Call, facts: Facts) -> Call:
+def filled(call: Call, facts: Facts) -> Any:
     """The call with the texts of what it runs, but of scripts that the person's last commit holds."""
     found = {**call.texts}
     # Whoever looked a file up has read the command before: a script that is named by its bare path wakes nothing.

@@ -12,9 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Finding, Settings
     from guards._sensitive.masking import Masked
-    from guards._sensitive.scan import Finding
 
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
 SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr", "search")   # of a call whose lines may say which file they are of
@@ -62,8 +61,9 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
     source, secret, _ = came_from(event, settings)
     if not text or (not secret and (before or not _lists(event, settings))):
         return []
+    from guards import Finding
     from guards._sensitive import masking
-    from guards._sensitive.scan import Finding, readable
+    from guards._sensitive.scan import readable
 
     if secret:
         found = list(masking.of_file(readable(text), source))

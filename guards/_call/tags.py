@@ -5,7 +5,37 @@ from guards import CHANGES, FETCHES, SENDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import CallKind, Event
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Protocol
+
+    from guards import Event
+    from guards._shell.reading import Effect, Ran, Reading
+    from guards._types import CallKind, Fact
+
+    class Call(Protocol):
+        """What this room wants of guards/_call/__init__.py's."""
+
+        command: str
+        cwd: str
+        texts: Mapping[str, str]
+
+        @property
+        def by_effects(self) -> bool: ...
+        @property
+        def effects(self) -> Sequence[Effect]: ...
+        @property
+        def named(self) -> Sequence[Fact]: ...
+        @property
+        def operation(self) -> str: ...
+        @property
+        def ran(self) -> Sequence[Ran]: ...
+        @property
+        def reading(self) -> Reading: ...
+        @property
+        def wants(self) -> Sequence[str]: ...
+        @property
+        def written_before(self) -> Sequence[str]: ...
+        def with_texts(self, texts: Mapping[str, str]) -> Any: ...
 
 FLAGS = tuple("internal_source untrusted_source external consequential dispatcher".split())
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
@@ -171,7 +201,7 @@ def shell_command(event: Event) -> str:
     ''
     """
     if event.call is not None:      # read before, and by the person's rows too
-        return event.call.command
+        return str(event.call.command)
     given = event.input.get("command")
     if event.tool in CLIENT_SHELLS or not event.tool:
         return given if isinstance(given, str) and event.tool else ""

@@ -24,8 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import CallKind, Event, Settings
-    from guards._call import Call
+    from guards import Event, Settings
+    from guards._call.tags import Call
+    from guards._types import CallKind
 
 DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
 FOLDERS = tuple("cwd workdir work_dir working_directory working_dir".split())

@@ -12,9 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    from guards import Approval, Event
+    from guards import Event
     from guards._history.fields import Contamination as State
     from guards._history.fields import Label
+    from guards._types import Approval
 
     T = TypeVar("T")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Fact
+    from guards._types import Fact
 
 # What `recalled.joined` reads: prompts lie in a file of their own, which no flood of results can push out.
 KEPT: tuple[Fact, ...] = (("kept", "said"), ("kept", "origin"))

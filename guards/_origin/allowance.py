@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from guards import Event, Fact, Session, Settings
+    from guards import Event, Session, Settings
     from guards._history.fields import Allowance as State
+    from guards._types import Fact
 
 LINE = "guard: allow"
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command

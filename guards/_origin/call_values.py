@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards import CallKind
     from guards._origin.packed import Either, Held, Words
     from guards._origin.recalled import Memory
+    from guards._types import CallKind
 
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.

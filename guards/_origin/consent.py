@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from guards import Event, Kept, Session
+    from guards import Event, Session
+    from guards._types import Kept
 
 SOON = 2            # calls after a yes to a question that names nothing: one of them is what was agreed to
 NOT_DONE = tuple("denied declined failed invalid asked".split())     # states of an act that did not happen

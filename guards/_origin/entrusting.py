@@ -15,11 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from guards import Event, Fact, Session, Settings
+    from guards import Event, Session, Settings
     from guards._call import Call
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
+    from guards._types import Fact
 
 MANIFESTS = tuple("""package.json pyproject.toml requirements.txt requirements-dev.txt Cargo.toml go.mod Gemfile
     composer.json setup.py setup.cfg environment.yml Brewfile deno.json docker-compose.yml compose.yaml Dockerfile

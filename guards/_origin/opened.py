@@ -8,11 +8,14 @@ from guards._origin.compact import HEX, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
-    from guards import Kept
-    from guards._origin import packed
     from guards._origin.compact import Fields
+    from guards._types import Kept
+
+    Sentences = Sequence[Sequence[Any]]                 # in a row, as evidence.result_row packs them
+    Passages = Sequence[tuple[int, Sentences]]          # (number of a record, sentences of it)
 
 VERBS = 6           # where they stand in a sentence
 NOTHING = [0, 0, 0, 0, 0, 0, "", ""]     # a sentence without anything
@@ -126,7 +129,7 @@ class Run:
         return every[places[at]:places[at] + HEX]
 
 
-def said_in(run: Run | packed.Run, at: int) -> frozenset[str]:
+def said_in(run: Run | Sentences, at: int) -> frozenset[str]:
     """The words and entities of a sentence of a run."""
     if isinstance(run, Run):
         return run.said(at)
@@ -134,7 +137,7 @@ def said_in(run: Run | packed.Run, at: int) -> frozenset[str]:
     return frozenset(unpack(found))
 
 
-def asks(passages: packed.Passages | Runs) -> list[tuple[str, int, int, int]]:
+def asks(passages: Passages | Runs) -> list[tuple[str, int, int, int]]:
     """(verbs, number of the run, place in it, record) of each sentence that asks."""
     if isinstance(passages, Runs):
         return passages.asks()
@@ -142,7 +145,7 @@ def asks(passages: packed.Passages | Runs) -> list[tuple[str, int, int, int]]:
             for at, one in enumerate(run) if one[0]]
 
 
-def keys(passages: packed.Passages | Runs) -> str:
+def keys(passages: Passages | Runs) -> str:
     """What each sentence that asks is known by, one behind the other."""
     return passages.keys if isinstance(passages, Runs) else "".join([one[3] for _, run in passages for one in run
                                                                      if one[0]])

@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
-    from guards import Kept
-    from guards._origin.recalled import Reading
-
-    Run = Sequence[Sequence[Any]]                   # sentences in a row, as evidence.result_row packs them
-    Passages = Sequence[tuple[int, Run]]            # (number of a record, sentences of it)
+    from guards._origin.opened import Passages
+    from guards._types import Kept
 
     class Pack(Protocol):
         records: int            # how many it holds
@@ -39,7 +36,7 @@ if TYPE_CHECKING:
         def passages(self, row: Kept) -> Passages:
             """A row's sentences, as the row itself had them under "p"."""
 
-    Block = tuple[Reading, Sequence[int]]       # numbers of its records or requests
+    Block = tuple[Any, Sequence[int]]       # a Reading of _origin/recalled.py, numbers of its records or requests
     Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
     Posting = tuple[Sequence[int], Sequence[int]]       # number << 2 | flags of each record, and of each request
 
@@ -225,7 +222,7 @@ class Line:
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def __getitem__(self, place: int) -> tuple[Reading, int]:
+    def __getitem__(self, place: int) -> tuple[Any, int]:
         low, high = 0, len(self._ends) - 1
         while low < high:
             middle = (low + high) // 2

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from guards import Kept
+    from guards._types import Kept
 
 MARKS = ("?", "\uff1f", "\u061f", "\u055e", "\u037e", "\u304b")     # by which a question is known; hooks/_turn.py
 END, LINE = 1500, 400       # characters of a message's end, and of a line of it, that are read

@@ -17,8 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from guards import Facts, Kept
-    from guards._origin.packed import Block, Pack, Passages, Places, Run
+    from guards import Facts
+    from guards._origin.opened import Passages, Sentences
+    from guards._origin.packed import Block, Pack, Places
+    from guards._types import Kept
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/lexicon.py
@@ -185,7 +187,7 @@ class Request:
         return self.reading.records
 
     @property
-    def _run(self) -> Run:
+    def _run(self) -> Sentences:
         return self.reading.sentences[self._group][1]
 
     def every(self) -> frozenset[str]:
@@ -203,7 +205,7 @@ class Request:
         """Does it, or what stands just before it, tell the reader to leave what he was told?"""
         return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in self._lead())
 
-    def _lead(self) -> Run:
+    def _lead(self) -> Sentences:
         """The sentence, and what stands just before it."""
         return self._run[max(0, self.at - BEFORE):self.at + 1]
 
@@ -305,7 +307,8 @@ class Memory:
 
     def _record(self, place: int) -> Record:
         reading, at = self._records[place]
-        return reading.records[at]
+        record: Record = reading.records[at]
+        return record
 
     def _request(self, place: int) -> Request:
         if place not in self._made:
@@ -361,6 +364,10 @@ class Memory:
     def marks(self, text: str) -> frozenset[str]:
         """The hashes of a text's words, without those that say nothing."""
         return frozenset(self.h(_words.stem(w)) for w in _words.tokens(text) if w not in _words.STOP)
+
+    def owns(self, record: Record) -> bool:
+        """Is it a page of a thing that the person named?"""
+        return not self.things.isdisjoint(record.site)
 
     def holding(self, marks: frozenset[str]) -> list[Record]:
         """The records that hold all of these words, in a request or beside it, too."""

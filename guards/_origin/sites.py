@@ -14,8 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._origin.recalled import Memory, Record
-
 # What a host may be called that holds the pages of everybody.
 GENERIC = frozenset("""api blog cloud code data developer developers docs forum guide guides help hub learn news page
     pages registry site support tools wiki""".split())
@@ -59,11 +57,6 @@ def labels(texts: Iterable[str]) -> list[str]:
         if len(label) >= LEAST and label not in GENERIC:
             found["".join(words.tokens(label))] = None
     return list(found)
-
-
-def own(record: Record, memory: Memory) -> bool:
-    """Is it a page of a thing that the person named?"""
-    return not memory.things.isdisjoint(record.site)
 
 
 def owners(remotes: Iterable[str]) -> frozenset[str]:

@@ -16,9 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards import Event, Kept
+    from guards import Event
     from guards._call import Call
     from guards._origin.recalled import Memory
+    from guards._types import Kept
 
 PAYS = frozenset("debit debtor from payer sender source".split())
 TOWARDS = tuple("to toiban account an auf iban konto nach vers compte cuenta conto naar".split())

@@ -17,10 +17,19 @@ from guards._text import words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Protocol
 
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Memory, Record
     from guards._origin.voices import Weighed
-    from guards._origin.warrant import Case
+
+    class Case(Protocol):
+        """What is wanted here of _origin/warrant.py's."""
+
+        act: Act
+        memory: Memory
+
+        def against(self, record: Record | None, value: str = "") -> Weighed: ...
 
 READS = "reads"     # see _origin/lexicon.py
 # Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told

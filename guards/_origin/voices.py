@@ -5,7 +5,6 @@ Cannot see: an act whose words the text does not use.
 """
 from __future__ import annotations
 
-from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.evidence import FOREIGN
@@ -98,7 +97,7 @@ def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool
         return False        # a page that is followed is written for its readers; what it says to agents it says besides
     if verbs is not None and (not verbs & r.verbs.keys() or (r.record.commits and not orders)):
         return False
-    if work and ((r.record.instructs and not orders) or (sites.own(r.record, memory) and not spoken_to(r))):
+    if work and ((r.record.instructs and not orders) or (memory.owns(r.record) and not spoken_to(r))):
         return False        # what a skill is for, in whatever order; what the pages of a thing are for
     if asks_only(memory):
         return True

@@ -176,7 +176,7 @@ def led_there(c: Case) -> bool:
         c.memory.gains = not c.memory.lately(SPOKEN[kind])
     held = c.memory.holding(c.memory.marks(" ".join(c.value.split("/")[-2:]))) if c.act.kind == TAKEN else c.holders()
     lasts = c.act.what.endswith(LASTING)        # an index, as a document says that he named to be worked by
-    return not c.memory.told and any(delegated(r, c.memory) or sites.own(r, c.memory) or (
+    return not c.memory.told and any(delegated(r, c.memory) or c.memory.owns(r) or (
         lasts and r.instructs and len(r.query & c.memory.words) > 1) or (
         kind and not c.memory.gains and not c.memory.pointed.isdisjoint(r.query | r.titles)) for r in held)
 
@@ -290,7 +290,7 @@ def only_foreign_names(c: Case) -> Weighed | None:
     named; who works by a page uses the addresses that stand there."""
     memory = c.memory
     held = memory.holding(memory.marks(c.host if c.act.kind == ENDPOINT else " ".join(c.value.split("/")[-2:])))
-    if any(r.trust < FOREIGN or sites.own(r, memory) for r in held) or (c.act.kind == ENDPOINT and not asks_only(
+    if any(r.trust < FOREIGN or memory.owns(r) for r in held) or (c.act.kind == ENDPOINT and not asks_only(
             memory) and (not memory.gains or any(r.web or r.instructs for r in held))):
         return None
     return c.against(held[0]) if held else None

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Literal
 
-    from guards import Settings
-    from guards._sensitive.scan import Finding
+    from guards import Finding, Settings
 
     Row = list[Any]  # [level, kind, rule, view, length, anchor, fingerprint or list of them]
 
@@ -76,8 +75,8 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
     kept = list(rows.values())[:VALUES]
     found = max((f.level for f in findings), default=NONE)
     if source_level >= CREDENTIALS > found:
+        from guards import Finding
         from guards._sensitive.entropy import phrases
-        from guards._sensitive.scan import Finding
 
         shown = Finding(source_level, "credentials", "shown", 0, 0)
         kept += [row for word in phrases(text, PASSWORD) if word.lower() != word or any(map(str.isdigit, word))

@@ -10,7 +10,7 @@ encoded before it is shown (`_overlap` decodes what leaves).
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,22 +28,6 @@ CONFIDENTIAL = (b"strictly confidential", b"proprietary and confidential", b"con
 # INVARIANT: the keywords of `_assignments` (a test compares).
 NAMED = tuple("pass pwd secret token key cred auth pw pin mnemonic seed phrase".split())
 TOP = 3000      # bytes at whose beginning a text says so of itself
-
-
-class Finding:
-    """One sensitive span: level, kind (see KINDS), the rule that found it, start and end in the text."""
-
-    __slots__ = tuple("end kind level rule start".split())
-
-    def __init__(self, level: int, kind: str, rule: str, start: int, end: int) -> None:
-        self.level = level
-        self.kind = kind
-        self.rule = rule
-        self.start = start
-        self.end = end
-
-    def __repr__(self) -> str:
-        return f"Finding({self.kind}, {self.rule}, {self.start}:{self.end})"
 
 
 def scan(text: str, settings: Settings) -> list[Finding]:

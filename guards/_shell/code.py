@@ -32,8 +32,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Kind
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
+    from guards._types import Kind
 
 # Interpreters, and the letters of the options whose value is code.
 INTERPRETERS = table("""

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
     from guards._shell.reading import Ran
 
 # Names of such files that are not spelt in small letters.

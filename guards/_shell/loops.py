@@ -11,8 +11,8 @@ from guards._shell.syntax import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from guards._shell._types import Machine
     from guards._shell.flow import Flow
-    from guards._shell.machine import Machine
     from guards._shell.syntax import Command
 
 BEYOND = 200        # programs that send, which are run behind that bound

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import Kind
+    from guards._types import Kind
 
 STEPS = 3000        # commands run by the machine before it gives up (loops of nested calls)
 DEPTH = 20          # texts within texts

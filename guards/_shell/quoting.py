@@ -8,8 +8,25 @@ from guards._shell.syntax import Substitution, Variable, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.parser import Reader
-    from guards._shell.syntax import Part
+    from typing import Protocol
+
+    from guards._shell.syntax import Part, Program, Redirect
+
+    class Reader(Protocol):
+        """What a word wants of _shell/parser.py's reader."""
+
+        text: str
+        at: int
+        depth: int
+        broken: bool
+        heredocs: list[tuple[Redirect, str, bool, bool]]
+
+        def within(self, text: str) -> Reader: ...
+        def spend(self, work: int = 1) -> None: ...
+        def blanks(self, newlines: bool = False) -> None: ...
+        def program(self, stop: frozenset[str]) -> Program: ...
+        def nested(self, stop: frozenset[str]) -> Program: ...
+        def expect(self, c: str) -> None: ...
 
 DEPTH = 24              # nesting of substitutions and groups
 ENDS = frozenset(" \t\r\n;&|<>()")

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import Kind
+    from guards._types import Kind
 
 
 class Effect:

@@ -15,11 +15,12 @@ from guards._history.labels import label_of, launching, level_of, notified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Excuse, Fact, Own, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
     from guards._history.fields import Contamination as State
     from guards._history.fields import Label
+    from guards._types import Excuse, Fact
     from guards.contamination.leaving import Leaving
 
 

@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Event, Fact, Settings
+    from guards import Event, Settings
     from guards._call import Call
     from guards._call.tags import Tags
     from guards._history.fields import Contamination as State
+    from guards._types import Fact
 
 
 FILES = 24      # files of one call whose text is looked up

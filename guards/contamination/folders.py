@@ -14,9 +14,10 @@ from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact
+    from guards import Event
     from guards._call import Call
     from guards._call.destinations import Known
+    from guards._types import Fact
 
 FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")

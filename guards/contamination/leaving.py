@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from guards import Approval, Event, Settings
+    from guards import Event, Settings
     from guards._history.fields import Contamination as State
+    from guards._types import Approval
 
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset("card iban ssn".split())

@@ -13,11 +13,18 @@ from guards._history.labels import highest, level_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol
 
     from guards import Event, Settings
     from guards._history.fields import Contamination as State
     from guards._shell.flow import Flow
-    from guards.contamination.leaving import Leaving
+
+    class Leaving(Protocol):
+        """What is wanted here of contamination/leaving.py's."""
+
+        destination: str
+        kind: int
+        pieces: int
 
 
 OPAQUE = "opaque"

@@ -19,10 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from guards import Event, Fact, Settings
+    from guards import Event, Settings
     from guards._call import Call
     from guards._call.destinations import Known
     from guards._shell.reading import Effect
+    from guards._types import Fact
 
 OWN = "own"
 PLACES = 3              # of one call that are looked up

@@ -13,10 +13,11 @@ from guards._text.address import host_of, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Settings
+    from guards import Event, Settings
     from guards._call import Call
     from guards._call.destinations import Known
     from guards._origin.recalled import Memory
+    from guards._types import Fact
 
 WHAT = "values of a file that was read"
 LEAST = 5           # values of one file

@@ -17,8 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Fact, Settings
+    from guards import Event, Settings
     from guards._history.fields import Contamination as State
+    from guards._types import Fact
 
 
 # What was read and what a person typed, as fingerprints.

@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Event, Fact, Session, Settings
-    from guards._types import Kept
+    from guards import Event, Session, Settings
+    from guards._types import Fact, Kept
     from guards.loss.words import Loss
 
     Rows = list[tuple[Loss, Kept]]

@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Fact, Own, Session, Settings
+    from guards import Event, Own, Session, Settings
+    from guards._types import Fact
 
 TOOL = "session_memory"
 MEMORY: Fact = ("memory", "")

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Kept
+    from guards._types import Kept
 
 LEAST = 4       # different words that no prompt of the user has
 SHARE = 0.75    # of these, how many must stand in one result

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Event, Fact, Session, Settings
+    from guards import Event, Session, Settings
+    from guards._types import Fact
     from guards.policy.rules import Decision
 
 DEFAULT: tuple[dict[str, object], ...] = (

@@ -30,7 +30,8 @@ from guards._call.tools import dispatcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Own, Session, Settings
+    from guards import Event, Own, Session, Settings
+    from guards._types import Fact
     from guards.resume_ownership.ownership import Claim
 
 MESSAGES = {MESSAGE: ("to", "recipient", "agent_id"), **dict.fromkeys(AGENTS, ("resume",))}

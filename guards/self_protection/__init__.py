@@ -18,8 +18,9 @@ from guards._call.tags import FILE, PATCHERS, TYPED, WHOLE, WRITERS, file_of, pa
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Own, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._history.fields import Protection as State
+    from guards._types import Fact
     from guards.self_protection.places import Home
 
 OURS = ".autoskillit"

@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from guards._call import Call
-    from guards._shell.reading import Ran
+    from guards._shell.reading import Ran, Touch
     from guards.self_protection.places import Home
-    from guards.self_protection.scripts import Played
 
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset("""
@@ -77,6 +76,15 @@ REPLACES = frozenset(("git checkout", "git restore"))
 # Programs that type into a window as if a person did.
 TYPERS = frozenset("expect osascript stuff tmux wtype xdotool ydotool".split())
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
+
+
+class Played:
+    """What a text would do, as far as a command is judged by it."""
+
+    __slots__ = ("command", "cwd", "ran", "touches")
+
+    def __init__(self, ran: list[Ran], touches: list[Touch], command: str, cwd: str) -> None:
+        self.ran, self.touches, self.command, self.cwd = ran, touches, command, cwd
 
 
 def of_command(call: Call | Played, home: Home, file: Callable[[str], str | None] | None = None) -> Verdict:

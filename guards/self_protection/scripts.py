@@ -7,7 +7,7 @@ of the session made.
 from __future__ import annotations
 
 from guards._call.tags import file_of, put
-from guards.self_protection.commands import of_command
+from guards.self_protection.commands import Played, of_command
 from guards.self_protection.patches import applies
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from guards import Event, Session
     from guards._call import Call
     from guards._history.fields import Protection as State
-    from guards._shell.reading import Ran, Touch
+    from guards._shell.reading import Ran
     from guards.self_protection.places import Home
 
 MOST, LENGTH = 20, 200_000      # files that are remembered; characters of one that are read
@@ -24,14 +24,6 @@ CODE = tuple("""
     .cc .cpp .zig .nim .dart""".split())
 # Texts that no program runs, whatever they say.
 DATA = tuple(".md .rst .txt .html .css .svg .lock .adoc .json .jsonl .csv .xml .log .gitignore .dockerignore".split())
-
-class Played:
-    """What a text would do, as far as a command is judged by it."""
-
-    __slots__ = ("command", "cwd", "ran", "touches")
-
-    def __init__(self, ran: list[Ran], touches: list[Touch], command: str, cwd: str) -> None:
-        self.ran, self.touches, self.command, self.cwd = ran, touches, command, cwd
 
 
 def planned(path: str, text: str, cwd: str, home: Home) -> str:

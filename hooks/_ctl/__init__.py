@@ -8,7 +8,7 @@ import sys
 from hooks._ctl import _person
 from hooks._ctl._terminal import shown
 from hooks._stores.disk import Fault
-from hooks._world import World, project_of
+from hooks._stores.world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

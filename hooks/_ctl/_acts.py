@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def session_of(world: World, session: str | None) -> str:

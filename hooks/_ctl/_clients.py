@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 NAMES = frozenset(("claude", "claude-code", "cli.js"))
 NO_SESSION = frozenset(("config", "doctor", "install", "mcp", "plugin", "setup-token", "update", "--help", "--version",

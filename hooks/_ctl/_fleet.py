@@ -11,7 +11,7 @@ from hooks._ctl import _ledgers, status
 from hooks._ctl._terminal import fit, say, width
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
-from hooks._world import World
+from hooks._stores.world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Row = Mapping[str, object]
 

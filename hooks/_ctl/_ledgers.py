@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 # Endings of the files beside a ledger that are themselves JSON lines: "<session>.<name>.jsonl".
 LEDGER = ".jsonl"

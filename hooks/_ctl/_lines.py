@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks._ctl._terminal import Cell
-    from hooks._world import World
+    from hooks._stores.world import World
 
 LEVELS = ("", "personal data", "internal data", "credentials")
 # How a call ended, as a word of eight signs, and its colour.

@@ -16,7 +16,7 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hooks._ctl._parts import Json
-    from hooks._world import World
+    from hooks._stores.world import World
 
 UNITS = {"h": 3600, "d": 86400, "w": 604800}
 TITLE = "What the guards did"

@@ -8,13 +8,13 @@ from hooks import _pins, _registry, _settings, _trust
 from hooks._install import json_text
 from hooks._stores import disk
 from hooks._stores.disk import Fault
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE,

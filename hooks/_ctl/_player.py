@@ -26,7 +26,7 @@ import os
 from guards import Verdict, combine
 from hooks import _pins, _registry, _run
 from hooks._outcome import Outcome
-from hooks._world import World
+from hooks._stores.world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hooks._world import World
+    from hooks._stores.world import World
 
 KEY = "trusted_destinations"
 

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 WORDS = ("nothing", "personal data", "internal data", "credentials")
 SESSIONS = 50       # newest sessions looked through for what is worth trusting

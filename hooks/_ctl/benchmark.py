@@ -27,14 +27,14 @@ from guards import LEVELS, Settings
 from hooks import _registry
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 CORPUS = os.path.join(BUNDLE, "bench", "corpus")
 FAMILIES = ("attacks", "leaks", "honest")

@@ -21,11 +21,11 @@ from hooks._install.said import many
 from hooks._stores import anchors, disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Stopped = dict[str, str]
 

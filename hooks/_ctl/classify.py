@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks._stores.ledger import Head
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

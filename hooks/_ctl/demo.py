@@ -19,7 +19,7 @@ from hooks import _registry
 from hooks._ctl import _incidents, _ledgers
 from hooks._ctl._incidents import EFFECTS
 from hooks._stores.disk import Fault
-from hooks._world import BUNDLE, World
+from hooks._stores.world import BUNDLE, World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import os
 
 from hooks._install import check, places
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 # Row fields that `explain` shows, in order, where they say something.
 SHOWN = ("ts", "project", "event", "tool", "operation", "parameters", "decision", "rule", "excused", "reason", "level",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hooks._ctl._cursor import Cursor, Mark, Output
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Row = dict[str, object]
     Shape = Callable[[list[Row]], list[Row]]

@@ -17,7 +17,7 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 KEPT = ("dispatch_id", "recipe_name", "step_name")
 

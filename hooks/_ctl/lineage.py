@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TypeVar
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Row = TypeVar("Row")    # what stands with a node
     Node = tuple[int, str, Mapping[str, object]]    # how deep, the id, the row

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 KIND = "fact"
 VERBS = ("list", "add", "mark-stale", "clear")

@@ -9,7 +9,7 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hooks._world import World
+    from hooks._stores.world import World
 
 MEANS = {"off": "says and records nothing any more", "watch": "records what it would have said, and says nothing",
          "ask": "asks where it would have denied", "": "counts again as it did before"}

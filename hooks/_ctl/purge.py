@@ -11,11 +11,11 @@ from hooks._install.said import many
 from hooks._stake import rescue
 from hooks._stores import disk, retention
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 MOST_SESSIONS = 500     # on the first page
 MOST_LINES = 30_000     # in one file; older sessions are listed without their lines

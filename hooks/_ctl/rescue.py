@@ -18,7 +18,7 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._types import Kept
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

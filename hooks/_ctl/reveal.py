@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 NAMES = 20_000              # names of files looked at
 SIZE = 4 * 1024 * 1024      # bytes read of one

@@ -11,7 +11,7 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._rules import Rule
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 # Key (with its section's) -> what it does.
 SENTENCES = {

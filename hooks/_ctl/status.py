@@ -15,13 +15,13 @@ from hooks._install.places import Place
 from hooks._install.said import many
 from hooks._stores import ledger
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 SESSIONS = 20
 OBJECTIONS = 5

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

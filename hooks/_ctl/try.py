@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from hooks._ctl._parts import Json
     from hooks._outcome import Outcome
-    from hooks._world import World
+    from hooks._stores.world import World
 
 DAYS = 30
 TITLE = "What the guards would have done"

@@ -27,7 +27,7 @@ from hooks._stores.ledger import digest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hooks._ctl._parts import Json
-    from hooks._world import World
+    from hooks._stores.world import World
 
 ANSWERS, DAYS = 3, 2        # so many yeses, on so many days, before anything is proposed
 DAY = 86_400_000            # milliseconds

@@ -10,14 +10,14 @@ from hooks._ctl import _ledgers
 from hooks._ctl._terminal import say
 from hooks._ctl.status import MET
 from hooks._stores.json import dumps
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 # Rules that `guard: allow` speaks to, and those among them that it does not; the others' ways stand in their reasons.
 LIFTED, KEPT = ("drift.", "leave.", "loss.", "origin.", "policy."), ("leave.closed", "policy.rule")

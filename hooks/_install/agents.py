@@ -21,7 +21,7 @@ from hooks._install import comments, files, json_text, settings
 from hooks._install.command import NAME
 from hooks._install.json_text import Refused
 from hooks._install.parts import Part, decode, encode, with_block
-from hooks._world import MOVES
+from hooks._stores.world import MOVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Agent:
 
     project, user   its file for a project, "" for none, and for a person; from the project's folder, from `home`.
                     Which files those are, places.HOOKED says
-    home            the person's folder of it; hooks/_world.py says which variable moves it
+    home            the person's folder of it; hooks/_stores/world.py says which variable moves it
     form            how the file is written (FORMS)
     events          {its event: ours}
     fails           the exit code that lets a call run: 1, but for clients that take any for a denial

@@ -27,7 +27,7 @@ from hooks._install.said import line, say
 from hooks._install.switches import held
 from hooks._install.work import wanted
 from hooks._stores.ledger import digest
-from hooks._world import World
+from hooks._stores.world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 
 from hooks import _settings
-from hooks._world import BUNDLE
+from hooks._stores.world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     from guards import Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
     Given = Mapping[str, object]
 

@@ -19,14 +19,14 @@ from hooks import _registry
 from hooks._install import shared
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
-from hooks._world import moved
+from hooks._stores.world import moved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from guards import Event, Session, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 # Not registered: the client shows the command of such a hook on the person's screen, and SessionStart tells of a
 # compaction, too.

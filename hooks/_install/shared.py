@@ -14,7 +14,7 @@ import os
 
 from hooks._stores.disk import safe_name
 from hooks._stores.ledger import digest
-from hooks._world import SHARED as FOLDER
+from hooks._stores.world import SHARED as FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -190,7 +190,7 @@ def _accept(place: Place, env: Mapping[str, str]) -> None:
     """What stands in the project now is what this machine has accepted; of a person's own guards nothing is pinned."""
     from hooks import _pins, _settings, _trust
     from hooks._stores.disk import Fault
-    from hooks._world import World
+    from hooks._stores.world import World
 
     for project in dict.fromkeys((place.project, os.path.realpath(place.project))) if place.scope != "user" else ():
         world = World(project, env)
@@ -212,7 +212,7 @@ def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
     from hooks import _pins
     from hooks._stores import anchors
     from hooks._stores.disk import Fault
-    from hooks._world import World
+    from hooks._stores.world import World
 
     try:
         folder = anchors.folder(World(place.project, env))
@@ -236,7 +236,7 @@ def _rescues(place: Place, env: Mapping[str, str], purge: bool) -> None:
     """What was copied before a call of this project took it away is the person's: it stays unless they say so."""
     from hooks._stake import rescue
     from hooks._stores.disk import Fault
-    from hooks._world import World
+    from hooks._stores.world import World
 
     try:
         folder = rescue.folder(World(place.project, env))

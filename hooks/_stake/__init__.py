@@ -18,7 +18,7 @@ from hooks._stores.system import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:

@@ -24,9 +24,10 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Session
+    from guards import Event, Session
     from guards._call import Call
-    from hooks._world import World
+    from guards._types import Fact
+    from hooks._stores.world import World
 
 LOOKS = {
     "files": files.removed,

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from hooks._stake.own import Own
-    from hooks._world import World
+    from hooks._stores.world import World
 
 LATE = "git gave no answer in time"
 FAR = "the pattern reaches into more folders than could be looked at"

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 PATHS = 5_000  # uncommitted paths that a session remembers from its start
 WALKED = 20_000  # entries of a project without git

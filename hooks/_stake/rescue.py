@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._types import Kept
-    from hooks._world import World
+    from hooks._stores.world import World
 
 FILES, BYTES = 1_000, 64 << 20      # of one rescue
 TOTAL, DAYS = 256 << 20, 14         # of all: the oldest go first

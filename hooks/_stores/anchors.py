@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards._history.fields import Label
-    from hooks._world import World
+    from hooks._stores.world import World
 
 EVERY = 50              # rows
 LABEL = ("level", "source", "contaminated_at")

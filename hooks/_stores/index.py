@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards import Event
-    from hooks._world import World
+    from hooks._stores.world import World
 
 NAME = "sessions.jsonl"
 PARSED = 16 << 20       # bytes of a ledger's end that are counted: a session's end must not wait for more

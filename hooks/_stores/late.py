@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 LIMIT = 4 * 1024 * 1024     # bytes that wait; beyond them nobody has had the lock for hours
 SECONDS = 1.0

@@ -13,7 +13,7 @@ from hooks._stores.system import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
-    from hooks._world import World
+    from hooks._stores.world import World
 
 IDS = 64                    # beginnings of ids: enough to call one ambiguous
 NAMES_LIMIT = 20_000        # launch records looked through for the beginning of an id

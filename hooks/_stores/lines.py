@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from guards import Kept
+    from guards._types import Kept
 
 
 class Lines:

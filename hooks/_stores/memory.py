@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._history.memory_rows import Row
-    from hooks._world import World
+    from hooks._stores.world import World
 
 READ = 4 * 1024 * 1024      # bytes of a file that are read, from its end: some 10,000 rows, 65 ms
 TAIL = 64 * 1024            # bytes in which the last row is looked for first

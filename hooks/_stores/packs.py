@@ -25,8 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from guards import Kept
-    from guards._origin.packed import Passages, Posting
+    from guards._origin.opened import Passages
+    from guards._origin.packed import Posting
+    from guards._types import Kept
 
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session
-    from hooks._world import World
+    from hooks._stores.world import World
 
 LAYERS = frozenset(("sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox", "env", "timeout", "nice", "time",
                     "cmd", "cmd.exe", "pwsh", "powershell"))

@@ -19,8 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from guards import Event, Provenance, Session
-    from hooks._world import World
+    from guards import Event, Session
+    from guards._types import Provenance
+    from hooks._stores.world import World
 
 NAME, OWN = "session_provenance.jsonl", "launches.jsonl"
 CAMPAIGN = "AUTOSKILLIT_CAMPAIGN_ID"

@@ -16,7 +16,7 @@ from hooks._stores.system import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Settings
-    from hooks._world import World
+    from hooks._stores.world import World
 
 FOLDERS = ("context", "receipts", "memory")
 LIVE = ("live", "")     # folders that hold no file of a session's for long

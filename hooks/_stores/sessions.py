@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from guards._history.fields import Contamination
     from hooks._stores.anchors import Anchor
-    from hooks._world import World
+    from hooks._stores.world import World
 
 PARENTS = 8     # how many forks back a session remembers
 NEAR = 16 << 20         # bytes of a ledger that are replayed as they are

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from hooks._stores import sessions
-from hooks._world import World
+from hooks._stores.world import World
 from tests.faults.played import env, payload, play, state
 
 

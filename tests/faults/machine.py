@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from hooks._stores import sessions
-from hooks._world import World
+from hooks._stores.world import World
 from tests.faults.played import TOKEN, env, payload, play
 from tests.scripts import ROOT, SCRIPTS
 

@@ -10,7 +10,7 @@ from hooks import _run
 from hooks._outcome import Outcome
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.delta import same
-from hooks._world import World
+from hooks._stores.world import World
 
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 

@@ -13,7 +13,7 @@ from guards._text.address import host_of, is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
     from guards._shell.reading import Effect
 
 # Last words of a name that says where; glued to another word (`PGHOST`) the first ones count, too.

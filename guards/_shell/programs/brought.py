@@ -12,7 +12,7 @@ from guards._text.address import host_of, is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 OUTPUTS = tuple("-o -O --output --out --output-document -of --outfile --dest --destination".split())
 INTO = tuple("-P --directory-prefix --output-dir -d -D --dir --directory".split())

@@ -14,7 +14,7 @@ from guards._text.glob import match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 BUILDERS = frozenset("buildah buildctl buildx docker docker-compose img nerdctl podman".split())
 BUILDS = frozenset("bake bud build".split())

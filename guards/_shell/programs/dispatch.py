@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
     Handler = Callable[[Machine, str, list[Arg], Flow], Flow]
 

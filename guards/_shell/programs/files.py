@@ -10,7 +10,7 @@ from guards._shell.programs.arguments import options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 # What they do to the paths they are given.
 CHANGERS = {"truncate": "writes", **dict.fromkeys("rmdir shred srm trash unlink".split(), "removes")}

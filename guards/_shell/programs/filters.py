@@ -15,7 +15,7 @@ from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 
 def filtered(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

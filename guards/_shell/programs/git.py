@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A git command, in the folder that `-C` names."""

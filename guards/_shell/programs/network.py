@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """nc sends what it reads to a host; one that listens hands it to whoever calls; `-e` hands over a shell."""

@@ -14,7 +14,7 @@ from guards._text.address import is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 SERVES = frozenset("expose serve share".split())
 TUNNELS = frozenset(("funnel", "tunnel"))

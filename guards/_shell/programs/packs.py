@@ -14,7 +14,7 @@ from guards._text.lasting import recipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 PACKED = "packed:"      # among the files of a session: a list that names a secret
 TAKES = ("files", "include", "copy ", "add ", "assets", "package_data", "resources", "bundle", "contents", "srcs")

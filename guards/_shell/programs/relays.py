@@ -14,7 +14,7 @@ from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
 FORWARDS = ("-L", "-D")

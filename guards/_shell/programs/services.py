@@ -17,7 +17,7 @@ from guards._shell.sources import prints_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 GH_HOSTS = {"gh": "github.com", "glab": "gitlab.com", "tea": "gitea.com", "hub": "github.com"}
 GH_WRITES = frozenset("""add approve archive close comment create delete disable edit enable fork invite lock merge

@@ -18,7 +18,7 @@ from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 
 def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -14,8 +14,8 @@ from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Kind
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
+    from guards._types import Kind
 
 
 def is_auth(text: str) -> bool:

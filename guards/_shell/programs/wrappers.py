@@ -12,7 +12,7 @@ from guards._shell.sources import env_level, holds_values, taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Machine
+    from guards._shell._types import Machine
 
 SHELLS = frozenset("ash bash csh dash fish ksh nu rbash sh tcsh xonsh zsh".split())
 # Programs of whose arguments some are command lines.

@@ -1,4 +1,4 @@
-"""hooks/_world.py: which project, which folder, which key."""
+"""hooks/_stores/world.py: which project, which folder, which key."""
 from __future__ import annotations
 
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores.disk import Fault
-from hooks._world import MOVES, World, moved, project_of, running
+from hooks._stores.world import MOVES, World, moved, project_of, running
 from tests.scripts import Scripts
 
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BUNDLE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUNDLE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SHARED = "autoskillit-guards"       # holds the copies that all projects of a person share
 # (variable, the path in the person's home whose place it takes, what of that path still stands below it).
 MOVES = (
