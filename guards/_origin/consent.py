@@ -1,6 +1,6 @@
 """Consent: a kind of act, an object, a place, said in one clause of one prompt, and what became of it since.
 
-    of(event, session, settings, kinds, speaks)     did the person ask for just this?  The clause that says so, or None
+    of(event, session, settings, kinds, speaks)     did the person ask for just this?
     live(rows)                                      what counts since /clear, with what a yes took
 
 Law: a verb alone is no consent.  The clause that holds the verb names the object, or says "all of it".  It counts for
@@ -58,36 +58,27 @@ class Clause:
         return other
 
 
-class Consent:
-    """What allows an act.  how: "named", "all" of it, or a bare "yes"; the clause that says so, where one does."""
-
-    __slots__ = ("clause", "how")
-
-    def __init__(self, how: str, clause: Clause | None = None) -> None:
-        self.how, self.clause = how, clause
-
-
 def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[[Clause], bool],
-       refuses: Callable[[Clause], bool], used: str = "") -> Consent | None:
-    """The consent to an act of one of these kinds whose object a clause speaks of; None where there is none, where it
-    was taken back, or used.
+       refuses: Callable[[Clause], bool], used: str = "") -> str:
+    """How an act of one of these kinds whose object a clause speaks of was consented to: "named", "all" of it, or a
+    bare "yes"; "" where it was not, where that was taken back, or used.
 
     speaks      does a clause, whose kind fits, speak of the object?
     refuses     does a clause that says what is not to be done, or what is to stay, speak of it?
     used        a fingerprint of the act, where a yes holds once (see `spent`)
     """
-    found: Consent | None = None
+    found = ""
     chain: list[Clause] = []
     open_yes: Kept | None = None
     refused, before = False, frozenset[str]()
     for row in live(event.facts.kept("said")):
         if row.get("k") == USED:
             if used and used in unpack(str(row.get("c") or "")) and _happened(session, str(row.get("id") or "")):
-                found, open_yes = None, None
+                found, open_yes = "", None
             continue
         how = row.get("j")
         if not how:
-            found, chain, refused = None, [], False
+            found, chain, refused = "", [], False
         more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
         open_yes = row if how == YES or more else None
         new = list(clauses_of(row, chain, before))
@@ -99,13 +90,13 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
             clause.soon = soon(session, clause.at)
             if "n" in clause.flags or "keep" in clause.kinds:
                 if refuses(clause):
-                    found, refused = None, True
+                    found, refused = "", True
             elif not clause.kinds.isdisjoint(kinds) and not (refused and not {"w", "p"}.isdisjoint(clause.flags)) and (
                     speaks(clause)):
-                found = Consent("all" if "w" in clause.flags else "named", clause)
+                found = "all" if "w" in clause.flags else "named"
         chain += new
-    if found is None and open_yes is not None and not refused and soon(session, float(open_yes.get("at") or 0)):
-        return Consent("yes")
+    if not found and open_yes is not None and not refused and soon(session, float(open_yes.get("at") or 0)):
+        return "yes"
     return found
 
 

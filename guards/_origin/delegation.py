@@ -69,14 +69,13 @@ UPDATES = frozenset("""assign close comment edit label move reopen resolve save 
 TICKETS = frozenset("bug card issue item story task ticket workitem".split())
 
 
-def own_ticket(event: Event, call: Call, memory: Memory, key: bytes) -> str:
+def own_ticket(event: Event, call: Call, memory: Memory) -> str:
     """The excuse for an update of the very ticket that a prompt names, by whoever it is asked for; "" for none."""
     from guards._call.tags import words_of
-    from guards._origin.evidence import hasher
     from guards._text.plain import leaves
     from guards._text.words import entities
 
-    h, loud = hasher(key), [ran for ran in call.ran if ran.program not in QUIET]
+    h, loud = memory.h, [ran for ran in call.ran if ran.program not in QUIET]
     if memory.told or len(loud) > 1:
         return ""
     said = [word.lower() for word in loud[0].words] if loud else words_of(event.tool.rpartition("__")[2])
@@ -120,4 +119,4 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     if not why and trusted(event, settings):
         return "consent.trusted-place"
     from guards._call import call_of
-    return why or own_ticket(event, call_of(event, settings), memory, settings.key)
+    return why or own_ticket(event, call_of(event, settings), memory)

@@ -99,7 +99,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     rule = f"origin.{rule}"
     why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
-        why = own_ticket(event, call_of(event, settings), memory, settings.key)
+        why = own_ticket(event, call_of(event, settings), memory)
     if not why and act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:

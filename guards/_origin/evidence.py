@@ -203,21 +203,6 @@ def counted(text: str) -> list[str]:
 CLAUSES = 40        # of a prompt that are told apart
 
 
-def breaks(mark: Callable[[str], str]) -> frozenset[str]:
-    """What stands in a prompt's words where a clause ends."""
-    return frozenset(mark(f"\n{number}") for number in range(CLAUSES))
-
-
-def _in_clauses(text: str, said: list[str]) -> list[str]:
-    """The words with a mark where a clause ends, "never going anywhere, drop it"; at most CLAUSES."""
-    plain = text[:4000]
-    for mark in ("; ", ". ", "! ", ": ", " - ", "\n"):
-        plain = plain.replace(mark, ", ")
-    clauses = plain.split(", ", CLAUSES)
-    found = [word for number, clause in enumerate(clauses) for word in (*_words.tokens(clause), f"\n{number}")]
-    return [*found[:-1], *said]
-
-
 def _beside(text: str) -> list[str]:
     """What a prompt names beside the work that it hands over, where that has a place of its own.
 
@@ -304,9 +289,6 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["j"] = how
     if clauses:
         more["x"] = clauses
-    ids = [one for one in named if _words.opaque(one)]
-    if ids:
-        more["i"] = "".join(map(h, ids))
     if chosen is not None:
         more["p"] = chosen
     if not asks and kinds != ["reads"] and _as_wished(said):
@@ -314,7 +296,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     elif lead < 2 and acts:
         more["b"] = "".join(map(h, _beside(text[:4000])))
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
-            "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
+            "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
             "r": sorted(asked_in(text) | set(map(_words.stem, other))),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, named)),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),

@@ -5,7 +5,7 @@ Cannot see: a request for another file of the same name.
 """
 from __future__ import annotations
 
-from guards._origin.consent import Clause, Consent, live, of
+from guards._origin.consent import Clause, live, of
 from guards._origin.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.packed import unpack
 from guards._text.words import tokens
@@ -34,19 +34,19 @@ WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 
 
 def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
-          settings: Settings) -> Consent | None:
-    """The consent to just this, None for none."""
+          settings: Settings) -> str:
+    """How a person consented to just this; "" where nobody did."""
     kept = [row for row in event.facts.kept("said") if isinstance(row, dict)]
     if not kept or loss.flags == "v":       # nobody asks for one file of many
-        return None
+        return ""
     from guards._origin.evidence import hasher
 
     mark = hasher(settings.key)
     rows = live(kept)
     if loss.kind == "files" and loss.flags in WRITTEN and written(loss, found, rows, mark):
-        return Consent("named")
+        return "named"
     if pointed_at(found, rows, mark):
-        return Consent("paper")
+        return "paper"
     names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
              and not name.startswith(EXCLUDED)]
 
