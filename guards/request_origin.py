@@ -57,7 +57,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
             event, session, settings):
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found, scripts))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found, scripts))
 
 
 def _filled_in(event: Event) -> bool:

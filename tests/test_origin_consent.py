@@ -35,8 +35,7 @@ def consent(*texts: str, word: str = "notes", actions: dict[str, Any] | None = N
         return MARK(word) in (clause.said | clause.around if "p" in clause.flags else clause.said)
 
     event = Event("PreToolUse", "s", facts=facts({"kept:said": rows(*texts)}))
-    found = of(event, Session("s", {"context": {"actions": actions or {}}}), (AWAY, BACK), speaks, speaks, MARK("it"))
-    return found
+    return of(event, Session("s", {"context": {"actions": actions or {}}}), (AWAY, BACK), speaks, speaks, MARK("it"))
 
 
 @pytest.mark.parametrize("texts", [

@@ -1,6 +1,5 @@
 """guards/_origin/entrusting.py: what is looked up for a question, and what a yes covers."""
 from guards import ASK, PASS, Event, Session, Settings
-from guards._call import read
 from guards._call.entrusted import Act
 from guards._origin.entrusting import looked_up
 from guards._origin.evidence import prompt_row
@@ -12,8 +11,8 @@ KEY = b"k" * 16
 
 def test_manifests_are_looked_up_for_what_is_installed_only():
     event = Event("PreToolUse", "s", cwd="/p/sub", project="/p")
-    assert looked_up(event, read(event, Settings()), [Act("order", "kubectl", ["x"])]) == ()
-    wanted = [spelling(fact) for fact in looked_up(event, read(event, Settings()), [Act("package", "pip install", ["x"])])]
+    assert looked_up(event, [Act("order", "kubectl", ["x"])]) == ()
+    wanted = [spelling(fact) for fact in looked_up(event, [Act("package", "pip install", ["x"])])]
     assert "file:/p/package.json" in wanted and "file:/p/sub/pyproject.toml" in wanted
 
 

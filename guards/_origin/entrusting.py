@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from guards import Event, Session, Settings
-    from guards._call import Call
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
@@ -34,48 +33,15 @@ RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "gr
 LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
 
 
-def looked_up(event: Event, call: Call, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
-    """The manifests of the project, for a call that installs something or runs remote code; what is copied to where
-    something runs it; the texts of scripts that others wrote."""
-    texts: list[Fact] = [*(("file", path) for path in scripts), *(("committed", path) for path in scripts)]
-    texts += [("file", source) for source, _ in copies(call)]
-    return (*texts, *(LEAVES if scripts else ()), *_manifests(event, found))
-
-
-def copies(call: Call) -> list[tuple[str, str]]:
-    """(source, target) of what a command copies to where something runs or obeys it by itself."""
-    from guards._call.entrusted import file_kind, inside
-
-    found = []
-    for target, sources in call.reading.copied.items() if call.command else ():
-        for source in sources[:3]:
-            name = source.rstrip("/").rpartition("/")[2]
-            whole = target if target.rstrip("/").endswith(f"/{name}") else f"{target.rstrip('/')}/{name}"
-            if file_kind(target):
-                found.append((source, target))
-            found += [(f"{source.rstrip('/')}/{one}", f"{folder}/{one}") for folder in dict.fromkeys((
-                target.rstrip("/"), whole)) for one in inside(folder) if not file_kind(source)]
-            if file_kind(whole) and whole != target:
-                found.append((source, whole))
-    return found[:8]
-
-
-def _run_there(event: Event, call: Call) -> list[Act]:
-    """Code from an address that such a copy runs by itself."""
-    from guards._call.acts import later
-    from guards._call.entrusted import Act
-
-    return [Act(REMOTE, f"what {target.rsplit('/', 1)[-1]} says, once it runs,", [place], False)
-            for source, target in copies(call) for place in later(target, event.facts.file(source) or "", call.cwd)]
-
-
-def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
-    if not any(act.kind in (PACKAGE, REMOTE, *LENT) for act in found):
-        return ()
-    folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
-    written = file_of(event)
-    own: tuple[Fact, ...] = (("file", written),) if written else ()
-    return (*own, *(("file", f"{folder}/{name}") for folder in folders for name in MANIFESTS))
+def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
+    """The manifests of the project, for a call that installs something or runs remote code; the texts of scripts that
+    others wrote."""
+    files = list(scripts)
+    if any(act.kind in (PACKAGE, REMOTE, *LENT) for act in found):
+        folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
+        files += [*filter(None, [file_of(event)]), *(f"{folder}/{name}" for folder in folders for name in MANIFESTS)]
+    return (*(("file", path) for path in files), *(("committed", path) for path in scripts), *(
+        LEAVES if scripts else ()))
 
 
 def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
@@ -88,8 +54,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     remotes, memory = attribution.remotes(event, session), attribution.memory_of(event, session, settings)
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rpartition("/")[2] in MANIFESTS or path == file_of(event))]
-    against = weigh(sorted([*found, *_run_there(event, call_of(event, settings))], key=lambda act: act.kind in LENT),
-                    memory, remotes, own) or _started(event, session, found, memory, settings)
+    against = weigh(sorted(found, key=lambda act: act.kind in LENT), memory, remotes, own) or _started(
+        event, session, found, memory, settings)
     if against is None:
         return SILENT
     act = against.act

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from guards._call import grants
 from guards._origin.evidence import FOREIGN
-from guards._origin.handed import looked_up
 from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, teller
 from guards._origin.wishes import works_only
 from guards._text import words
@@ -27,7 +26,7 @@ TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 def grant(act: Act, memory: Memory) -> Weighed | None:
     """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
     person spoke of no such thing, whatever the text says of it and whoever pointed at it; or opens a thing to everybody
-    for a person who spoke of work alone.  Whoever spoke of it left the address to no text, if he did not lead to one.
+    for a person who spoke of work alone.  Whoever spoke of it left an account in a policy to no text.
     """
     strange = [value for value in act.values if not memory.spoke(value)]
     if not strange or any("@" in value and value not in strange for value in act.values):
@@ -35,18 +34,15 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not (foreign or memory.foreign or (grants.opens(act.values) and works_only(memory))):
         return None
-    much = memory.told or _much(act, strange)
+    if _speaks_of_power(act, memory):
+        inside = [one for value in strange if value[:1] in "{[" for one in words.entities(value)]   # of a policy
+        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in inside]
+        return next((Weighed(act, one, teller(record, memory)) for one, record in held if record), None)
+    if not (memory.told or _much(act, strange)):
+        return None
     strange = [value for value in strange if not led_to(value, memory)]
-    if not _speaks_of_power(act, memory):
-        source = teller(foreign[-1], memory) if foreign else OUTSIDE * memory.foreign
-        return Weighed(act, " ".join(strange[:4]), source) if strange and much else None
-    named = [one for value in strange for one in (words.entities(value) if value[:1] in "{[" else [grantee(value)])]
-    for value in filter(None, named):
-        said = Words([value], memory).all
-        record = None if looked_up(value, said, memory) else only_foreign(said, memory)
-        if record is not None:
-            return Weighed(act, value, teller(record, memory))
-    return None
+    source = teller(foreign[-1], memory) if foreign else OUTSIDE * memory.foreign
+    return Weighed(act, " ".join(strange[:4]), source) if strange else None
 
 
 def _much(act: Act, strange: list[str]) -> bool:

@@ -92,14 +92,6 @@ def answered(v: Value, made: CallValues, memory: Memory) -> bool:
         v.inside(r.titles) for r in memory.holders(v.marks))
 
 
-def looked_up(value: str, marks: frozenset[str], memory: Memory) -> bool:
-    """Is it the id of a thing that was looked up by the person's own words alone?"""
-    if not words.opaque(value) and not any(c.isdigit() for c in value):
-        return False
-    found = [r for r in memory.holders(marks) if marks <= r.data | r.prose | r.titles]
-    return bool(found) and all(r.query and r.query <= memory.words for r in found)
-
-
 def _card(r: Record, memory: Memory) -> bool:
     """Is it a card, no text, that a name in the prompts found?"""
     return r.card and bool(memory.carried & (r.query | r.titles) or memory.carried & r.data

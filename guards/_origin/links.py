@@ -21,9 +21,18 @@ CODE = ("git ", "pip", "npm", "npx", "uv", "cargo", "go ")      # what is fetche
 
 def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does this call open a page that a text only names?"""
-    if made.kind != FETCHES or best.addressed or found.consequential:
+    if made.kind != FETCHES or best.addressed or (found.consequential and not (best.led and _well_known(made))):
         return False
     if made.shell and made.operation.startswith(CODE):
         return False
     return best.request is None or not any(
         "?" in v.text and not v.inside(best.request.words) for v in made.values if v.aims)
+
+
+def _well_known(made: CallValues) -> bool:
+    """Does it go to installers that everybody knows, and nowhere else?"""
+    from guards._call.installs import installer
+    from guards._text.address import normalize
+
+    aims = [normalize(v.text) for v in made.values if v.aims]
+    return bool(aims) and all(map(installer, aims))

@@ -70,9 +70,8 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     names: list[Fact] = [("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
     if nowhere.met(state):
         names.append(("kept", "runs"))
-    from guards.contamination import own, retyped
+    from guards.contamination import own
 
-    names += retyped.asked(event, call)
     if not call.command:
         names += [*_files(paths_in(event)), *(("inside", path) for path in folders.named(event))]
         if paths_in(event):
@@ -128,12 +127,6 @@ def _all(event: Event, found: Tags, state: State, settings: Settings) -> list[Le
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
     out = _leavings(event, call, found, known, state, settings)
-    if event.facts.kept("origin") and not any(
-            (one.level and not one.excuse) or one.carried == nowhere.OPAQUE for one in out):
-        from guards.contamination import retyped
-
-        operation, place = retyped.leaving(event, call, known, settings)
-        out += [Leaving(operation, place, known, "own", NONE, retyped.WHAT)] if place else []
     return [*out, *of_plans(event, call, known, state, settings)] if call.command else out
 
 

@@ -57,7 +57,7 @@ FURTHER = {
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards.contamination.carried", "guards.contamination.leaving",
-        "guards.contamination.own", "guards.contamination.retyped",
+        "guards.contamination.own",
         "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
         "guards._origin.delegation", "guards._sensitive.novel"),
