@@ -287,9 +287,6 @@ self.service  Another server's tool works on the guards' files.
 self.git-takes  A command of git takes our hooks out of the working tree.
   + sh: touch .autoskillit/hook ; git stash -u
   - sh: touch .autoskillit/hook ; git stash
-self.script  A file that the session wrote and that changes the guards may run.
-  + write x.sh rm -rf .autoskillit => ok ; sh x.sh
-  - write x.sh rm -rf build => ok ; sh x.sh
 self.hidden-path  A command changes a path that it spells so that nobody can read it.
   + chmod 000 $(dirname $(find . -name pre_tool_use.py))
   - rm -rf "$(pwd)/build"
@@ -307,9 +304,6 @@ self.unguarded-client  A command starts an agent without the guards.
 self.installer  A command installs or removes guards.
   + python3 install.py --uninstall
   - python3 install.py --check
-self.orchestrators-installer  A command runs AutoSkillit's installer, which changes hooks in every settings file.
-  + autoskillit init
-  - autoskillit --version
 self.processes  A command stops the guards at work.
   + pkill -f autoskillit
   - pkill -f webpack

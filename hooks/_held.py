@@ -2,7 +2,7 @@
 
     provide     ":FOLDER": {file of ours: "tracked", "untracked", "beneath" a folder that no commit knows, "ignored"}
                 "STATE:FOLDER": {file: True, or False for a settings file that registers nothing of ours} of a commit;
-                "@index" is the index, "A...B" where two commits part
+                "@index" is the index
 
 Files of ours are those without which no hook runs, where they lie in the project: its settings file, the launcher and
 what that sources.  Asked before calls of git that could take them away, and of no other repository than the project's.
@@ -72,8 +72,6 @@ def _of_tree(project: str, names: list[str]) -> dict[str, object]:
 def _of_state(project: str, prefix: str, names: list[str], state: str) -> dict[str, object]:
     from hooks._install import presence
 
-    if "..." in state:
-        state = _asked(project, "merge-base", *state.split("...", 1)).strip()
     if state == "@index":
         state = ""
     elif not _asked(project, "rev-parse", "--verify", "--quiet", f"{state}^{{tree}}"):

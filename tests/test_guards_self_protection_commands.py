@@ -42,7 +42,7 @@ VENDORED, SHARED = ("/p",), ("/p", "/home/ann/.local/share/autoskillit-guards")
 @pytest.mark.parametrize(("command", "home", "asks"), [
     ("find . -name '*.py' -exec sed -i s/a/b/ {} +", SHARED, False),
     ("find . -name '*.py' | xargs sed -i s/a/b/", SHARED, False),
-    ("find . -name '*.py' -exec sed -i s/a/b/ {} +", VENDORED, True),
+    ("find . -name '*.json' -exec sed -i s/a/b/ {} +", VENDORED, True),
     ("find . -name '*.json' -delete", SHARED, True),
     ("chmod 755 ~/.local/share/other", SHARED, False),
     ("chmod 000 ~/.local/share/autoskillit-guards", SHARED, True),

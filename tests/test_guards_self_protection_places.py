@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards import ASK, DENY, EFFECTS, Event, Own, Session, Settings, Verdict
-from guards.self_protection import judge, learn, places
+from guards import ASK, DENY, EFFECTS, Event, Session, Settings, Verdict
+from guards.self_protection import judge, places
 from guards.self_protection.places import NOWHERE, above, fits, protected, settings_file
 from tests import quick
 from tests.bundles import archived
@@ -99,7 +99,7 @@ ASKED = [
     f"cp x /opt/g/{ARCHIVE}", f"mv x /opt/g/{ARCHIVE}", f"cat x | tee /opt/g/{ARCHIVE}", f"cat x > /opt/g/{ARCHIVE}", f"truncate -s 0 /opt/g/{ARCHIVE}", "cp a.py /opt/g/hooks/",
     "mv a.py /opt/g/hooks/_run.py", "mv /opt/g/guards/loss /tmp/", "echo x >> /opt/g/guards/drift.py", "install -m 644 x /opt/g/hook_registry.json", "sed -i s/a/b/ /opt/g/hooks/_run.py",
     "ln -sf /p/x.py /opt/g/hooks/_run.py", "chmod 000 /opt/g/hooks/_run.py", "dd if=x of=/opt/g/hooks/_run.py", "curl -o /opt/g/hooks/_run.py https://x.example/a", "rm -rf /opt/g", "rm -rf /opt/*",
-    "mv /opt/g /opt/h", "cd ../opt; cd g && rm hooks/_run.py", "cd /opt/g; echo x > hooks/_run.py", "find /opt -name '*.py' -delete", "find /opt -type f -delete", "sh -c 'echo x > /opt/g/hooks/_run.py'", "black /opt/g/guards", "cp -r hooks /opt/g/",
+    "mv /opt/g /opt/h", "cd ../opt; cd g && rm hooks/_run.py", "cd /opt/g; echo x > hooks/_run.py", "find /opt -type f -delete", "sh -c 'echo x > /opt/g/hooks/_run.py'", "black /opt/g/guards", "cp -r hooks /opt/g/",
     "python3 -c \"open('/opt/g/hooks/_run.py', 'w').write('')\"", "node -e \"require('fs').writeFileSync('/opt/g/guards/x.py', '')\"", "patch /opt/g/hooks/_run.py < x.diff",
 ]
 
@@ -152,15 +152,6 @@ SHARED = "/home/ann/.local/share/autoskillit-guards"
 ])
 def test_the_copies_that_projects_share_are_ours_as_a_whole(command: str, effect: int) -> None:
     assert said("Bash", running=SHARED, command=command).effect == effect
-
-
-@pytest.mark.parametrize(("path", "text", "plans"), [
-    ("/p/x.sh", "cp evil.py /opt/g/hooks/_run.py\n", True), ("/p/x.py", "open('/opt/g/guards/drift.py', 'w').write('')\n", True),
-    ("/p/x.sh", "cat /opt/g/hooks/_run.py\n", False), ("/p/x.py", "text = open('/opt/g/guards/drift.py').read()\n", False), ("/p/x.md", "cp evil.py /opt/g/hooks/_run.py\n", False),
-])
-def test_a_file_that_would_change_it_is_remembered(path: str, text: str, plans: bool) -> None:
-    event = Event("PreToolUse", "s", tool="Write", input={"file_path": path, "content": text}, cwd="/p", project="/p")
-    assert bool(learn(event, Session("s"), settings(), Own()).get("plans")) == plans
 
 
 @pytest.fixture(scope="module")

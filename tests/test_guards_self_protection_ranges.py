@@ -5,7 +5,7 @@ import pytest
 
 from guards._shell.machine import read
 from guards.self_protection import ranges
-from guards.self_protection.ranges import finds, found_by, left_over
+from guards.self_protection.ranges import finds, left_over
 
 
 def test_examples() -> None:
@@ -15,22 +15,16 @@ def test_examples() -> None:
 @pytest.mark.parametrize(("words", "ours"), [
     (". -name *.tmp", False), (". -type d -name build", False), (". -path ./src/*", False), (". -empty", False),
     (". ! -path */.* -name *.json", False), (". -path ./.autoskillit -prune -o -name *.json", False),
-    (". -maxdepth 1 -type f", False), (". -regex .*/src/.*", False),
+    (". -name *.py", False),
     (".", True), (". -name *.json", True), (". -iname .AUTO*", True), (". -path */temp/*", True), (". -mtime +3", True),
-    (". -regex .*skillit.*", True), (". -maxdepth 1 -type d", True), (". -name temp", True),
+    (". -regex .*/src/.*", True), (". -maxdepth 1 -type d", True), (". -name temp", True),
 ])
 def test_a_search(words: str, ours: bool) -> None:
     assert finds(words.split()) is ours
 
 
 @pytest.mark.parametrize(("command", "left"), [
-    ("ls | grep tmp", False), ("ls -A | grep -v skillit | cat", False), ("ls -A | grep skillit", True), ("ls -A | grep -vF auto", False),
-    ("ls -A", True),
+    ("ls | grep tmp", False), ("ls -A | grep -v src | cat", False), ("ls -A | grep skillit", True), ("ls -A", True),
 ])
 def test_what_a_pipeline_leaves(command: str, left: bool) -> None:
-    assert left_over(read(command).ran, (".autoskillit",) if "-vF" in command else ranges.FOUND) is left
-
-
-def test_a_pattern_that_cannot_be_read_finds_all() -> None:
-    assert found_by("([", "x")
-    assert not found_by("^b", "a")
+    assert left_over(read(command).ran) is left

@@ -29,11 +29,10 @@ ROWS = [
     ("git stash -u", ["", "HEAD"], {"": tree("beneath"), "HEAD": {}}, 2),
     ("git stash -a", ["", "HEAD"], {"": tree("ignored"), "HEAD": {}}, 2),
     ("git stash", ["", "HEAD"], {"": tree("tracked"), "HEAD": {OURS[0]: False}}, 2),
+    ("git merge theirs", [], {}, 0),
     ("git clean -fd .claude", [""], {"": tree("untracked")}, 1),
     ("git checkout main", ["", "main", "HEAD"], {"": tree("tracked"), "HEAD": HELD, "main": {}}, 2),
     ("git checkout main", ["", "main", "HEAD"], {"": tree("tracked"), "HEAD": HELD, "main": {**HELD, OURS[0]: False}}, 1),
-    ("git merge theirs", ["", "theirs", "HEAD...theirs"], {"": tree("tracked"), "HEAD...theirs": HELD, "theirs": {}}, 2),
-    ("git merge theirs", ["", "theirs", "HEAD...theirs"], {"": tree("tracked"), "HEAD...theirs": {}, "theirs": {}}, 0),
 ]
 
 

@@ -31,7 +31,7 @@ def test_what_the_guards_learn_is_sound(story: Path, project: Path) -> None:
 
 
 CLASSES = {"Contamination": "contamination", "Context": "context", "Drift": "drift", "Origin": "request_origin",
-           "Secrets": "secrets", "Protection": "self_protection", "Ownership": "resume_ownership", "Shell": "shell"}
+           "Secrets": "secrets", "Ownership": "resume_ownership", "Shell": "shell"}
 ROOTS = {"str": str, "int": int, "float": fields.NUMBER, "bool": bool, "list": list, "dict": dict, "Action": list,
          "Older": dict, "Label": dict}
 

@@ -118,11 +118,6 @@ if TYPE_CHECKING:
         told: list[str]
         more: bool
 
-    class Protection(TypedDict, total=False):
-        """See guards/self_protection/scripts.py."""
-
-        plans: dict[str, list[str]]         # file that the session wrote -> [what it would do, the call that was asked]
-
     class Ownership(TypedDict, total=False):
         """Agent calls that are open, whose each subagent is, live owners that were asked about."""
 
@@ -167,7 +162,6 @@ FIELDS: dict[str, dict[str, object]] = {
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "fetched": {str: str}, "foreign": [str],
                        "held": NUMBER},
-    "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "rescued": int,
               "unread": int, "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,

@@ -8,18 +8,16 @@ settings file is denied only where the edit touches our hooks, `disableAllHooks`
 
 Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`; but for
 one whose hooks run in another project (`settings.running`): what runs is protected wherever it lies.
-A file that the session wrote and that would do any of this is asked about before something runs it, and once.
-Cannot see: an archive whose names are not at hand, a script of others whose text is not.
+Cannot see: an archive whose names are not at hand, a script whose text is not, what a patch or code changes.
 """
 from __future__ import annotations
 
 from guards import DENY, SILENT, Verdict
-from guards._call.tags import FILE, PATCHERS, TYPED, WHOLE, WRITERS, file_of, patch_of, put, shell_command
+from guards._call.tags import FILE, PATCHERS, TYPED, WRITERS, file_of, patch_of, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Own, Session, Settings
-    from guards._history.fields import Protection as State
+    from guards import Event, Session, Settings
     from guards._types import Fact
     from guards.self_protection.places import Home
 
@@ -29,20 +27,16 @@ EDITORS = WRITERS | PATCHERS
 PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks", ".kimi-code", ".codex", "trustedfolders")
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
-         ".agents/plugin", "opencode", ".kimi-code", ".codex", "trustedfolders", "apply", "patch", "git am",
+         ".agents/plugin", "opencode", ".kimi-code", ".codex", "trustedfolders",
          "_file__", "base64", "xxd", "eval ", "guard:", "/guard-")
 # or is code that removes,
-WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
-           "git clean", "git stash", "-delete", "managed-settings", "install.py")
 REMOVES = ("rmtree", "unlink", "remove", "rmsync", "rm_r", "deltree", "'rm'", '"rm"', "rm -r", "rm -f")
 INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 # or removes or changes by a pattern, a detour or a folder above.
 CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
-TREES_OF_GIT = tuple("""
-    stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase
-    bisect""".split())
+TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout".split())
 LONG = 12_000       # characters of a command in which no bound of reading is met but the next
 MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
@@ -64,9 +58,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         from guards._call import call_of
 
         read = len(command) < LONG and len(call_of(event, settings).effects) < MANY
-        said = said if said.effect else _of_git(event, settings) if read else _unread(event, settings)
-        return said if said.effect or not session["self_protection"].get("plans") else _of_script(
-            event, session, settings)
+        return said if said.effect else _of_git(event, settings) if read else _unread(event, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
         if not any(sign in low for sign in PATH_SIGNS) and not _near(settings, low):
@@ -117,46 +109,6 @@ def _of_git(event: Event, settings: Settings) -> Verdict:
     return ask(f"git would take away {names[0]}{more}, and no guard runs then", "self.git-takes") if names else SILENT
 
 
-def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks before something may run a file that the session wrote and that would change what is ours."""
-    from guards._call import call_of
-    from guards.self_protection import scripts
-    from guards.self_protection.places import ask
-
-    ahead = scripts.ahead(call_of(event, settings), event, session)
-    path = next(iter(ahead), "")
-    return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {ahead[path]}", "self.script").with_(
-        evidence={"scripts": list(ahead)}) if ahead else SILENT
-
-
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
-    """The files that the session writes and that would change what is ours; which of them a person was asked about."""
-    state: State = session["self_protection"]
-    if event.name != "PreToolUse":
-        return state
-    home = (event.project, *settings.running)
-    ahead = own.verdict.evidence.get("scripts")
-    if own.asked and isinstance(ahead, list):
-        from guards.self_protection import scripts
-
-        return scripts.asked(ahead, event.call_id, state)
-    if event.tool in EDITORS:
-        said = [text.lower() for text in put(event)]
-        known = file_of(event) in (state.get("plans") or {})
-        if not known and not any(_near(settings, text) or any(sign in text for sign in WRITTEN) for text in said):
-            return state
-        from guards.self_protection import scripts
-
-        return scripts.noted(scripts.texts_of(event), event, state, event.tool == WHOLE, home)
-    if shell_command(event) and ("auto" in str(event.input)
-                                 or _near(settings, str(event.input))):
-        from guards._call import call_of
-        from guards.self_protection import scripts
-
-        return scripts.noted(call_of(event, settings).reading.made, event, state, True, home)
-    return state
-
-
 def _near(settings: Settings, text: str) -> bool:
     """Does a text hold the last name of a folder of the hooks that run?  A cheap gate; `.autoskillit` has its own."""
     return any(f"/{folder}".replace("\\", "/").rstrip("/").rpartition("/")[2].lower() in text.lower()
@@ -195,8 +147,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     command = shell_command(event)
     if command:
-        return (*_of_patches(event, command, settings), *_of_own(event, command),
-                *_of_versions(event, command, settings))
+        return (*_of_own(event, command), *_of_versions(event, command, settings))
     path = file_of(event) if event.tool in EDITORS else ""
     if any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import protected, settings_file
@@ -204,17 +155,6 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         if settings_file(path) or protected(path) == f"{OURS}/guards.json":
             return (("file", path),)
     return ()
-
-
-def _of_patches(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
-    """The texts of the patches that a command applies."""
-    if not any(word in command for word in ("apply", "patch", "git am", "hg import")):
-        return ()
-    from guards._call import call_of
-    from guards.self_protection.patches import applies, files
-
-    call = call_of(event, settings)
-    return tuple(("file", path) for one in call.ran if applies(one) for path in files(one, call.cwd))
 
 
 def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:

@@ -2,10 +2,10 @@
 
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
 globs are in.  What is not spelt out counts by its range (`ranges`), a word of a program that is not known to only read
-as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
-Cannot see: what code puts together, what an archive brings, what known programs write beside what their rows say
-(`awk -v`, `git config -f`, a mounted folder).  The anchors miss what is gone so, and a changed guards.json waits for
-the person's prompt (hooks/_pins.py).
+as a file that it writes (`mentions`).
+Cannot see: what code puts together, what an archive or a patch brings, what known programs write beside what their rows
+say (`awk -v`, `git config -f`, a mounted folder).  The anchors miss what is gone so, and a changed guards.json waits
+for the person's prompt (hooks/_pins.py).
 """
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_o
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from guards._call import Call
-    from guards._shell.reading import Ran, Touch
+    from guards._shell.reading import Ran
     from guards.self_protection.places import Home
 
 # Verbs of guardctl that only show; every other one wants a person.
@@ -59,9 +59,6 @@ STEERS = tuple("""
     AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME CODEX_HOME COPILOT_HOME GEMINI_CLI_HOME KIMI_CODE_HOME
     QWEN_HOME OPENCODE_PURE""".split())
 INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
-# AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
-SWEEPS = frozenset("init install update doctor".split())
-RUNNERS = frozenset("hatch pdm pipx poetry python python3 uv uvx".split())
 KILLERS = frozenset("pkill killall kill".split())
 READERS = frozenset("""
     [ alias awk bandit basename bat cat cd cksum cmp code column cut diff dirname du echo egrep export fd fgrep file
@@ -78,16 +75,7 @@ TYPERS = frozenset("expect osascript stuff tmux wtype xdotool ydotool".split())
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 
 
-class Played:
-    """What a text would do, as far as a command is judged by it."""
-
-    __slots__ = ("command", "cwd", "ran", "touches")
-
-    def __init__(self, ran: list[Ran], touches: list[Touch], command: str, cwd: str) -> None:
-        self.ran, self.touches, self.command, self.cwd = ran, touches, command, cwd
-
-
-def of_command(call: Call | Played, home: Home, file: Callable[[str], str | None] | None = None) -> Verdict:
+def of_command(call: Call, home: Home, file: Callable[[str], str | None] | None = None) -> Verdict:
     """Asks before a command that changes what guards the session, takes back what they know, or starts one without.
 
     file   gives the text of a file, None where it is not at hand
@@ -95,7 +83,7 @@ def of_command(call: Call | Played, home: Home, file: Callable[[str], str | None
     for one in call.ran:
         what, rule = _of_program(one, call, home)
         if not what:
-            what, rule = _mentioned(one, call, home) or _patched(one, call, home, file), "self.files"
+            what, rule = _mentioned(one, call, home), "self.files"
         if what:
             return ask(what, rule)
     for touch in call.touches:
@@ -116,7 +104,7 @@ def of_command(call: Call | Played, home: Home, file: Callable[[str], str | None
     return SILENT
 
 
-def _of_settings(call: Call | Played, home: Home, file: Callable[[str], str | None] | None) -> str:
+def _of_settings(call: Call, home: Home, file: Callable[[str], str | None] | None) -> str:
     """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
     before = (file and file(settings_of(home[0]))) or ""
     for one in call.ran:
@@ -136,7 +124,7 @@ def settings_of(project: str) -> str:
     return f"{project.rstrip('/')}/{OURS}/guards.json"
 
 
-def _mentioned(one: Ran, call: Call | Played, home: Home) -> str:
+def _mentioned(one: Ran, call: Call, home: Home) -> str:
     """A path of ours in the words of a program that may write it."""
     for path in written(one, READERS):
         place = protected(path, one.cwd or call.cwd, home) or settings_file(path, home)
@@ -145,20 +133,7 @@ def _mentioned(one: Ran, call: Call | Played, home: Home) -> str:
     return ""
 
 
-def _patched(one: Ran, call: Call | Played, home: Home, file: Callable[[str], str | None] | None) -> str:
-    """A patch that names a file of ours."""
-    from guards.self_protection import patches
-
-    named = patches.files(one, call.cwd) if patches.applies(one) else None
-    texts = [] if named is None else [one.given.text, *(file(path) or "" for path in named if file)]
-    for path in (path for text in texts for path in patches.changed(text)):
-        place = protected(path, one.cwd or call.cwd, home) or settings_file(path, home)
-        if place:
-            return f"this command applies a patch of {place}"
-    return ""
-
-
-def _hidden(call: Call | Played) -> str:
+def _hidden(call: Call) -> str:
     """A path that is put together at run time, of what a search by our files' names or in a folder of ours finds."""
     sought = {word for one in call.ran if one.program in FINDERS for word in one.words if "*" not in word}
     built = [touch for touch in call.touches if "$(" in touch.path or touch.path.rpartition("/")[2] in sought
@@ -180,7 +155,7 @@ def _looks_for_us(one: Ran) -> bool:
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
-def _touched(how: str, path: str, program: str, call: Call | Played, home: Home) -> str:
+def _touched(how: str, path: str, program: str, call: Call, home: Home) -> str:
     """The place of ours that a command changes, "" for none."""
     if program == "git rm" and "--cached" in call.command:
         return ""       # the file stays
@@ -196,30 +171,21 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
     return _emptied(path, program, call, home) if how == "removes" and program != "rmdir" else ""
 
 
-def _emptied(path: str, program: str, call: Call | Played, home: Home) -> str:
+def _emptied(path: str, program: str, call: Call, home: Home) -> str:
     """The guards, where the folder around them is emptied.  Who takes another folder's project away leaves no session
-    to guard in it, and `git rm --cached` leaves every file."""
+    to guard in it."""
     elsewhere = program == "rm" and not f"{call.cwd}/".startswith(f"{path.rstrip('/')}/") and path.strip("./*") != ""
-    kept = program == "git rm" and any("--cached" in one.words for one in call.ran)
-    if not above(path, call.cwd, ("", *home[1:]) if elsewhere or kept else home):
+    if not above(path, call.cwd, ("", *home[1:]) if elsewhere else home):
         return ""
     if program == "find -delete":
-        among = _among(path, call, home)
-        return OURS if all(finds(one.words, among, True) for one in call.ran if one.program == "find") else ""
+        return OURS if all(finds(one.words) for one in call.ran if one.program == "find") else ""
     if program in ("git stash", "git clean") or (program == "git clean -x" and all(
-            _spared(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
+            OURS in " ".join(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
     return "the guards (it empties the folder around them)"
 
 
-def _spared(words: Sequence[str]) -> bool:
-    """Does `git clean` leave our folder out: `-e .autoskillit`?"""
-    patterns = [value for option, value in zip(words, words[1:]) if option in ("-e", "--exclude")]
-    patterns += [word.partition("=")[2] for word in words if word.startswith("--exclude=")]
-    return any(pattern.strip("/") == OURS for pattern in patterns)
-
-
-def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
+def _found(path: str, program: str, call: Call, home: Home) -> str:
     """What a search or a listing hands to a program that removes or changes it, where ours could be in it."""
     head, _, tail = path.partition("**")
     outside = above_anchors(head, call.cwd) or head.rstrip("/") in ("~", "/root", "$HOME")
@@ -228,7 +194,7 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
         return inside
     if program == "rmdir" or not (outside or above(head or ".", call.cwd, home)):
         return ""
-    among = ANCHORS if outside else _among(head or ".", call, home)
+    among = ANCHORS if outside else FOUND
     searches = [one for one in call.ran if one.program in FINDERS]
     if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
         return ""
@@ -237,25 +203,18 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
     if not searches and tail.strip("/") and not any(
             match(tail.strip("/").rpartition("/")[2], one.rpartition("/")[2]) for one in among):
         return ""
-    if not left_over(call.ran, among):
+    if not left_over(call.ran):
         return ""
     return f"{OUTSIDE if outside else 'the guards'} (among what is found)"
 
 
-def _among(path: str, call: Call | Played, home: Home) -> tuple[str, ...]:
-    """What a search below a folder finds of ours: no code, where what runs lies neither in the project nor below it."""
-    code = [one for one in home[1:] if "=" not in one]
-    inside = not code or above(path, call.cwd, ("", *code))
-    return tuple(one for one in FOUND if inside or "/bundle" not in one)
-
-
-def _changes(program: str, call: Call | Played) -> bool:
+def _changes(program: str, call: Call) -> bool:
     """A path is an argument of a program of no table: one that is not known to only read.  Code is judged by itself."""
     return program not in READERS and program.rstrip("0123456789.") not in INTERPRETERS and not all(
         only_shows(one) for one in call.ran if one.program == program)
 
 
-def _of_program(one: Ran, call: Call | Played, home: Home) -> tuple[str, str]:
+def _of_program(one: Ran, call: Call, home: Home) -> tuple[str, str]:
     """(what speaks against running this program so, the rule), ("", "") for nothing."""
     words = " ".join(one.words).split()
     if _is_guardctl(one, words):
@@ -267,9 +226,6 @@ def _of_program(one: Ran, call: Call | Played, home: Home) -> tuple[str, str]:
         return _of_client(one, words, call), "self.unguarded-client"
     if not INSTALLS.isdisjoint(words) and any(word.endswith("install.py") for word in (one.whole, *words[:2])):
         return _of_installer(words, call, home), "self.installer"
-    if _sweeps(one.program, [one.whole, *words]):
-        return ("this command runs AutoSkillit's installer, which changes the hooks in every settings file",
-                "self.orchestrators-installer")
     typed = "".join(words).lower().replace("space", "") if one.program in TYPERS else ""
     if "guard:allow" in typed or "/guard-allow" in typed:
         return "this command takes back what the guards know (it types `guard: allow` as if you had)", "self.guardctl"
@@ -280,7 +236,7 @@ def _of_program(one: Ran, call: Call | Played, home: Home) -> tuple[str, str]:
     return "", ""
 
 
-def _runs_a_hook(one: Ran, call: Call | Played, home: Home) -> bool:
+def _runs_a_hook(one: Ran, call: Call, home: Home) -> bool:
     """Does a shell or an interpreter get a script of the bundle, or is one started by its name?"""
     cwd = one.cwd or call.cwd
     if protected(one.whole, cwd, home) in HOOKS:
@@ -330,7 +286,7 @@ def _of_guardctl(words: list[str]) -> str:
     return f"this command takes back what the guards know (guardctl {verb[:20] or 'with words that are not known'})"
 
 
-def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
+def _of_client(one: Ran, words: list[str], call: Call) -> str:
     named = [after for word, after in zip((*one.words, ""), (*one.words[1:], "")) if word == NO_SETTINGS]
     named += [word.partition("=")[2] for word in one.words if word.startswith(f"{NO_SETTINGS}=")]
     acts = {"-p", "--print"}.isdisjoint(words) or any(word.partition("=")[0] in RIGHTS for word in words)
@@ -347,19 +303,13 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
     return f"this command starts {one.program} with {name}, which says what guards it" if name else ""
 
 
-def _of_installer(words: list[str], call: Call | Played, home: Home) -> str:
+def _of_installer(words: list[str], call: Call, home: Home) -> str:
     if "--check" in words or "--dry-run" in words:
         return ""
     if "--uninstall" in words:
         return "this command uninstalls the guards"
     given = next((words[at + 1] for at, word in enumerate(words[:-1]) if word == "--project"), ".")
     return "this command installs other guards in place of these" if above(given, call.cwd, home) else ""
-
-
-def _sweeps(program: str, words: list[str]) -> bool:
-    """`autoskillit init`, also by `uvx`, `uv run`, `python -m` and the like."""
-    return any(words[at].rpartition("/")[2] == "autoskillit" and words[at + 1] in SWEEPS
-               for at in range(len(words) - 1 if program in RUNNERS else min(len(words) - 1, 2)))
 
 
 def _of_code(one: Ran, home: Home) -> str:

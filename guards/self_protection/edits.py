@@ -4,11 +4,12 @@ from __future__ import annotations
 from guards import DENY, PASS, SILENT, Verdict
 from guards._call.tags import FILE, PATCHERS, WHOLE, edited, file_of, patch_of, put
 from guards._text.plain import leaves
-from guards.self_protection.patches import changed as of_patch
 from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from guards import Event
     from guards.self_protection.places import Home
 
@@ -26,7 +27,7 @@ SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomi
 def of_edit(event: Event, home: Home) -> Verdict:
     """Denies an edit of what is ours: the client's own question would not show why."""
     path = file_of(event)
-    named = [*of_patch(patch_of(event).replace(" File: ", " "))] if event.tool in PATCHERS else [path] if path else []
+    named = [*patched(patch_of(event).replace(" File: ", " "))] if event.tool in PATCHERS else [path] if path else []
     place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
     if place == SETTINGS_OF_OURS:
         before = event.facts.file(path) or ""
@@ -129,7 +130,7 @@ def _of_text(text: str, event: Event, home: Home) -> str:
     """The place of ours that a patch changes, "" for a text that is none."""
     if "\n" not in text or not any(head in text for head in ("+++ ", "*** ", "diff --git ")):
         return ""
-    return next((place for path in of_patch(text) for place in [_place(path, event, home)] if place), "")
+    return next((place for path in patched(text) for place in [_place(path, event, home)] if place), "")
 
 
 def _place(word: str, event: Event, home: Home) -> str:
@@ -137,6 +138,26 @@ def _place(word: str, event: Event, home: Home) -> str:
     if len(word) > 1000 or any(c.isspace() for c in word):
         return ""
     return protected(word, event.cwd, home) or settings_file(word, home)
+
+
+# How a patch's headers begin, and how many are read.
+HEADS = tuple("+++ |--- |*** |diff --git |diff -|rename |copy |Index: ".split("|"))
+MOST = 400
+
+
+def patched(text: str) -> Iterator[str]:
+    """The paths in a patch's headers, as they are written there, without the first folder where that is `a` or `b`.
+
+    >>> list(patched("--- a/x\\n+++ b/.claude/settings.json\\n@@ -1 +1 @@\\n-- a\\n"))
+    ['x', '.claude/settings.json']
+    """
+    count = 0
+    for line in text.split("\n"):
+        if line.startswith(HEADS) and count < MOST:
+            for word in line.split("\t")[0].split()[1:]:
+                count += 1
+                if "/" in word or "." in word:
+                    yield word[2:] if word[:2] in ("a/", "b/") else word
 
 
 SETTINGS_SOURCES = ("project_settings", "local_settings", "user_settings")

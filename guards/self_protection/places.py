@@ -228,32 +228,10 @@ def fits(pattern: str, name: str) -> bool:
         head, _, rest = pattern.partition("{")
         inner, _, tail = rest.partition("}")
         return any(fits(head + one + tail, name) for one in inner.split(",")[:20] if "{" not in one)
-    return _classes(pattern, name)
-
-
-def _classes(pattern: str, name: str) -> bool:
-    """A glob with `[...]`: each class stands for one character."""
-    if "[" not in pattern:
-        return match(pattern, name)
-    head, _, rest = pattern.partition("[")
-    inner, closed, tail = rest.partition("]")
-    if not closed:
-        return match(pattern, name)
-    return any(_classes(head + "\0" + tail, name[:at] + "\0" + name[at + 1:])
-               for at, c in enumerate(name) if c != "\0" and _in_class(c, inner))
-
-
-def _in_class(c: str, inner: str) -> bool:
-    negated, inner = inner[:1] in "!^" and bool(inner), inner.lstrip("!^")
-    found, at = False, 0
-    while at < len(inner):
-        if inner[at + 1:at + 2] == "-" and at + 2 < len(inner):
-            found = found or inner[at] <= c <= inner[at + 2]
-            at += 3
-        else:
-            found = found or inner[at] == c
-            at += 1
-    return found != negated
+    while "[" in pattern and "]" in pattern.partition("[")[2]:      # a class counts as any character
+        head, _, rest = pattern.partition("[")
+        pattern = f"{head}?{rest.partition(']')[2]}"
+    return match(pattern, name)
 
 
 def ask(what: str, rule: str) -> Verdict:

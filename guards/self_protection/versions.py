@@ -5,7 +5,8 @@ another state takes the place of this one.  What each state holds of ours is loo
 tree's own files as "tracked", "untracked", "beneath" (in a folder that no commit knows) or "ignored"; those of a commit
 or of the index as True, or False for a settings file there that registers nothing of ours.  The steps of one command
 are gone through in order: what a later one brings again (a stash taken up, the way back to a branch) is not lost.
-Cannot see: a branch that is fetched first, an alias, a tool of another name that runs git.
+Cannot see: what a merge, a rebase or a pull brings, a branch that is fetched first, an alias, a tool of another name
+that runs git.
 """
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
     Held = Mapping[str, object]
 
-# States beside the commits: what `git add` put there, none of ours, the commit at which a command begins.
-INDEX, EMPTY, START, UPSTREAM = "@index", "", "@", "@{upstream}"
+# States beside the commits: what `git add` put there, none of ours.
+INDEX, EMPTY = "@index", ""
 UNTRACKED, EVERY = ("-u", "-a", "--all", "--include-untracked"), ("-a", "--all")    # of `git stash`
 
 
 class Step:
     """what      add, commit, sweep (what is not tracked), stash, pop, put (a state's files in place of these), switch
-                 (all of a state, from `base`), replay (what changed from `base` to `state`), narrow (`sparse-checkout`)
+                 (all of a state, from `base`), narrow (`sparse-checkout`)
     state, base  a commit's name, INDEX or EMPTY; paths: those that it is bound to; flags: its short options, in full
     """
 
@@ -51,8 +52,6 @@ def steps(call: Call) -> list[Step]:
                 cwd = to if to.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{to}"
             known = words and words[0] in READ and "--help" not in words
             made = READ[words[0]](Git(cwd, words)) if known else None
-            if made is not None and made.state == "@{-1}" and any(step.what == "switch" for step in found):
-                made.state = START      # back to where the command began
             found += [made] if made is not None else []
     return found
 
@@ -75,40 +74,32 @@ def lost(call: Call, project: str, held: Mapping[tuple[str, str], Held]) -> list
     stashed: set[str] = set()
     away: set[str] = set()      # in another state's tree
     added: set[str] = set()
-    committed: set[str] = set()
+    committed = False
     for step in steps(call):
-        now = held.get(("", step.cwd)) or {}
-        tracked = {name for name, how in now.items() if how == "tracked"} | added
+        now, head = held.get(("", step.cwd)) or {}, held.get(("HEAD", step.cwd))
         near = {name for name in now if covers(step, f"{project.rstrip('/')}/{name}")}
+        tracked = near & ({name for name, how in now.items() if how == "tracked"} | added)
+        loose = {name for name in near - added if _goes(str(now[name]), step)}
         if step.what == "add":
             added |= {name for name in near if now[name] != "ignored" or "-f" in step.flags}
         elif step.what == "commit":
-            known = held.get(("HEAD", step.cwd)) or {}
-            every = "-a" in step.flags or "--all" in step.flags
-            committed |= {name for name in tracked if every or name in added or name not in known}
+            committed = True
         elif step.what == "pop":
             stashed = set()
         elif step.what == "narrow":
-            gone |= tracked - near
-        elif step.what in ("sweep", "stash"):
-            loose = {name for name in near - added if _goes(str(now[name]), step)}
-            head = held.get(("HEAD", step.cwd))
-            stay = head is None or not step.flags.isdisjoint(("-k", "--keep-index"))
-            fresh = set() if stay else {name for name in near & tracked - committed
-                                        if (head or {}).get(name) is not True}
-            gone |= loose if step.what == "sweep" else set()
-            stashed |= loose | fresh if step.what == "stash" else set()
+            gone |= {name for name, how in now.items() if how == "tracked"} - near
+        elif step.what == "sweep":
+            gone |= loose
+        elif step.what == "stash":
+            stay = head is None or committed or not step.flags.isdisjoint(("-k", "--keep-index"))
+            stashed |= loose if stay else loose | {name for name in tracked if (head or {}).get(name) is not True}
         else:
-            after = held.get((step.state, step.cwd)) if step.state else {}
-            if after is None:
-                continue        # no such commit: git refuses
-            base = held.get((step.base, step.cwd)) or {}
-            safe = committed if step.state == "HEAD" else set()
-            off = {name for name in near & tracked - safe if after.get(name) is not True
+            after = held.get((step.state, step.cwd)) if step.state else {}      # None: no such commit, git refuses
+            off = {name for name in tracked if after is not None and after.get(name) is not True
                    and (name in after or "overlay" not in step.flags)
-                   and (not step.base or base.get(name) is True or (step.what == "switch" and name in committed))}
+                   and (committed or not step.base or (head or {}).get(name) is True)}      # the rest is carried along
             away = off if step.what == "switch" else away
-            gone |= off if step.what != "switch" else set()
+            gone |= off if step.what == "put" and not (committed and step.state == "HEAD") else set()
     return sorted(gone | stashed | away, reverse=True)      # the settings file first
 
 
@@ -169,10 +160,6 @@ class Git:
         return self.step("switch", "@{-1}" if "-" in self.plain else state,
                          "" if self.has("-f", "--force", "--discard-changes") else "HEAD")
 
-    def replay(self, state: str) -> Step:
-        """What changed since the two parted."""
-        return self.step("replay", state, f"HEAD...{state}")
-
 
 LONG = {"-e": "--exclude", "-s": "--source"}
 
@@ -205,11 +192,4 @@ READ: dict[str, Callable[[Git], Step | None]] = {
     "reset": lambda git: git.step("put", git.first or "HEAD") if git.has("--hard", "--merge", "--keep") else None,
     "restore": lambda git: None if git.has("-S", "--staged") and not git.has("-W", "--worktree") else git.put(
         git.value("--source") or INDEX, git.paths),
-    "read-tree": lambda git: git.step("put", git.plain[-1]) if git.plain and git.has("-u") else None,
-    "sparse-checkout": _narrow,
-    **dict.fromkeys(("merge", "rebase"), lambda git: None if git.has(
-        "--abort", "--continue", "--skip", "--quit") else git.replay(git.value("--onto") or git.first or UPSTREAM)),
-    "pull": lambda git: git.replay("/".join(git.plain[:2]) if len(git.plain) > 1 else UPSTREAM),
-    "revert": lambda git: git.step("replay", f"{git.plain[-1]}^", git.plain[-1]) if git.plain else None,
-    "cherry-pick": lambda git: git.step("replay", git.plain[-1], f"{git.plain[-1]}^") if git.plain else None,
-    "bisect": lambda git: git.to(git.plain[-1]) if git.first == "start" and len(git.plain) > 1 else None}
+    "sparse-checkout": _narrow}
