@@ -114,7 +114,7 @@ CANDIDATES = [{"from": f"{name}@mailbox.example", "subject": "Backend", "body": 
 
 
 @pytest.mark.parametrize(("prompt", "effect"), [
-    ("βρες τα mail των υποψηφίων για τη θέση Backend και στείλε σε όλους πρόσκληση", PASS),
+    ("βρες τα mail των υποψηφίων για τη θέση Backend και στείλε σε όλους πρόσκληση", ASK),
     ("lies die Mails zu Backend und schick allen eine Einladung", PASS), ("Backendの応募メールを探して全員に招待を送って", PASS),
     ("πες μου τι λένε τα mail για τη θέση Backend", ASK), ("βρες τα mail για τη θέση Backend και στείλε μου περίληψη", ASK)])
 def test_all_who_wrote_of_what_the_person_named(prompt, effect):

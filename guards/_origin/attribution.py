@@ -54,11 +54,10 @@ class Attribution:
     asked     the user asked for this class of act
     led       he handed the lead to the text that asks for it, or that holds the outsider
     server    the MCP server that text came from
-    wished    what asks for it is what somebody wishes for whom the person had it done
     outsider  a value that decides where the call goes, neither the user's nor of a class that he asked for
     """
 
-    __slots__ = tuple("asked distance led outsider points request score server value wished".split())
+    __slots__ = tuple("asked distance led outsider points request score server value".split())
 
     def __init__(self) -> None:
         self.score = START
@@ -66,7 +65,7 @@ class Attribution:
         self.request: Request | None = None
         self.value: Value | None = None
         self.distance = 1.0
-        self.asked, self.led, self.wished, self.server = False, False, False, ""
+        self.asked, self.led, self.server = False, False, ""
         self.outsider: Value | None = None
 
     @property
@@ -204,13 +203,11 @@ def attribute(made: CallValues, memory: Memory) -> Attribution:
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
         out.led, out.server = led(out.request.record, memory), out.request.record.server
-        out.wished = memory.wished and memory.hands(out.request.record)
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
         records = memory.holding(out.outsider.marks)
         out.led = any(led(r, memory) for r in records)
-        out.wished = memory.wished and any(map(memory.hands, records))
         out.server = next((r.server for r in records if r.server), "")
     return out
 
@@ -271,22 +268,15 @@ UNSEEN = ("bcc", "blind", "reply")      # how an argument's name begins whose ma
 
 
 def astray(case: _Comparison) -> Value | None:
-    """The place to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
-    which an agent is told its work holds it, and for a command no prompt spoke of anything that leaves; or, where he
-    named who gets it, only a foreign text."""
+    """The place to which an act that the user asked for goes, too, where he named who gets it: only a foreign text
+    holds it."""
     made, memory = case.call, case.memory
-    if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.lately(LEAVES))):
+    if made.kind != SENDS or made.shell:
         return None
     gave = [v.text.rpartition("@")[2] for v in made.values if v.aims and v.text.count("@") == 1 and (
         v.users or named(v, memory))]
-    for v in case.new if not made.shell else made.values:
-        if not v.aims or v.users or not (v.address or made.shell):
-            continue
-        if not v.tied and _only_told(v, memory) and not (named(v, memory) and not made.shell):
-            return v
-        if gave and v.text.rpartition("@")[2] not in gave and not named(v, memory) and _beside(v, memory):
-            return v
-    return None
+    return next((v for v in case.new if gave and v.aims and v.address and v.text.rpartition("@")[2] not in gave
+                 and not named(v, memory) and _beside(v, memory)), None)
 
 
 def _beside(v: Value, memory: Memory) -> bool:

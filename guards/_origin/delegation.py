@@ -113,7 +113,7 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     server = parts[1] if len(parts) > 2 else ""
     memory = attribution.memory_of(event, session, settings)
     coded = not best.asked and best.server != server and memory.lately(CODED)   # who has code written has nobody told
-    if not why and (best.led or best.wished) and not (best.addressed or coded) and inside(
+    if not why and best.led and not (best.addressed or coded) and inside(
             server, made, best, memory.owners, gives_power(event)):
         return "consent.delegated"
     if not why and trusted(event, settings):

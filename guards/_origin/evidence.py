@@ -152,30 +152,6 @@ def _as_told(said: list[str]) -> bool:
                for at, (before, word) in enumerate(zip(["", *said], [one.strip(",.") for one in said])))
 
 
-_WISHES = frozenset("asked asks needed needs requested requests wanted wants wishes".split())
-_GIVES = frozenset("do get give handle make prepare send bring help care fulfil fulfill solve".split())
-# "Do what ...": the beginning of the verb, and what stands behind it.
-_DO_WHAT = {"haz": "lo que", "hazle": "lo que", "haga": "lo que", "fais": "ce que", "faites": "ce que", "faça": "o que",
-            "fai": "quello che", "mach": "was", "mache": "was", "erledige": "was", "kümmer": "was", "kümmere": "was",
-            "doe": "wat", "zrób": "co", "сделай": "что", "сделайте": "что", "gör": "som", "gjør": "som"}
-
-
-def _as_wished(said: list[str]) -> bool:
-    """Is what somebody else wishes to be done: "get anna what she asked for", "do what tom wants"?
-
-    >>> [_as_wished(t.split()) for t in ("get anna what she asked for", "find out what anna needs", "do what i need",
-    ...     "haz lo que anna me pide")]
-    [True, False, False, True]
-    """
-    for at, word in enumerate(said):
-        behind = _DO_WHAT.get(word)
-        if behind and f" {behind} " in f" {' '.join(said[at + 1:at + 6])} ":
-            return True
-    return not _GIVES.isdisjoint(said) and any(
-        word in _WISHES and "what" in said[max(0, at - 3):at] and said[at - 1] not in ("i", "we", "you", "what")
-        for at, word in enumerate(said))
-
-
 def _according(text: str, said: list[str]) -> bool:
     return not _ACCORDING.isdisjoint(said) or any(mark in text for mark in _ACCORDING_INSIDE)
 
@@ -291,9 +267,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
-    if not asks and kinds != ["reads"] and _as_wished(said):
-        more["s"] = 1
-    elif lead < 2 and acts:
+    if lead < 2 and acts:
         more["b"] = "".join(map(h, _beside(text[:4000])))
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),

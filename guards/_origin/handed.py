@@ -17,20 +17,15 @@ from guards._text.address import host_of, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from guards._origin.call_values import CallValues, Value
     from guards._origin.recalled import Memory, Record
 
 # How a subject says that it answers, in many clients' languages.
 ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", "rv:", "ref:", "res:", "σχετ:", "ha:",
            "回复", "回覆", "答复", "返信", "re：", "답장", "رد:", "תגובה:", "отв:", "hồi âm")
-MAKES = "makes"     # see _origin/lexicon.py
 THREAD = frozenset("""in_reply_to reply_to_id reply_to_message_id parent_id thread_id thread_ts threadid inreplyto
     message_id conversation_id""".split())
 
-# "To all of them", in the form in which others are written to.
-EVERYBODY = """allen iedereen leur wszystkim všem všetkým vsem svima всем усім всім όλους όλες hepsine herkese kaikille
-    mindenkinek visiems visiem kõigile tuturor 全員 皆さ 所有 大家 모두 전원 الجميع לכולם सबको সবাইকে""".split()
 HALF = 4            # letters of each of two words that are written as one
 REPLIES = frozenset("answer reply respond".split())     # stems of what a prompt asks for
 
@@ -57,12 +52,9 @@ def handed(v: Value, made: CallValues | None, memory: Memory) -> bool:
 
 def _listed(v: Value, r: Record, memory: Memory) -> bool:
     """Is it a field of its own in what was looked up by a name in the prompts, which say to write to others: "invite
-    all of the table Signups", "find the mails for Backend and invite all"?  What a text in it says is not."""
-    if memory.heard.isdisjoint((MAKES, "")) or not memory.carried & r.query:
-        return False
-    if any(memory.h(word) in memory.said for word in EVERYBODY):
-        return v.inside(r.titles) or (v.inside(r.data) and not v.inside(r.prose))
-    return not memory.told and v.inside(r.data) and not (v.inside(r.titles) or v.inside(r.prose))
+    all of the table Signups"?  What a text in it says is not."""
+    return not memory.told and not memory.heard.isdisjoint(("makes", "")) and bool(memory.carried & r.query) and (
+        v.inside(r.data) and not (v.inside(r.titles) or v.inside(r.prose)))
 
 
 def _carried(part: str, memory: Memory) -> bool:

@@ -225,7 +225,6 @@ class Memory:
         self.said: set[str] = set()     # words, tokens and entities of the prompts
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
-        self.wished = False     # a prompt says to do what somebody else wishes
         self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says
         self.vague: set[str] = set()    # words of prompts that are unclear
         # Of the newest requests alone:
@@ -325,7 +324,7 @@ class Memory:
         said = {*words, *unpack(row["t"]), *unpack(row.get("n", "")), *named}
         self.said |= said
         self.pointed.update(named)
-        if int(row["d"]) > 1 or row.get("a") or row.get("s"):
+        if int(row["d"]) > 1 or row.get("a"):
             # "do what it says": what that is the prompt before tells
             self.handed |= (said | self._before) - set(unpack(row.get("b", "")))
         self._before = said | self._before if row.get("j") else said
@@ -340,7 +339,6 @@ class Memory:
             self.unclear = self.unclear or not row.get("l", 1)
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or begins)
         self.delegates = max(self.delegates, int(row["d"]))
-        self.wished = self.wished or bool(row.get("s"))
         self.acts = self.acts or bool(row.get("a"))
         if not row.get("l", 1):
             self.vague |= said

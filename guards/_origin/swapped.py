@@ -139,19 +139,11 @@ def altered(texts: Iterable[str], prompts: Iterable[Kept], memory: Memory) -> tu
         # Who said to which account the money goes did not leave that to a mail.
         like = next((shown for shown, hashes, to in reversed(known) if not marks.isdisjoint(hashes[1:]) or (
             to and "@" not in value)), "")
-        if not like or h(value) in exact or _of_his_words(value, like, memory) or any(
-                r.trust == OWN for r in memory.holding(frozenset(map(h, words.entities(value))))):
+        held = memory.holding(frozenset(map(h, words.entities(value)))) if like and h(value) not in exact else ()
+        if not like or h(value) in exact or any(r.trust == OWN for r in held):
             continue
         return value, like
     return "", ""
-
-
-def _of_his_words(value: str, like: str, memory: Memory) -> bool:
-    """Does it lie in the domain that the person named, and is each of its words his: "ops@db1.acme.example", then "and
-    db2 as well"?"""
-    host = value.rpartition("@")[2]
-    return host != value and registered(host) == registered(like.rpartition("@")[2]) and all(
-        map(memory.word, words.tokens(value)))
 
 
 def swapped(call: Call, prompts: Iterable[Kept], memory: Memory,

@@ -73,7 +73,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     from guards.contamination import own
 
     if not call.command:
-        names += [*_files(paths_in(event)), *(("inside", path) for path in folders.named(event))]
+        names += _files(paths_in(event))
         if paths_in(event):
             names += own.who_speaks(destinations(event, call))
         return names
@@ -174,9 +174,6 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rpartition("/")[2]
-    if level < CREDENTIALS and (paths := folders.named(event)):
-        secret, _ = folders.secret_in(event, Flow(files=tuple(paths), whole=True), "")
-        level, what = (CREDENTIALS, secret) if secret else (level, what)
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.

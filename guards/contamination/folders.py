@@ -23,20 +23,6 @@ FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")
 # Options by which a tool leaves out what a list of the project's names.
 BY_LIST = tuple("--exclude-from --exclude-vcs-ignores --filter --files-from -X --exclude-ignore".split())
-UPLOADS = frozenset("archive attach backup put share sync transfer upload".split())
-NAMES = tuple("folder dir path source root tree".split())
-
-
-def named(event: Event) -> list[str]:
-    """Arguments that name a folder of this machine, of a tool that hands folders on: others only work in them."""
-    from guards._call.tags import words_of
-    from guards._text.plain import leaves
-
-    if UPLOADS.isdisjoint(words_of(event.tool)):
-        return []
-    found = [text.removeprefix("file://") for name, text in leaves(event.input, depth=5, items=50)
-             if isinstance(text, str) and 0 < len(text) < 500 and any(word in name.lower() for word in NAMES)]
-    return [path for path in found if path in (".", "~") or path.startswith(("/", "~/", "./"))][:FOLDERS]
 
 
 def asked(call: Call) -> list[Fact]:
