@@ -75,10 +75,8 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
     if {"p", "e"} <= set(clause.flags) and not clause.soon:
         return False
     part = {mark(form) for word in parts for form in forms(word)} & said
-    told = set(said.intersection(map(mark, operation(loss))))
-    if said.isdisjoint(map(mark, ALL)):
-        told.discard(mark("resources"))     # "the duplicate resources" are not all of them
-    if told and (part or (all(map(opaque, names)) and "o" not in clause.flags)):
+    told = operation(loss, said, mark)
+    if told and (part or not names or (all(map(opaque, names)) and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
@@ -102,14 +100,17 @@ def shown(clause: Clause) -> bool:
         not clause.names)
 
 
-def operation(loss: Loss) -> set[str]:
-    """Words for the kind of thing, and verbs of its own: `aws cloudformation delete-stack` is about a stack."""
-    said = loss.what.replace(":", " ").replace("_", " ").lower().split()
-    nouns = {piece for word in said for piece in word.split("-")[word == said[0]:] if piece.isalpha()}
+def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
+    """What is said of the kind of thing, and of verbs of its own: `delete-stack` is about a stack."""
+    what = loss.what.replace(":", " ").replace("_", " ").lower().split()
+    nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
-    kinds = {word for piece in said if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
-    return kinds | {form for word in nouns for form in forms(word)} - COMMON
+    kinds = {word for piece in what if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
+    known = kinds | {form for word in nouns for form in forms(word)} - COMMON
+    if said.isdisjoint(map(mark, ALL)):
+        known.discard("resources")      # "the duplicate resources" are not all of them
+    return {mark(word) for word in known} & said
 
 
 def forms(noun: str) -> set[str]:
