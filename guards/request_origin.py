@@ -219,7 +219,7 @@ def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.ordered:
-        if found.kind == CHANGES and best.request and best.request.record.instructs and not best.commanded:
+        if found.kind == CHANGES and best.request and best.request.record.instructs:
             return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None

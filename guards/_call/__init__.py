@@ -143,13 +143,14 @@ class Call:
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in self.written_before if path in self.texts}
             said = self.command
-            if self.tool == SHELL_OF_BRACKETS:
+            brackets = self.tool == SHELL_OF_BRACKETS or said.startswith("@")     # a text, as no command begins
+            if brackets:
                 from guards._shell.powershell import in_sh
 
                 said = in_sh(said)
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
-            if self.tool == SHELL_OF_BRACKETS:       # what its own words do, which no other shell has
+            if brackets:       # what its own words do, which no other shell has
                 from guards._text.plain import quoted
 
                 whole = read_command(f"pwsh -Command {quoted(self.command)}", self.cwd, files)

@@ -7,6 +7,7 @@ Cannot see: an act of a program that runs under another name; what a program doe
 from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
+from guards._call.bash import INTERPRETERS
 from guards._call.entrusted import (
     ENDPOINT,
     LASTING,
@@ -81,7 +82,7 @@ def _of_touch(call: Call, touch: Touch) -> list[Act]:
     if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-    kind = file_kind(touch.path) if writes or touch.how == "may" or touch.program == "ln" else ""
+    kind = file_kind(touch.path) if writes or touch.program in (*INTERPRETERS, "ln") else ""
     if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
         kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
     if kind:

@@ -16,7 +16,7 @@ from guards._origin.handed import answered, handed
 from guards._origin.recalled import Memory, joined
 from guards._origin.sites import ours, owners
 from guards._text import words
-from guards._text.address import host_of, looks_like_host, normalize
+from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,8 +70,10 @@ class Attribution:
 
     @property
     def ordered(self) -> bool:
-        """Does a text account for the call?"""
-        return self.score >= ASK_AT and self.request is not None
+        """Does a text account for the call?  What tells an agent its work says a value of it, this machine a place."""
+        said, v = self.request, self.value
+        return self.score >= ASK_AT and said is not None and (bool(v) or not said.record.instructs) and (
+            said.trust >= FOREIGN or bool(v and (v.aims or v.address)))
 
     @property
     def addressed(self) -> bool:
@@ -79,13 +81,6 @@ class Attribution:
         tone = self.points
         spoken = tone.get("job") or tone.get("reader")
         return self.request is not None and bool((spoken and tone.get("order")) or self.request.overrides)
-
-    @property
-    def commanded(self) -> bool:
-        """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
-        tone = self.points
-        spoken = tone.get("you") and (tone.get("order") == 1 or (tone.get("order") and tone.get("reader")))
-        return self.request is not None and bool(self.request.overrides or spoken)
 
 
 _last: list[Any] = []   # the one call of this process, what was said and read, and who accounts for it: for all guards
@@ -291,7 +286,7 @@ def _placing(v: Value, made: CallValues) -> bool:
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
     if made.kind == SENDS:
-        return v.aims and (v.address or bool(made.shell))
+        return v.aims and (v.address or bool(made.shell)) and not is_local(normalize(v.text))
     host = v.text.strip().lower().rstrip(".")
     return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
 

@@ -86,7 +86,8 @@ def _held(r: Request, said: Words) -> list[frozenset[str]]:
 def _speaks_of(r: Request, said: Words) -> bool:
     """Does a request hold enough of an act's words, one of them in its own sentence?"""
     held = _held(r, said)
-    return any(group & r.said for group in held) and len(held) >= ENOUGH * len(said.new) and not (
+    enough = ENOUGH if r.trust >= FOREIGN or spoken_to(r) else 1    # what this machine prints says all of it
+    return any(group & r.said for group in held) and len(held) >= enough * len(said.new) and not (
         len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
 
 

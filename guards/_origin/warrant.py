@@ -316,10 +316,13 @@ def stranger(c: Case) -> Weighed | None:
 
 def ordered_file(c: Case) -> Weighed | None:
     """A text asks for the change; that a page names a file of instructions makes what is written there no order of the
-    page's, but where it says the same."""
-    texts = [v for v in c.act.values[1:] if " " in v] if c.act.kind == "agent" and not c.everywhere else []
+    page's, but where it says the same; what is only copied or moved says nothing."""
+    prompts = c.act.kind == "agent" and "/" in c.value and c.value.rpartition("/")[2] not in RIGHTS
+    if prompts and not c.act.values[1:]:
+        return None
+    texts = [v for v in c.act.values[1:] if " " in v] if prompts and not c.everywhere else []
     r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
-        Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=c.act.kind == "registry")
+        Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=prompts or c.act.kind == "registry")
     said = Words(c.strange, c.memory).new
     if r is None or c.spoken or (said and not any(group & r.words for group in said)):
         return None         # it says nothing of what is written there

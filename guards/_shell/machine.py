@@ -314,12 +314,10 @@ class Machine:
 
     def path(self, path: str) -> str:
         """Absolute, as far as the working directory is known."""
-        path = path.strip()
-        if path.startswith("./"):
-            path = path[2:]
+        path = path.strip().removeprefix("./")
         if path in (".", "") and self.cwd:
             return self.cwd.rstrip("/")
-        if not self.cwd or path.startswith(("/", "~", "$")):
+        if not self.cwd or path.startswith(("/", "~", "$")) or path[1:2] == ":":
             return path
         base = self.cwd.rstrip("/")
         while path.startswith("../"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards._text.plain import quoted
 from guards._text.regex import pattern
 
-PARTS = (r"""@'\r?\n(?P<here>.*?)\n'@|@"\r?\n(?P<text>[\s\S]*?)\n"@|'(?P<plain>(?:[^']|'')*)'"""
+PARTS = (r"""@'\r?\n(?P<here>[\s\S]*?)\n'@|@"\r?\n(?P<text>[\s\S]*?)\n"@|'(?P<plain>(?:[^']|'')*)'"""
          r"""|"(?P<filled>(?:[^"`]|`[\s\S]|"")*)"|(?<![^\s;])#[^\n]*|`\s*\n|[$@]?\(|\$(?:\w+:)?(?P<name>\w+)|[\s\S]""")
 GIVEN = r"(?:\[[\w.\[\]]+\]\s*)?\$(?:\w+:)?(\w+)(?:[.\[][^=;\n|]*)?\s*[-+*/]?=(?![=~])\s*"
 WORDS = r"(?:foreach|for|if|elseif|else|while|switch|do|try|catch|finally|return|function\s+[\w-]+|param)\b\s*|[&.]\s+"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
+from guards._call.bash import INTERPRETERS
 from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
 from guards._shell.flow import A_SHELL
 from guards._text.address import SHARED, host_of, normalize
@@ -112,10 +113,16 @@ def _set_up_together(sent: Sent) -> bool:
         sent.kind != FOREIGN and logins.beside(sent.event, names, sent.place, sent.settings))
 
 
+def _computed(sent: Sent) -> bool:
+    """Code makes up the place itself, as from the very file that holds the secret, and no text of others named one."""
+    return not sent.place and sent.effect.program in INTERPRETERS and not sent.event.facts.kept("named")
+
+
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
     (AT_HOME, _its_own),
     (AT_HOME, _the_address),
     (AT_HOME, _set_up_together),
+    (AT_HOME, _computed),
 )
 
 

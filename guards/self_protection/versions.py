@@ -74,38 +74,33 @@ def lost(call: Call, project: str, held: Mapping[tuple[str, str], Held]) -> list
     stashed: set[str] = set()
     away: set[str] = set()      # in another state's tree
     added: set[str] = set()
-    committed: set[str] = set()
+    committed = False
     for step in steps(call):
-        now = held.get(("", step.cwd)) or {}
+        now, head = held.get(("", step.cwd)) or {}, held.get(("HEAD", step.cwd))
         near = {name for name in now if covers(step, f"{project.rstrip('/')}/{name}")}
-        known = {name for name, how in now.items() if how == "tracked"} | added
-        head = {name for name, there in (held.get(("HEAD", step.cwd)) or {}).items() if there is True} | committed
+        tracked = near & ({name for name, how in now.items() if how == "tracked"} | added)
         loose = {name for name in near - added if _goes(str(now[name]), step)}
         if step.what == "add":
-            added |= {name for name in near if now[name] != "ignored"}
+            added |= {name for name in near if now[name] != "ignored" or "-f" in step.flags}
         elif step.what == "commit":
-            committed |= known
+            committed = True
         elif step.what == "pop":
             stashed = set()
         elif step.what == "narrow":
-            gone |= known - near
+            gone |= {name for name, how in now.items() if how == "tracked"} - near
         elif step.what == "sweep":
             gone |= loose
         elif step.what == "stash":
-            stashed |= loose | (near & known - head if step.flags.isdisjoint(("-k", "--keep-index")) else set())
+            stay = head is None or committed or not step.flags.isdisjoint(("-k", "--keep-index"))
+            stashed |= loose if stay else loose | {name for name in tracked if (head or {}).get(name) is not True}
         else:
-            off = _off(step, near & known, held.get((step.state, step.cwd)) if step.state else {})
-            if step.what == "switch":       # what no commit holds is carried along
-                away = off & head if step.base else off
-            else:
-                gone |= off
+            after = held.get((step.state, step.cwd)) if step.state else {}      # None: no such commit, git refuses
+            off = {name for name in tracked if after is not None and after.get(name) is not True
+                   and (name in after or "overlay" not in step.flags)
+                   and (committed or not step.base or (head or {}).get(name) is True)}      # the rest is carried along
+            away = off if step.what == "switch" else away
+            gone |= off if step.what == "put" and not (committed and step.state == "HEAD") else set()
     return sorted(gone | stashed | away, reverse=True)      # the settings file first
-
-
-def _off(step: Step, tracked: set[str], after: Held | None) -> set[str]:
-    """What is not in the state that takes the place of this one; none where there is no such commit: git refuses."""
-    return {name for name in tracked if after is not None and after.get(name) is not True and (
-        name in after or "overlay" not in step.flags)}
 
 
 def covers(step: Step, path: str) -> bool:
