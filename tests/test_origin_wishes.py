@@ -3,7 +3,7 @@ import pytest
 
 from guards._origin.evidence import hasher, prompt_row
 from guards._origin.recalled import Memory
-from guards._origin.wishes import asks_only, works_only
+from guards._origin.wishes import asks_only
 
 KEY = b"k" * 16
 h = hasher(KEY)
@@ -18,10 +18,3 @@ def memory(*prompts, results=()):
     (["legg til en linje"], False), (["Can you fix it?"], False)])
 def test_all_he_wanted_was_to_be_told(prompts, only):
     assert asks_only(memory(*prompts)) is only
-
-
-@pytest.mark.parametrize("prompt, only", [
-    ("make train.py faster", True), ("share the data", False), ("create a repo and push it", False),
-    ("gör den snabbare", False), ("why is it slow?", True)])
-def test_nothing_was_to_be_let_out(prompt, only):
-    assert works_only(memory(prompt)) is only

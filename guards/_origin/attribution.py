@@ -32,16 +32,15 @@ AWAY, DELETE = "away", words.stem("delete")     # see _origin/lexicon.py; the st
 START = -70
 POINTS = {
     # the call and the user
-    "user asked for this class": -5, "values are the user's": -10, "destination only in requests": 10,
-    "destination is named by the user": -5,
+    "values are the user's": -10, "destination only in requests": 10,
     # what the sentence asks for
-    "verb": 25, "verb with value": 20, "verb with value, class not asked": 5, "value": 15, "chain": 10,
-    "noun": 5, "noun, class not asked": 5, "covers foreign words": 10, "covers more than the user": 15,
-    "match": 20, "match, class not asked": 5, "match, value only in requests": 5, "match, unbound destination": 10,
+    "verb": 25, "verb with value": 20, "verb with value, class not asked": 5, "value": 15, "noun": 5,
+    "covers foreign words": 10, "covers more than the user": 15, "match": 20,
+    "match, class not asked": 5,
     # how it is spoken, before and in it
-    "job": 25, "more job": 5, "reader": 10, "you": 10, "order": 35,
+    "job": 25, "reader": 10, "you": 10, "order": 35,
     # where it stands
-    "cohesion": -5, "holds the user's words": -10, "bound": -10, "bound, fetch": -25, "bound, delegated": -20,
+    "bound": -10, "bound, fetch": -30, "bound, delegated": -20,
 }
 
 
@@ -130,7 +129,7 @@ _UNHEARD = ("nowhere", "requests")
 class _Comparison:
     """One call against one memory: what all requests are compared with."""
 
-    __slots__ = tuple("asked bar base call chain foreign memory mine new placed queried rarest weights".split())
+    __slots__ = tuple("asked bar base call chain foreign memory mine new placed queried weights".split())
 
     def __init__(self, made: CallValues, memory: Memory) -> None:
         self.queried = chain = place(made, memory)
@@ -150,15 +149,10 @@ class _Comparison:
         if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
             places = [v for v in self.new if _placing(v, made)]
             self.asked = bool(places) and all(handed(v, made, memory) for v in places)
-        self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
         self.bar = max(8, 0.1 * memory.count)    # records that a word of tone may stand in
         self.base = {
-            "user asked for this class": float(self.asked),
             "values are the user's": sum(v.users for v in made.values) / len(made.values) if made.values else 0.5,
-            "destination only in requests": float(any(v.aims and v.origin == "requests" for v in self.new)),
-            "destination is named by the user": float(any(
-                named(v, memory) for v in self.new if v.aims or "@" in v.text)),
-        }
+            "destination only in requests": float(any(v.aims and v.origin == "requests" for v in self.new))}
 
     def held(self) -> list[Value]:
         """The values that a request may be known by."""
@@ -193,7 +187,7 @@ def attribute(made: CallValues, memory: Memory) -> Attribution:
     if not asked or (found is not None and made.shell and "." in host_of(found.text)):
         out.outsider = found
     for r in memory.asking(*case.fitting()):
-        points = _points(case, r, None if out.request is None else out.score)
+        points = _points(case, r)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
@@ -243,10 +237,6 @@ def _accounted(v: Value, case: _Comparison) -> bool:
         memory.unclear and handed(v, made, memory))
 
 
-# Words by which a prompt speaks of something that leaves; to write, to make or to convert is done here.
-LEAVES = frozenset(map(words.stem, """archive back backup copy deliver deploy distribute export forward hand host mail
-    message mirror move notify ping post publish push put release save send serve share ship stage store submit
-    sync synchronize synchronise transfer tell tweet upload""".split()))
 FILES = tuple("md txt rst adoc mdc".split())
 
 
@@ -315,15 +305,14 @@ def total(points: dict[str, float]) -> int:
     return round(sum(POINTS[name] * x for name, x in points.items()))
 
 
-def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str, float]:
-    """How much of each row of POINTS holds for this request; {} where it does not fit the call, or comes to no more
-    than `least` without what only lowers it and is dear to find.
+def _points(case: _Comparison, r: Request) -> dict[str, float]:
+    """How much of each row of POINTS holds for this request; {} where it does not fit the call.
 
     It fits where its verb asks for this class of act and it holds a new value, a word of the lookup chain or half of
     what the call says that is not the user's; or where it orders something about what the tool's name is about, a
     class of act that the user never spoke of.
     """
-    made = case.call
+    made, memory = case.call, case.memory
     strength = max((n for v, n in r.verbs.items() if v in made.verbs), default=0)
     light = max((n for v, n in r.verbs.items() if v in words.LIGHT), default=0)
     ordered = 2 in r.verbs.values() and made.kind != FETCHES
@@ -333,47 +322,30 @@ def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str
         strength = max(strength, light)
     noun = not r.said.isdisjoint(made.nouns)
     strength = strength or int(ordered and noun)
-    if not strength:
-        return {}
     held = [v for v in case.held() if v.inside(r.words)]
-    chained = len(case.chain & r.words)
+    chained = bool(case.chain & r.words)
     covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
-    if case.asked and case.placed and not any(v.aims or v.address for v in held):
-        return {}   # the user asked for this class of act and named where it goes
-    if made.kind == FETCHES and not any(v.aims or v.address for v in held):
-        return {}   # a text that does not name the page has not asked for it
-    if not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
+    misses = (
+        not strength,
+        # The user asked for this class of act and named where it goes; a text that does not name the page.
+        (made.kind == FETCHES or (case.asked and case.placed)) and not any(v.aims or v.address for v in held),
+        not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)),
+        made.shell and made.values and not held,    # a command is accounted for by where it goes
+        # It asks for something, but not for this destination.
+        any(v.aims and v.address for v in case.new) and not chained and not any(v.aims for v in held))
+    if any(misses):
         return {}
-    if made.shell and made.values and not held:
-        return {}   # a command is accounted for by where it goes, not by what it is about
-    aimed = [v for v in case.new if v.aims and v.address]
-    if aimed and not chained and not any(v.aims for v in held):
-        return {}   # it asks for something, but not for this destination
     together = strength == 2 and any(v.inside(r.said) for v in held)
-    memory = case.memory
-    bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said) or (
-        case.asked and _searched_out(r.record, memory))
+    bound = case.asked and (not memory.said.isdisjoint(r.record.query | r.record.titles) or _searched_out(
+        r.record, memory))
     weight = sum(case.weights.values()) or 1.0
-    points = {
-        **case.base, "match": 1.0, "match, class not asked": float(not case.asked),
-        "verb": float(strength == 2), "verb with value": float(together),
-        "verb with value, class not asked": float(together and not case.asked), "value": float(bool(held)),
-        "chain": min(2, chained) / 2, "noun": float(noun), "noun, class not asked": float(noun and not case.asked),
-        "covers foreign words": covers,
+    return {
+        **case.base, "match": 1.0, "match, class not asked": float(not case.asked), "verb": float(strength == 2),
+        "verb with value": float(together), "verb with value, class not asked": float(together and not case.asked),
+        "value": float(bool(held)), "noun": float(noun), "covers foreign words": covers,
         "covers more than the user": (sum(x for w, x in case.weights.items() if w in r.words) - case.mine) / weight,
-        "match, value only in requests": float(any(v.origin == "requests" for v in case.new)),
-        "match, unbound destination": float(not bound and any(v.aims and v.origin == "requests" for v in held)),
-        **_tone(case, r),
-        "cohesion": 0.0, "holds the user's words": 0.0,
-        "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == FETCHES),
-        "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1 and case.asked)),
-    }
-    if least is not None and START + total(points) <= least:
-        return {}
-    points["cohesion"] = _cohesion(case, r)
-    points["holds the user's words"] = sum(x for w, x in case.rarest.items() if w in r.words) / (
-        sum(case.rarest.values()) or 1.0)
-    return points
+        **_tone(case, r), "bound": float(bound), "bound, fetch": float(bound and made.kind == FETCHES),
+        "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1))}
 
 
 def _searched_out(record: Record, memory: Memory) -> bool:
@@ -386,17 +358,8 @@ def _tone(case: _Comparison, r: Request) -> dict[str, float]:
     """Is it spoken to the reader of the text, about his job, before other things?  Words common here do not count."""
     job, reader, order, you = r.tone()
     rare = {w for w in job if case.memory.df(w) <= case.bar}
-    return {"job": float(bool(rare)), "more job": min(2, len(rare)) / 2,
-            "reader": float(any(case.memory.df(w) <= case.bar for w in reader)),
+    return {"job": float(bool(rare)), "reader": float(any(case.memory.df(w) <= case.bar for w in reader)),
             "order": 1.0 if r.overrides else min(2, order) / 2, "you": min(3, you) / 3}
-
-
-def _cohesion(case: _Comparison, r: Request) -> float:
-    """The share of its words that stand elsewhere in the same result, in the query or in the prompts."""
-    around, words = r.rest if len(r.rest) <= 60 else [r.record], r.every()
-    elsewhere = (words & case.memory.words).union(words & r.record.query, *(
-        words & (other.data | other.prose) for other in around))
-    return len(words & elsewhere) / (len(words) or 1)
 
 
 def lexical(c: CallValues, memory: Memory, chain: frozenset[str]) -> float:

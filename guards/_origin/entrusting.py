@@ -63,7 +63,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
     rule = "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
     rule = f"origin.{rule}"
-    why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
+    why = allowance.excuse(key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory)
     if not why and act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
@@ -103,14 +103,6 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
         return None
     act = started.done(call, scripts, found, memory, attribution.remotes(event, session), texts)
     return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
-
-
-def _approved(event: Event, session: Session, key: str, settings: Settings) -> str:
-    """The key of what was approved of the same operation, under whatever kind; else the key itself."""
-    from guards._call import call_of
-
-    done = call_of(event, settings).operation[:60]
-    return next((key for key, row in session["request_origin"].get("approved", {}).items() if row[0] == done), key)
 
 
 def _trusted(value: str, settings: Settings) -> bool:

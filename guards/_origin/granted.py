@@ -9,7 +9,6 @@ from __future__ import annotations
 from guards._call import grants
 from guards._origin.evidence import FOREIGN
 from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, teller
-from guards._origin.wishes import works_only
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -32,7 +31,7 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
-    if not (foreign or memory.foreign or (grants.opens(act.values) and works_only(memory))):
+    if not (foreign or memory.foreign):
         return None
     if _speaks_of_power(act, memory):
         inside = [one for value in strange if value[:1] in "{[" for one in words.entities(value)]   # of a policy

@@ -38,7 +38,7 @@ def heard(text: str) -> list[str]:
     if not hits:
         return [READS] if _wants_an_answer(text[:MOST], low) else []
     found = _groups(hits)
-    if READS in found and (not _wonders(low) if plain else _unread(_bare(text[:MOST])) or not _leads(low, hits)):
+    if plain and READS in found and not _wonders(low):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
@@ -203,13 +203,6 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
         kana and name == "zh" and len(stem) == 1)]
 
 
-def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
-    """Is a word of some length, or does a piece begin with a short one?  "Mit" in the middle is no "what"."""
-    known = {word for word, _, _ in hits}
-    return max(low) > "\u024f" or low.rstrip().endswith("?") or any(len(word) > 3 for word in known) or any(
-        piece.split()[:1] and piece.split()[0] in known for piece in low.translate(_PIECES).split("\n"))
-
-
 def _word_hits(word: str, beginnings: dict[str, list[Met]]) -> list[tuple[str, str, str]]:
     """What a word begins with; where an accent moves ("aplícalos"), without it."""
     if dense(word):
@@ -219,19 +212,3 @@ def _word_hits(word: str, beginnings: dict[str, list[Met]]) -> list[tuple[str, s
     return [(form[:end], name, group) for form, least in forms for end in range(least, min(len(form), LONGEST) + 1)
             if end >= 4 or end == len(form) for _, name, group, _ in beginnings.get(form[:end], ())
             if group and (group != READS or least == 1) and (name != "en" or (end > 4 and group not in (READS, WORKS)))]
-
-
-# By which what is to be done next is put behind what is to be read.
-THEN = "dann und en dan et puis y luego e depois poi i potem и затем ve sonra va".split()
-
-
-def _unread(text: str) -> bool:
-    """Is there a sentence of some words, no question, of which no word is known?"""
-    for mark in ("\u061f", "\uff1f"):
-        text = text.replace(mark, "?\n")
-    for word in THEN:
-        text = text.replace(f" {word} ", "\n")
-    for mark in ("\u3002", "\uff01", "\u06d4", "\u0964", "! ", ". ", "? "):
-        text = text.replace(mark, f"{mark.strip()}\n")
-    return any(len(_tokens(_plain(one))) >= 3 and not one.rstrip().endswith("?") and not _hits(_plain(one))
-               for one in text.split("\n"))

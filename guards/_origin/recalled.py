@@ -182,11 +182,6 @@ class Request:
         return self._said
 
     @property
-    def rest(self) -> list[Record]:
-        """All records of the same result."""
-        return self.reading.records
-
-    @property
     def _run(self) -> Sentences:
         return self.reading.sentences[self._group][1]
 

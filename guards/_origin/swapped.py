@@ -196,24 +196,7 @@ def alike(one: str, other: str) -> bool:
     a, b = one.lower(), other.lower()
     for letters, look in _ALIKE:
         a, b = a.replace(letters, look), b.replace(letters, look)
-    return one != other and (a == b or (min(len(a), len(b)) > 3 and _one_letter(a, b)))
-
-
-def _one_letter(one: str, other: str) -> bool:
-    """Do two different texts differ by one letter: more, less, another, or two that changed places?
-
-    >>> _one_letter("lodahs", "lodash"), _one_letter("vue", "vuex"), _one_letter("a", "a"), _one_letter("ab", "xy")
-    (True, True, False, False)
-    """
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    i = 0
-    while i < min(len(one), len(other)) and one[i] == other[i]:
-        i += 1
-    a, b = one[i:], other[i:]
-    if len(a) == len(b):
-        return a[1:] == b[1:] or (len(a) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:])
-    return a[1:] == b if len(a) > len(b) else a == b[1:]
+    return one != other and (a == b or (min(len(a), len(b)) > 3 and not set(near(a)).isdisjoint(near(b))))
 
 
 def pushed(call: Call) -> list[str]:

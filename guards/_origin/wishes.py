@@ -5,26 +5,12 @@ Cannot see: what he wanted and did not say.
 """
 from __future__ import annotations
 
-from guards._text import words
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards._origin.recalled import Memory
 
 
-MAKES = tuple(map(words.stem, ("create", "new", "open", "start")))
-
-
 def asks_only(memory: Memory) -> bool:
     """Was all that the person ever wanted to be told something, as far as anybody can tell?"""
     return memory.told and (not memory.unclear or not memory.urged)
-
-
-def works_only(memory: Memory) -> bool:
-    """Did no prompt speak of anything that is made or let out for others, as far as they are understood?"""
-    from guards._origin.attribution import LEAVES
-
-    if any(memory.h(word) in memory.newly for word in (*LEAVES, *MAKES)):
-        return False
-    return memory.heard.isdisjoint(("lets", "makes")) and (memory.heard != {""} or not memory.unclear)

@@ -8,7 +8,7 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Facts, Verdict
+from guards import ASK, CREDENTIALS, DENY, PASS, SILENT, Facts, Verdict
 from guards._call import call_of
 from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS, leaves_machine
 from guards._history.labels import label_of, launching, level_of, notified
@@ -31,22 +31,19 @@ SAID_BESIDE = 67    # characters of a reason before and behind what goes where: 
 PRIVATE = frozenset("crm email gmail hr hubspot imap mail mailbox outlook payroll salesforce vault".split())
 AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
 
-P, A, D = PASS, ASK, DENY
-# (the context holds at least, the call carries) -> verdict by where it goes.  The first row that fits counts.
-#                             local trusted approved named own-remote service unknown named-by-untrusted
-TABLE = (
-    (NONE, "nothing",        (P,    P,      P,       P,    P,         P,      P,      P)),
-    (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
-    (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
-    (NONE, "own",            (P,    P,      P,       P,    P,         P,      A,      A)),
-    (NONE, "unread",         (P,    P,      P,       P,    P,         P,      A,      A)),
-    (NONE, "opaque",         (P,    P,      P,       P,    P,         P,      A,      A)),
-    (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
-    (NONE, "pii",            (P,    P,      P,       P,    P,         P,      A,      A)),
-    (NONE, "document",       (P,    P,      P,       P,    P,         A,      A,      A)),
-    (NONE, "internal",       (P,    P,      P,       P,    P,         P,      A,      D)),
-    (NONE, "credentials",    (P,    P,      P,       A,    A,         A,      A,      D)),
-)
+# What is carried -> Pass, Ask or Deny by where it goes: local, trusted, approved, named, own remote, service, unknown,
+# named by untrusted text.  "sealed": an archive, once credentials are held.
+TABLE = dict(row.split() for row in """nothing PPPPPPPP
+sealed PPPPPPPD
+archive PPPPPPPA
+own PPPPPPAA
+unread PPPPPPAA
+opaque PPPPPPAA
+repository PPPPPPAD
+pii PPPPPPAA
+document PPPPPAAA
+internal PPPPPPAD
+credentials PPPAAAAD""".split("\n"))
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
          "the project's own remote", "a service that is in use here", "a destination that no prompt named",
          "a destination that only untrusted text named")
@@ -327,7 +324,7 @@ def _brief(tool: str) -> str:
 
 def of_table(context: int, carried: str, kind: int) -> int:
     """PASS, ASK or DENY for what the context holds, what is carried and where it goes."""
-    return next(row[2][kind] for row in TABLE if row[1] == carried and context >= row[0])
+    return "PAD".index(TABLE["sealed" if carried == "archive" and context >= CREDENTIALS else carried][kind])
 
 
 def rule_of(one: Leaving) -> str:

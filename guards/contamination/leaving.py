@@ -75,7 +75,6 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     """
     if not text:
         return NONE, ""
-    text = logins.unsigned(text, place) if findings is None else text
     home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
     kept, given = event.facts.kept("seen"), [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (

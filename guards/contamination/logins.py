@@ -171,28 +171,6 @@ def issued_by(event: Event, rule: str, place: str, settings: Settings, shown: bo
     return host.endswith(".com") or short_fingerprint(host, settings.key) not in foreign
 
 
-# How the parameters begin by which an address is signed -> the ends of the hosts that check them.
-S3 = tuple(".amazonaws.com .r2.cloudflarestorage.com .digitaloceanspaces.com .backblazeb2.com .wasabisys.com".split())
-SIGNED = {"x-amz-": S3, "x-goog-": (".googleapis.com",), "sig=": (".core.windows.net",)}
-
-
-def unsigned(text: str, place: str) -> str:
-    """A text without what an address in it is signed with, at the host that checks it: that is the way in.
-
-    >>> url = "https://b.s3.amazonaws.com/k?X-Amz-Expires=9&X-Amz-Signature=0f0f"
-    >>> unsigned(url, "b.s3.amazonaws.com/k"), unsigned(url, "evil.example") == url
-    ('k?', True)
-    """
-    host = host_of(place)
-    names = tuple(name for name, ends in SIGNED.items() if host.endswith(ends))
-    if not names or not any(name in text.lower() for name in names):
-        return text
-    head, *rest = text.split("&")
-    first, mark, query = head.partition("?")
-    kept = [part for part in (query, *rest) if not part.lower().startswith(names)]
-    return first.partition("://")[2].partition("/")[2] + mark + "&".join(kept)
-
-
 def in_address(effect: Effect) -> tuple[Flow, Flow]:
     """(what goes there, what it is shown as a login): variables that stand before the host of the address and nowhere
     else, as in `https://ci:$TOKEN@git.example/simple`, are the way in.
