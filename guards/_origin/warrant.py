@@ -74,7 +74,8 @@ class Case:
         self.said = Words(act.values, memory)
         path, kind = self.value, act.kind
         # An agent obeys it in every project, or takes its rights from it.
-        self.everywhere = path.startswith("~/") or path.rpartition("/")[2] in RIGHTS
+        self.rights = path.rpartition("/")[2] in RIGHTS
+        self.everywhere = path.startswith("~/") or self.rights
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
         memory.gains = gains(act.kind, memory)
@@ -317,14 +318,12 @@ def stranger(c: Case) -> Weighed | None:
 def ordered_file(c: Case) -> Weighed | None:
     """A text asks for the change; that a page names a file of instructions makes what is written there no order of the
     page's, but where it says the same; what is only copied or moved says nothing."""
-    prompts = c.act.kind == "agent" and "/" in c.value and c.value.rpartition("/")[2] not in RIGHTS
-    if prompts and not c.act.values[1:]:
-        return None
+    prompts = c.act.kind == "agent" and "/" in c.value and not c.rights
     texts = [v for v in c.act.values[1:] if " " in v] if prompts and not c.everywhere else []
     r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=prompts or c.act.kind == "registry")
     said = Words(c.strange, c.memory).new
-    if r is None or c.spoken or (said and not any(group & r.words for group in said)):
+    if r is None or c.spoken or ((said or prompts) and not any(group & r.words for group in said)):
         return None         # it says nothing of what is written there
     return weighed(c.act, c.value, r)
 
@@ -341,8 +340,8 @@ def lets_in(c: Case) -> Weighed | None:
     if not c.lasts or memory.unclear:
         return None
     if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
-        read = _newest(memory)
-        return c.against(read) if read or memory.foreign else None
+        read = [r for r in memory.records if r.trust >= FOREIGN]
+        return c.against(read[-1] if read else None) if read or memory.foreign else None
     for group in Words(c.strange or (c.value,), memory).new:
         held = memory.holding(group) if len(group) > 1 else []
         if held and all(r.trust >= FOREIGN for r in held):
@@ -351,9 +350,9 @@ def lets_in(c: Case) -> Weighed | None:
 
 
 def only_told(c: Case) -> Weighed | None:
-    """Who only wants to know something wants nothing run or obeyed later."""
-    read = _newest(c.memory) if asks_only(c.memory) else None
-    return c.against(read) if read is not None else None
+    """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
+    said = Words(c.act.values, c.memory).groups * asks_only(c.memory)
+    return next((c.against(r) for one in said for r in c.memory.holding(one) if r.trust >= FOREIGN), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
@@ -388,11 +387,6 @@ KINDS = frozenset("""
 def _telling(c: Case) -> Words:
     """The words of the act, without those that name nothing."""
     return Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
-
-
-def _newest(memory: Memory) -> Record | None:
-    """The newest foreign record."""
-    return next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
 
 
 def _thing(name: str, memory: Memory) -> bool:
