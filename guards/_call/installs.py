@@ -137,8 +137,6 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
         if "." not in host or host in KNOWN or text.endswith(".go"):
             return "", ""
         return (REMOTE if verb == "run" else PACKAGE), text
-    if program in OF_NPM and text.count("/") == 1 and text[0] != "@":
-        return REMOTE, f"https://github.com/{text}"       # npm reads owner/name as a repository of GitHub
     if (program == "deno" and verb == "run") or (program == "helm" and "/" not in text):
         return "", ""
     return PACKAGE, text if program == "helm" else _name(text)
@@ -147,7 +145,6 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
 HERE = tuple(". / ~ $ file: link: workspace:".split())        # how a path of this machine begins
 FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bitbucket.org/",
           "gist:": "gist.github.com/"}
-OF_NPM = frozenset("bun bunx npm npx pnpm yarn".split())
 NAMED = frozenset(INSTALLERS) - EDITS       # where a version stands behind "@"
 
 

@@ -1,4 +1,4 @@
-"""What a shell makes of a text that it knows: `${x:0:3}`, sed's `s`.
+"""What sed's `s` makes of a text that is known.
 
 Law: a text that is known stays known where the change to it is a plain one; else it is given back as it was.
 Cannot see: what a pattern or a regular expression makes of it.
@@ -6,18 +6,6 @@ Cannot see: what a pattern or a regular expression makes of it.
 from __future__ import annotations
 
 SPECIAL = frozenset(".*[]^$+?(){}|\\&")
-
-
-def expanded(text: str, rest: str) -> str:
-    """The value of `${name<rest>}` where the variable holds this text.
-
-    >>> expanded("abcdef", ":1:2"), expanded("abc", ":-x"), expanded("abc", "#a")
-    ('bc', 'abc', 'abc')
-    """
-    start, _, size = rest[1:].strip().partition(":")
-    if rest[:1] == ":" and start.isdigit() and (not size or size.isdigit()):
-        return text[int(start):int(start) + int(size) if size else None]
-    return text
 
 
 def substituted(text: str, script: str) -> str:

@@ -231,21 +231,7 @@ def put_in(text: str) -> str:
             for form in (f"[{name}]", f"({name})", f"({name},", f" + {name}", f"{name} + "):
                 text = text.replace(form, form.replace(name, value))
             text = text.replace(f"${{{name}}}", value[1:-1])
-    for quote in "'\"`":
-        text = _plain_pieces(text, quote)
     return folded(text)
-
-
-def _plain_pieces(text: str, quote: str) -> str:
-    """`${'.e'}nv` as `.env`."""
-    at = text.find("${" + quote)
-    while at >= 0:
-        end = text.find(quote + "}", at + 3)
-        if end < 0 or end - at > LONG or "\n" in text[at:end]:
-            break
-        text = text[:at] + text[at + 3:end] + text[end + 2:]
-        at = text.find("${" + quote, at)
-    return text
 
 
 # Headers by which a client shows who it is.

@@ -8,7 +8,6 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.loops import last_resort, rounds, tested
 from guards._shell.parser import LIMIT, WORK, parse
@@ -299,8 +298,7 @@ class Machine:
         if name.startswith("!") and len(name) > 1:      # ${!v}: the variable that v names
             return self.variable(self.vars.get(name[1:], NOTHING).text)
         if name in self.vars:
-            flow = self.vars[name]
-            return without_text(flow, expanded(flow.text, rest)) if rest and flow.text else flow
+            return self.vars[name]
         if name == "IFS":
             return NOTHING
         if name in ("@", "*") and "1" in self.vars:
