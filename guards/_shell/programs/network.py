@@ -9,7 +9,7 @@ from guards import FETCHES, SENDS
 from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.files import writer
-from guards._text.address import is_local, normalize
+from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +128,13 @@ def names(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
         at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
         machine.emit(SENDS, name, name, at, flow)
+    for arg in () if flow.level else args:      # a label this long is no name that a person gave
+        if looks_like_host(arg.text) and max(map(len, arg.text.split("."))) > LABEL:
+            machine.emit(FETCHES, name, name, arg.text, arg.flow)
     return REMOTE
+
+
+LABEL = 20      # letters of a name's longest part
 
 
 def tunnel(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
