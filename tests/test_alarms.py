@@ -37,7 +37,6 @@ def test_what_was_once_asked_about() -> None:
         "asked: pulumi says what it deletes": ["loss.service"],
         "asked: a task's script takes the data away": ["loss.service"],
         "asked: one task leads to another": ["loss.service"],
-        "asked: a recipe of make takes the data away": ["loss.service"],
         "asked: a key is attached to a message": ["leave.credentials-to-named"],
         "asked: an address that holds a part of a password is told without it": ["leave.credentials-to-unnamed"]}
     assert "Zebra" not in json.dumps(found)

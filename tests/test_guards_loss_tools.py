@@ -82,11 +82,6 @@ def test_what_a_server_may_do_unasked(tool: str, given: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("tool", "given", "kind", "what"), [
-    ("mcp__git__git_reset", {"repo_path": "/p", "mode": "hard"}, "tree", "git reset --hard"),
-    ("mcp__git__git_checkout", {"repo_path": "/p", "branch_name": "x", "force": True}, "tree", "git checkout --force"),
-    ("mcp__git__git_restore", {"repo_path": "/p", "paths": ["a"]}, "tree", "git restore"),
-    ("mcp__git__git_clean", {"path": "/p", "directories": True}, "clean", "git clean -f"),
-    ("mcp__git__git_stash", {"action": "drop"}, "stash", "git stash drop"),
     ("mcp__postgres__execute_sql", {"sql": "DROP TABLE orders"}, "remote", "DROP TABLE orders"),
     ("mcp__supabase__apply_migration", {"name": "x", "query": "truncate table orders cascade"}, "remote", "TRUNCATE"),
     ("mcp__docker__remove_volume", {"name": "pgdata", "force": True}, "remote", "remove volume"),

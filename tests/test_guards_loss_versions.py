@@ -29,7 +29,6 @@ def test_what_git_itself_keeps(command: str) -> None:
     ("git checkout -- a b", [("tree", "", ("a", "b"))]),
     ("git checkout HEAD -- a", [("tree", "i", ("a",))]),
     ("git checkout x", [("tree", "?", ("x",))]),
-    ("git checkout -B x main", [("commits", "b", ("x", "main"))]),
     ("git restore -SW a", [("tree", "i", ("a",))]),
     ("git switch -f x", [("tree", "i", (":/",))]),
     ("git clean -xdf sub", [("clean", "dx", ("sub",))]),

@@ -46,10 +46,6 @@ class Ran:
         self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
         self.given, self.beside = given, beside or {}
 
-    def with_words(self, words: list[str]) -> Ran:
-        """The same command with other arguments."""
-        return Ran(self.program, words, self.cwd, self.fed, self.whole, self.given, self.beside)
-
 
 class Touch:
     """One path that a command line changes.

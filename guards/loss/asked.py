@@ -151,10 +151,7 @@ def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
         return "c" in clause.flags or _everything(clause) or all(
             named(name, clause.said, mark) for name in loss.names) or any(
             mark(word) in words for word in ("commit", "commits"))
-    many = mark("branches") in words and loss.flags == "d"      # "the branches old/*"
-    names = loss.names[:1] if loss.flags == "b" else loss.names
-    return all(named(name, words, mark) or (many and any(named(part, words, mark) for part in name.split("/")[:-1]))
-               for name in names) or speaks_of(loss, found, clause, mark)
+    return all(named(name, words, mark) for name in loss.names) or speaks_of(loss, found, clause, mark)
 
 
 def _things(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:

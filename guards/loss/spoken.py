@@ -5,7 +5,7 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._origin.intents import ALL, AWAY, BACK, KINDS_OF
+from guards._origin.intents import ALL, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Mark = Callable[[str], str]     # the keyed hash of a word
 
 # Verbs that say little of what they take away; any other of an operation's tells it: `npm unpublish`.
-COMMON = frozenset("clear del delete disable drop remove rm reset".split())
+COMMON = frozenset("clear del delete disable drop kill remove rm reset stop".split())
 # What things are called where no name tells them, beside the words of the operation itself.
 CALLED = {
     "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs dump migration migrations rows "
@@ -41,8 +41,6 @@ GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
     my now of off on once only or out please so that the then there to too was we when where which while with you
 """.split()
-# What may stand before it.
-BEFORE = "a current dev development existing local my old our own the this whole your".split()
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -61,75 +59,38 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
     if loss.kind == "commits":      # "merge it and delete the branch"
         told = {mark(word) for word in A_BRANCH} & said
         return loss.flags == "d" and len(loss.names) == 1 and not clause.names and bool(told) and (
-            "e" not in clause.flags or nothing_behind(told, clause, mark))
+            nothing_behind(told, clause, mark))
     return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
 
 
 def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) -> bool:
-    names = [name for name in loss.names if " " not in name and name[0] != "$" and name != loss.what.split(" ")[0]]
-    parts = {form for name in names for word in tokens(name) for form in (forms(word) if word.isalpha() else {word})}
-    verbs, kinds = operation(loss)
-    if any(mark(word) not in said for word in LIVE & parts):
+    """A clause that names nothing else holds a word for the kind of thing, a part of its name, or the operation's own
+    verb."""
+    names = [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]]
+    parts = {word for word in tokens(" ".join(names)) if len(word) > 1}
+    if not said.issuperset(map(mark, LIVE & parts)):
         return False
-    if shown(clause) or mirrors(loss, clause, mark) or ("sync" in loss.what and not said.isdisjoint(map(mark, verbs))):
+    if shown(clause) or (UPLOADS & clause.kinds and "sync" in loss.what):
         return True             # "build it and publish": where it goes the person set up
     if {"p", "e"} <= set(clause.flags) and not clause.soon:
         return False
-    part = {word for word in parts if len(word) > 1 and mark(word) in said}
-    database = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db"
-    told = {mark(kind) for kind in kinds}.intersection(
-        clause.words if "e" in clause.flags and "p" not in clause.flags else said)
-    if said.isdisjoint(map(mark, ALL)):
-        told.discard(mark("resources"))     # "the duplicate resources" are not all of them
-    if told and (not names or part or (database and unnamed(told, clause, mark))):
+    part = {mark(form) for word in parts for form in forms(word)} & said
+    told = operation(loss, said, mark)
+    if told and (part or not names or (all(map(opaque, names)) and "o" not in clause.flags)):
         return True
-    return _of_it_alone(clause, names, mark) and (
-        not said.isdisjoint(map(mark, verbs))
-        or any(len(word) > 2 and word.isalpha() for word in part - kinds)
-        or (not told and not names and "e" not in clause.flags)     # its language has other words for the thing
-        or (bool(told) and _by_kind(told, clause, database, mark)))
-
-
-def _by_kind(told: set[str], clause: Clause, database: bool, mark: Mark) -> bool:
-    """Does the word for the thing stand for itself?"""
-    return "e" not in clause.flags or (nothing_behind(told, clause, mark) and (
-        not database or unnamed(told, clause, mark)))
-
-
-def _of_it_alone(clause: Clause, names: list[str], mark: Mark) -> bool:
-    """Does the clause name nothing else?  Of ids that say nothing a person speaks by other words."""
-    if names and all(opaque(name) for name in names) and "o" not in clause.flags:
-        return True
-    return clause.names <= {
-        mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
+    own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
+    return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
+        told | part | own, clause, mark)
 
 
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
 
 
-def mirrors(loss: Loss, clause: Clause, mark: Mark) -> bool:
-    """Does a clause ask, in whatever language, to upload what the call mirrors?  Where one word stands for that and for
-    git's "push", it names the machine, too."""
-    if "sync" not in loss.what or (UPLOADS.isdisjoint(clause.kinds) and (
-            "push" not in clause.kinds or "e" in clause.flags)):
-        return False
-    machines = [name.rpartition("@")[2].partition(":")[0] for name in loss.names]
-    return not UPLOADS.isdisjoint(clause.kinds) or any(
-        all(mark(word) in clause.said for word in tokens(machine)) for machine in machines if machine)
-
-
-def unnamed(told: set[str], clause: Clause, mark: Mark) -> bool:
-    """Does the word for the thing stand with no name beside it: "my local db"?"""
-    known = {mark(word) for word in (*BEFORE, *KINDS_OF)}
-    return nothing_behind(told, clause, mark) and all(
-        before in known for before, one in zip(["", *clause.words], clause.words) if one in told)
-
-
 def nothing_behind(told: set[str], clause: Clause, mark: Mark) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
     goes_on = told | {mark(word) for word in (*GOES_ON, *KINDS_OF)}
-    order = clause.words
-    return {after for one, after in zip(order, order[1:]) if one in told} <= goes_on
+    return "e" not in clause.flags or {
+        after for one, after in zip(clause.words, clause.words[1:]) if one in told} <= goes_on
 
 
 def shown(clause: Clause) -> bool:
@@ -139,22 +100,17 @@ def shown(clause: Clause) -> bool:
         not clause.names)
 
 
-def operation(loss: Loss) -> tuple[set[str], set[str]]:
-    """(its own verbs, words for the kind of thing): `aws cloudformation delete-stack` is about a stack."""
-    pieces = [piece for word in loss.what.replace(":", " ").replace("_", " ").lower().split()
-              for piece in word.split("-")]
-    verbs = {word for word in pieces[1:] if not {AWAY, BACK}.isdisjoint(KINDS_OF.get(word, ()))}
-    nouns = {word for word in pieces[1:] if word.isalpha() and word not in {*verbs, "stop"}}
+def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
+    """What is said of the kind of thing, and of verbs of its own: `delete-stack` is about a stack."""
+    what = loss.what.replace(":", " ").replace("_", " ").lower().split()
+    nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
-    steps = [step for name in loss.names if "/" in name for step in name.partition("://")[2].lower().split("/")[1:]]
-    nouns |= {piece for step in steps for piece in step.replace("-", "_").split("_")
-              if piece.isalpha() and len(piece) > 2}
-    if "sync" in loss.what:
-        verbs |= {"sync", "mirror", "deploy", "upload", "publish", "release", "ship"}
-    kinds = {word for piece in loss.what.replace(":", "").lower().split() if piece in KIND_OF
-             for word in CALLED[KIND_OF[piece]].split()}
-    return verbs - COMMON, kinds | {form for word in nouns for form in forms(word)}
+    kinds = {word for piece in what if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
+    known = kinds | {form for word in nouns for form in forms(word)} - COMMON
+    if said.isdisjoint(map(mark, ALL)):
+        known.discard("resources")      # "the duplicate resources" are not all of them
+    return {mark(word) for word in known} & said
 
 
 def forms(noun: str) -> set[str]:

@@ -1,9 +1,9 @@
-"""What a tool would destroy: the Write tool, a patch, a file server's tools, git and databases behind a server.
+"""What a tool would destroy: the Write tool, a patch, a file server's tools, databases behind a server.
 
 Law: a tool's call is read as the command that it is.  Files by the verb in the tool's name and the paths among its
-arguments (a path that is not absolute counts only for a server whose own name says that files are its business); git
-by the verb and its options; an order to a database by its text.  Whether anything is at stake the disk says.
-Cannot see: a tool whose name says nothing of it, a path inside a longer text.
+arguments (a path that is not absolute counts only for a server whose own name says that files are its business); an
+order to a database by its text.  Whether anything is at stake the disk says.
+Cannot see: a tool whose name says nothing of it, a path inside a longer text, git behind a server.
 """
 from __future__ import annotations
 
@@ -41,45 +41,22 @@ def acts(tool: str) -> frozenset[str]:
     return frozenset(_words(tool.rpartition("__")[2])) & (REMOVES | WRITES | MOVES)
 
 
-# Arguments that hold an order to a database; the folder of a repository; those that git's verbs take as words.
+# Arguments that hold an order to a database.
 ORDERS = tuple("sql query statement statements command queries cypher".split())
 BODIES = tuple("body data json payload".split())       # those that hold what is sent by HTTP
-REPOSITORY = tuple("repo_path repository_path repo repository path cwd working_dir directory".split())
-GIT_WORDS = tuple("remote branch branch_name ref target commit revision paths files name stash".split())
-GIT_VERBS = frozenset("reset checkout restore switch clean stash branch push rm worktree tag".split())
 FORCED = frozenset("force forced discard discard_changes cascade hard permanent permanently recursive".split())
 MANY = frozenset("all batch bulk empty many".split())
 KEPT_ELSEWHERE = frozenset("bucket cluster database repo repository schema table volume volumes".split())
 
 
 def speaks(tool: str, given: Mapping[str, Any]) -> bool:
-    """May a call of a server's tool be an order to git, to a database or to a service that takes away?"""
+    """May a call of a server's tool be an order to a database or to a service that takes away?"""
     if tool == LEAVES:
         return bool(given.get("discard_changes"))
     if not tool.startswith("mcp__"):
         return False
     words = frozenset(_words(tool[len("mcp__"):]))
-    return ("git" in words and not GIT_VERBS.isdisjoint(words)) or (
-        not REMOVES.isdisjoint(words)) or any(name in given for name in (*ORDERS, *BODIES))
-
-
-def of_git(call: Call, words: frozenset[str]) -> list[Loss]:
-    """`git_reset {mode: hard}` is `git reset --hard`."""
-    from guards._shell.reading import Ran
-    from guards.loss.versions import git
-
-    given = call.given
-    verb = next((word for word in _words(call.tool.rpartition("__")[2]) if word in GIT_VERBS), "")
-    options = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is True]
-    options += [f"--{given['mode']}"] if isinstance(given.get("mode"), str) else []
-    act = [given["action"]] if verb in ("stash", "worktree") and isinstance(given.get("action"), str) else []
-    said = [one for name in GIT_WORDS for one in _texts(given.get(name))]
-    force = ["-f"] if verb == "clean" and "--dry-run" not in options else []
-    if verb in ("checkout", "restore") and any(name in given for name in ("paths", "files")):
-        force = ["--"]
-    cwd = next((given[name] for name in REPOSITORY if str(given.get(name) or "").startswith("/")), call.cwd)
-    delete = ["-D"] if verb == "branch" and "delete" in words else []
-    return git(Ran("git", [verb, *act, *options, *delete, *force, *said], cwd, "", "git")) if verb else []
+    return not REMOVES.isdisjoint(words) or any(name in given for name in (*ORDERS, *BODIES))
 
 
 def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
@@ -120,8 +97,6 @@ def of_tool(call: Call) -> list[Loss]:
     if call.tool == "apply_patch":
         return of_patch(call.given, call.cwd)
     words = frozenset(_words(call.tool[len("mcp__"):])) if call.tool.startswith("mcp__") else frozenset[str]()
-    if "git" in words and not GIT_VERBS.isdisjoint(words):
-        return of_git(call, words)
     return _of_server(call, call.given, acts(call.tool)) or of_order(call, words)
 
 

@@ -50,11 +50,9 @@ def git(ran: Ran) -> list[Loss]:
 
 
 def checkout(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
-    """Paths are taken from the index or a commit over what is there; -f drops every change; -B moves a branch."""
+    """Paths are taken from the index or a commit over what is there; -f drops every change."""
     if not {"-p", "--patch", "-b", "--orphan"}.isdisjoint(given):
         return []
-    if "-B" in given:
-        return [Loss("commits", "git checkout -B", ran.cwd, "b", (given["-B"], *(rest[:1] or ["HEAD"])))]
     if "--" in ran.words:
         paths = ran.words[ran.words.index("--") + 1:]
         commit = len(rest) > len(paths)
@@ -88,14 +86,7 @@ def push(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
 FORCES = (("f", ("-f", "--force")), ("d", ("-d", "--delete")), ("m", ("--mirror", "--prune")))
 
 
-def update_ref(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
-    """The ref that it names, or those that its input names."""
-    lines = [line.split() for line in ran.given.text.split("\n")] if "--stdin" in given else []
-    orders = [["-d", *line[1:2]] for line in lines if line[:1] == ["delete"]] or [ran.words[1:]]
-    return [loss for words in orders for loss in of_rows(ran.with_words(["update-ref", *words]))[0]]
-
-
-VERBS = {"checkout": checkout, "clean": clean, "push": push, "update-ref": update_ref}
+VERBS = {"checkout": checkout, "clean": clean, "push": push}
 
 
 def stashed(ran: Ran) -> list[Loss]:

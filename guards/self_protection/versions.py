@@ -74,33 +74,38 @@ def lost(call: Call, project: str, held: Mapping[tuple[str, str], Held]) -> list
     stashed: set[str] = set()
     away: set[str] = set()      # in another state's tree
     added: set[str] = set()
-    committed = False
+    committed: set[str] = set()
     for step in steps(call):
-        now, head = held.get(("", step.cwd)) or {}, held.get(("HEAD", step.cwd))
+        now = held.get(("", step.cwd)) or {}
         near = {name for name in now if covers(step, f"{project.rstrip('/')}/{name}")}
-        tracked = near & ({name for name, how in now.items() if how == "tracked"} | added)
+        known = {name for name, how in now.items() if how == "tracked"} | added
+        head = {name for name, there in (held.get(("HEAD", step.cwd)) or {}).items() if there is True} | committed
         loose = {name for name in near - added if _goes(str(now[name]), step)}
         if step.what == "add":
-            added |= {name for name in near if now[name] != "ignored" or "-f" in step.flags}
+            added |= {name for name in near if now[name] != "ignored"}
         elif step.what == "commit":
-            committed = True
+            committed |= known
         elif step.what == "pop":
             stashed = set()
         elif step.what == "narrow":
-            gone |= {name for name, how in now.items() if how == "tracked"} - near
+            gone |= known - near
         elif step.what == "sweep":
             gone |= loose
         elif step.what == "stash":
-            stay = head is None or committed or not step.flags.isdisjoint(("-k", "--keep-index"))
-            stashed |= loose if stay else loose | {name for name in tracked if (head or {}).get(name) is not True}
+            stashed |= loose | (near & known - head if step.flags.isdisjoint(("-k", "--keep-index")) else set())
         else:
-            after = held.get((step.state, step.cwd)) if step.state else {}      # None: no such commit, git refuses
-            off = {name for name in tracked if after is not None and after.get(name) is not True
-                   and (name in after or "overlay" not in step.flags)
-                   and (committed or not step.base or (head or {}).get(name) is True)}      # the rest is carried along
-            away = off if step.what == "switch" else away
-            gone |= off if step.what == "put" and not (committed and step.state == "HEAD") else set()
+            off = _off(step, near & known, held.get((step.state, step.cwd)) if step.state else {})
+            if step.what == "switch":       # what no commit holds is carried along
+                away = off & head if step.base else off
+            else:
+                gone |= off
     return sorted(gone | stashed | away, reverse=True)      # the settings file first
+
+
+def _off(step: Step, tracked: set[str], after: Held | None) -> set[str]:
+    """What is not in the state that takes the place of this one; none where there is no such commit: git refuses."""
+    return {name for name in tracked if after is not None and after.get(name) is not True and (
+        name in after or "overlay" not in step.flags)}
 
 
 def covers(step: Step, path: str) -> bool:

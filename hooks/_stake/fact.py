@@ -91,7 +91,7 @@ def typed(call: Call, event: Event, place: Place) -> list[tuple[Call, list[str]]
         for ran in one.ran if len(found) < SCRIPTS else ():
             file, said = task(ran)
             with suppress(Fault, OSError):
-                text = behind(file, file_text(file), said) if file and os.path.isfile(file) else ""
+                text = behind(file_text(file), said) if file and os.path.isfile(file) else ""
                 if text and not any(text == other.command for other, _ in found):
                     there = event.with_(call=None, input={"command": text}, cwd=os.path.dirname(file))
                     found.append((read(there, Settings()), by or [" ".join((ran.program, *ran.words))]))
