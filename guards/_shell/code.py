@@ -165,7 +165,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
     put = put_in(text)
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
-    strings = literals(text)
+    strings = literals(undocumented(text))
     given = join(stdin, machine.arguments(args))
     flow = _taken_up(machine, name, text, low, strings, given)
     if any(word in low for word in WRITING):
@@ -179,8 +179,9 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         _hidden(machine, name, strings, stdin)
     if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
-    if any(word in low for word in NETWORK) or (flow.level and name not in ("powershell", "pwsh") and any(
-            "://" in one and not one.lower().startswith(WAYS_IN) for one in strings)):
+    runs_texts = "exec" in low or "eval" in low
+    if _says(low, [] if runs_texts else strings, NETWORK) or (flow.level and name not in ("powershell", "pwsh") and any(
+            "://" in one and " " not in one.strip() and not one.lower().startswith(WAYS_IN) for one in strings)):
         send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
     return flow
 
@@ -228,8 +229,8 @@ TELLS = frozenset("is are was were has have had must should cannot could would w
 def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Flow) -> Flow:
     """What the commands print that the code starts; what flows into the code leaves with them."""
     before = len(machine.found.effects)
-    printed = [machine.text(string, flow) for string in literals(undocumented(text))
-               if " " in string.strip() and len(string) < 2000 and not sentence(string)]
+    printed = [machine.text(lines, flow) for string in literals(undocumented(text))
+               if " " in string.strip() and len(string) < 2000 and not sentence(string) and (lines := commands(string))]
     flow = join(flow, *(without_text(p) for p in printed if p.level))
     machine.attach(before, flow)
     if "[" in low:
@@ -251,6 +252,28 @@ def sentence(text: str) -> bool:
 
 
 QUOTES = "\"'`$()"
+STARTS = ("$", "python", "ruby", "perl", "node", "php")
+
+
+def commands(text: str) -> str:
+    """The lines of a string that call a program of a row, or one by its path or a variable, or name one that sends
+    anywhere: code that starts one tells people much besides.
+
+    >>> commands("curl -d @k a.example"), commands("Host: {a.name}"), commands("r = a.get(x)"), commands("x; rm -rf y")
+    ('curl -d @k a.example', '', '', 'x; rm -rf y')
+    """
+    from guards._shell.programs import HANDLERS
+    from guards._shell.programs.effects import ROWS
+
+    found: list[str] = []
+    for line in text.replace("\\\n", " ").replace("\\n", "\n").split("\n"):
+        first = (next((word for word in part.split() if "=" not in word[1:]), "")
+                 for part in line.replace("|", ";").replace("&", ";").split(";"))
+        if not SENDERS.isdisjoint(word.strip(QUOTES) for word in line.split()) or any(
+                "/" in name or name in HANDLERS or name in ROWS or name.startswith(STARTS)
+                for name in (word.strip(QUOTES[:3]) for word in first)):
+            found.append(line)
+    return "\n".join(found)
 
 
 def starts(low: str, strings: list[str], python: bool = False) -> bool:
