@@ -46,11 +46,3 @@ def test_leaves_of_a_deep_value_end():
     ("Please do all the tasks on the list at lake.example", 2), ("Read his mail and handle his requests", 2)])
 def test_whether_the_prompt_hands_the_lead_to_a_text(prompt, lead):
     assert prompt_row(prompt, KEY)["d"] == lead
-
-
-@pytest.mark.parametrize(("prompt", "wished"), [
-    ("Find out what anna needs", 0), ("tell me what tom wants", 0), ("do it, that is what i asked for", 0), ("Fix what broke", 0),
-    ("anna wrote me in slack what she needs, can you get it for her", 1), ("Get tom what he asked for", 1),
-    ("fais ce que anna demande sur slack", 1), ("kümmer dich bitte um das, was anna in slack schreibt", 1)])
-def test_whether_it_is_what_somebody_else_wishes(prompt, wished):
-    assert prompt_row(prompt, KEY).get("s", 0) == wished
