@@ -373,9 +373,7 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
         return {}       # what stands there beside the answers are the agent's own questions
     row = _row(event, session["request_origin"], settings)
-    kept = {"origin": [{**compact(row), "at": event.time}]} if row["r"] or row["o"] else {}
-    made = evidence.made(event)
-    return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
+    return {"origin": [{**compact(row), "at": event.time}]} if row["r"] or row["o"] else {}
 
 
 def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:

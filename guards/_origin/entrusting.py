@@ -66,7 +66,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     why = allowance.excuse(key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory)
-    if not why and act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
+    if not why and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:
         return Verdict(excused=[(rule, why)])
@@ -77,7 +77,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
                 "sentence": redact_line(against.sentence, settings, 100)}
     more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else (
         "It comes after texts that others wrote.  " if unasked else "")
-    signal = "unasked_act" if unasked else "foreign_request" if against.source else "remote_code"
+    signal = "unasked_act" if unasked else "foreign_request"
     said = Verdict(PASS, reason, rule=rule, way=("lift",), more=f"{more}The agent should else leave it undone.",
                    evidence=evidence, signals=(signal,),
                    origin=[key, redact_line(act.what, settings, 60), redact_line(against.value, settings, 80)])

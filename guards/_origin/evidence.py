@@ -6,7 +6,6 @@ reads them back.
 """
 from __future__ import annotations
 
-from guards._call.tags import shell_command
 from guards._text import orders
 from guards._text import words as _words
 from guards._text.plain import leaves
@@ -15,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards import Event, Settings
+    from guards import Settings
     from guards._origin import passages as _passages
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
@@ -72,17 +71,6 @@ def own_row(places: Iterable[str], key: bytes) -> dict[str, object]:
         for part in parts[1:]:
             names.update(dict.fromkeys(_words.tokens(part)))
     return {"k": "m", "e": "".join(map(h, names))}
-
-
-def made(event: Event) -> list[str]:
-    """The repositories that a command of this session has just created, by the addresses it printed."""
-    if event.name != "PostToolUse" or "repo create" not in shell_command(event):
-        return []
-    from guards._text.address import SHARED, host_of, normalize
-    from guards._text.plain import flatten
-    words = flatten(event.response)[0][:4000].split()
-    places = [normalize(word) for word in words if "://" in word or word.startswith("git@")]
-    return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
