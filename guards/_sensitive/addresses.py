@@ -77,17 +77,10 @@ def private_names(low: bytes, ends: Iterable[str]) -> Iterator[tuple[int, int]]:
     The same letters are ordinary code (`threading.local()`, `app.internal`), so a name counts where it stands as an
     address: behind `//` or `@`, before a port, after a word for a host, or alone between blanks (`.local`: not alone).
     """
-    for ending in ends:
-        name = b"." + ending.strip().lower().lstrip("*.").encode("ascii", "replace")
-        at = low.find(name)
-        while at >= 0:
-            end = at + len(name)
-            head = low[max(0, at - 100):at]
-            start = at - (len(head) - len(head.rstrip(_HOST)))
-            if start < at and low[start:start + 1].isalnum() and not (low[end:end + 1].isalnum() or low[end:end + 1] in (b"-", b"_", b"(")) \
-                    and not (low[end:end + 1] == b"." and low[end + 1:end + 2].isalnum()) and _as_address(low, start, end, name):
-                yield start, end
-            at = low.find(name, end)
+    for start, at, end, name in _hosts(low, ends, b"."):
+        if start < at and low[start:start + 1].isalnum() and low[end:end + 1] != b"(" and _as_address(
+                low, start, end, name):
+            yield start, end
 
 
 def _as_address(low: bytes, start: int, end: int, name: bytes) -> bool:
@@ -114,14 +107,19 @@ _TO_WORDS = bytes(b if 97 <= b <= 122 else 32 for b in range(256))
 
 def domains(low: bytes, ours: Iterable[str]) -> Iterator[tuple[int, int]]:
     """Hosts in the organisation's own domains: `.corp.example` holds every name under it and itself."""
-    for domain in ours:
-        name = domain.strip().lower().lstrip("*.").encode("ascii", "replace")
+    for start, at, end, _ in _hosts(low, ours, b""):
+        if start == at or low[at - 1:at] == b".":
+            yield start, end
+
+
+def _hosts(low: bytes, names: Iterable[str], mark: bytes) -> Iterator[tuple[int, int, int, bytes]]:
+    """(start, where the name begins, end, the name) of the hosts that end so."""
+    for one in names:
+        name = mark + one.strip().lower().lstrip("*.").encode("ascii", "replace")
         at = low.find(name) if name else -1
         while at >= 0:
             end = at + len(name)
-            before = low[max(0, at - 100):at]
-            start = at - (len(before) - len(before.rstrip(_HOST)))
-            glued = start < at and low[at - 1:at] != b"."
-            if not glued and (low[end:end + 1] not in (b"-", b"_") and not low[end:end + 1].isalnum()) and not (low[end:end + 1] == b"." and low[end + 1:end + 2].isalnum()):
-                yield start, end
+            head, after = low[max(0, at - 100):at], low[end:end + 1]
+            if not (after.isalnum() or after in (b"-", b"_") or (after == b"." and low[end + 1:end + 2].isalnum())):
+                yield at - (len(head) - len(head.rstrip(_HOST))), at, end, name
             at = low.find(name, end)
