@@ -197,9 +197,6 @@ def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[st
     names = secrets(low, strings, [*identifiers(text), *strings])
     if names:
         flows.append(Flow(3, names))
-    if name in BARE or name.endswith(".tcl"):     # their paths need no quotes
-        strings += [word.strip("[](){};,\"'") for word in text.split()[:2000]]
-        flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
     return join(given, *[f for f in flows if f.level or f.files])
 
 
@@ -307,10 +304,6 @@ WAYS_IN = tuple("amqp file jdbc mongodb mysql postgres redis sqlite".split())
 GIVING = tuple("post put( send ship upload push publish share deliver".split())
 
 
-# Languages in which a word is a text without quotes; PowerShell's are read as commands.
-BARE = frozenset(("tclsh",))
-
-
 # Programs that destroy, or take back what the guards know, by the lists of words with which code starts them.
 DESTROYERS = frozenset("dd git guardctl mkfs rm shred truncate unlink".split())
 
@@ -342,13 +335,9 @@ def opens_only(low: str) -> bool:
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
-    if name in BARE:
-        bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
-        strings = [*strings, *bare]
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip() and (
         s.partition("://")[2][:2].strip("$%{_[")[:1].isalnum())]       # no pattern, no bare beginning
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
-    hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     if not hosts and not flow.level:
@@ -356,8 +345,6 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):
-        if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
-            host = host[6:].replace("/", ":", 1)
         to_people = "@" in host and "://" not in host and any("://" in one for one in hosts)
         machine.emit(kind, name, name, host, left, NOTHING if to_people else auth)
 
