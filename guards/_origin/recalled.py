@@ -345,10 +345,6 @@ class Memory:
         """Did the person say this word, in this form or in another?"""
         return self.h(word) in self.said or self.h(_words.stem(word)) in self.words
 
-    def any(self, words: Iterable[str]) -> bool:
-        """Did the person say one of these words?"""
-        return any(map(self.word, words))
-
     def spoke(self, text: str) -> bool:
         """Did the person say it: each of its words, or its address as a whole?"""
         said = _words.tokens(text)

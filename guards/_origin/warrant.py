@@ -194,7 +194,7 @@ def known(c: Case) -> bool:
     """An installer that everybody knows, and is what it is whoever names it; not where he only wants to be told
     something, unless he or a file of this machine names it, or nothing runs yet."""
     said = installer(c.place)
-    return bool(said) and (not c.act.command or c.memory.any(said.split()) or any(
+    return bool(said) and (not c.act.command or any(map(c.memory.word, said.split())) or any(
         r.trust < FOREIGN or not c.memory.told for r in c.holders()))
 
 
