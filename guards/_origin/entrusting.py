@@ -61,8 +61,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     act = against.act
     unasked = act.kind not in TABLE and RULES.get(act.kind) != "script-of-others"
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
-    rule = "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
-    rule = f"origin.{rule}"
+    rule = f"origin.{'unasked-act' if unasked else RULES.get(act.kind, 'standing-file')}"
     why = allowance.excuse(key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory)
@@ -77,9 +76,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
                 "sentence": redact_line(against.sentence, settings, 100)}
     more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else (
         "It comes after texts that others wrote.  " if unasked else "")
-    signal = "unasked_act" if unasked else "foreign_request"
     said = Verdict(PASS, reason, rule=rule, way=("lift",), more=f"{more}The agent should else leave it undone.",
-                   evidence=evidence, signals=(signal,),
+                   evidence=evidence, signals=("unasked_act" if unasked else "foreign_request",),
                    origin=[key, redact_line(act.what, settings, 60), redact_line(against.value, settings, 80)])
     if present:
         return said.with_(effect=ASK)

@@ -38,7 +38,8 @@ def heard(text: str) -> list[str]:
     if not hits:
         return [READS] if _wants_an_answer(text[:MOST], low) else []
     found = _groups(hits)
-    if READS in found and (not _wonders(low) if plain else max(len(word) for word, *_ in hits) < 3):
+    if READS in found and (not _wonders(low) if plain else max(low) < "\u0250" and not low.endswith("?") and max(
+            len(word) for word, *_ in hits) < 4):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
