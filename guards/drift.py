@@ -23,7 +23,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 """
 from __future__ import annotations
 
-from guards import ASK, CHANGES, PASS, SENDS, SILENT, Verdict
+from guards import ASK, CHANGES, INTERNAL, PASS, SENDS, SILENT, Verdict
 from guards._call import call_of
 from guards._origin import KEPT
 from guards._origin.prompts import typed
@@ -93,6 +93,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                        rule="drift.serves-a-text", way=("lift",), signals=("drift_detected",), row=row,
                        evidence=evidence,
                        more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
+    if acts and _stands(strayed, state.get("wandering")) and distance > threshold:
+        return _to_nobody(made, session, settings, said)
     return said
 
 
@@ -114,6 +116,23 @@ def from_request(operation: str, given: object, request: Iterable[str]) -> Row:
 
     action = words([operation, *leaves(given)])
     return {"semantic_distance": round(apart(action, request), 3)} if action else {}
+
+
+def _to_nobody(made: CallValues, session: Session, settings: Settings, said: Verdict) -> Verdict:
+    """Asks where the agent wanders and this call goes to a place that stands in nothing it was told or read."""
+    from guards._origin.approvals import place
+    from guards._origin.evidence import hasher
+    where = list(dict.fromkeys(place(v.text) for v in made.values if v.aims and not v.users and v.origin == "nowhere"))
+    key = hasher(settings.key)("\n".join(("wandering", *sorted(where))))
+    if not where or key in session["request_origin"].get("approved", {}):
+        return said
+    from guards._sensitive.scan import redact
+    shown = redact(where[0], settings, harmless=INTERNAL)[:60]
+    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, far from your request",
+                   rule="drift.to-nobody", way=("lift",),
+                   more="Nearly all of the last calls share no words with what was asked.  Or say what is wanted now.",
+                   context=said.context, signals=("drift_detected",),
+                   row=said.row, evidence=said.evidence, origin=[key, "wandering", shown])
 
 
 def settled(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> bool:

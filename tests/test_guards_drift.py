@@ -124,12 +124,18 @@ def test_the_window_over_the_distance(far, turns):
     assert last == turns and bool(state.get("wandering")) == (turns == "entered") and len(state["far"]) <= WIDE
 
 
-def test_wandering_is_told_once_and_never_asked_about():
+def test_wandering_is_told_once_and_asks_about_a_place_nobody_named():
     story = mailbox("It was expensive.", "Prepare for my meeting with Johnson, jo@johnson.example")
     near_the_end, away = {"far": [1] * (LEAST - 1)}, {"far": [1] * LEAST, "wandering": True}
     given = {"to": "zed@elsewhere.test", "text": "crypto"}
     entered = verdict(story, "mcp__post__send_mail", near_the_end, **given)
     assert entered.signals == ("drift_detected",) and entered.context.startswith("drift: ")
     inside = verdict(story, "mcp__post__send_mail", away, **given)
-    assert inside.effect == PASS and not inside.context
+    assert inside.effect == ASK and "zed@elsewhere.test" in inside.reason[:140] and not inside.context
+    named = verdict(story, "mcp__post__send_mail", away, to="jo@johnson.example", text="crypto")
+    assert named.effect == PASS
     assert verdict(story, "mcp__post__send_mail", {"far": [1] * 3}, **given).effect == PASS
+    key = inside.origin[0]
+    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", input=given, facts=facts({"kept:origin": story.rows}))
+    approved = Session("s", {"drift": away, "request_origin": {"approved": {key: ["wandering", "zed", ""]}}})
+    assert judge(event, approved, settings()).effect == PASS
