@@ -40,7 +40,7 @@ def readings(paths: list[str], limit: int) -> None:
     """Prints a digest of all that this checkout makes of each text."""
     from guards import Settings
     from guards._call import destinations
-    from guards._origin import evidence
+    from guards._evidence import evidence
     from guards._sensitive import masking, novel, overlap
     from guards._sensitive.scan import scan
     from guards._text.plain import flatten

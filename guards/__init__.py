@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Final
 
-    from guards._types import Approval, Excuse, Fact, Kept, Provenance, Row
+    from guards._types import Approval, Excuse, Fact, Provenance, Row, Stored
 
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
@@ -150,14 +150,14 @@ class Facts:
             text = text.replace(piece, tag)
         return text
 
-    def kept(self, name: str) -> list[Kept]:
+    def stored(self, name: str) -> list[Stored]:
         """The rows that guards recorded under a name, oldest first, those of the sessions before this one included."""
-        return self.found.get(("kept", name)) or []
+        return self.found.get(("stored", name)) or []
 
-    def holding(self, name: str, mark: str) -> Iterable[Kept]:
+    def holding(self, name: str, mark: str) -> Iterable[Stored]:
         """Of the rows kept under a name all in which a fingerprint stands, and perhaps others."""
-        rows = self.kept(name)
-        search: Callable[[str], list[Kept]] | None = getattr(rows, "holding", None)
+        rows = self.stored(name)
+        search: Callable[[str], list[Stored]] | None = getattr(rows, "holding", None)
         return rows if search is None else search(mark)
 
     def file(self, path: str) -> str | None:
@@ -168,7 +168,7 @@ class Facts:
         """(stamp, text); ("", None) where it is not there, or was read before and does nothing outside."""
         return self.found.get(("script", path)) or ("", None)
 
-    def sender(self, id: str) -> Kept | None:
+    def sender(self, id: str) -> Stored | None:
         """What another session of this project has read: {"foreign", "level"}; None for no such session."""
         return self.found.get(("sender", id)) if id else None
 
@@ -186,7 +186,7 @@ class Facts:
         return self.found.get(("remotes", "")) or []
 
     @property
-    def memory(self) -> list[Kept] | None:
+    def memory(self) -> list[Stored] | None:
         """What the session remembers; None where it was not asked for."""
         return self.found.get(("memory", ""))
 
@@ -203,12 +203,12 @@ class Facts:
         return found if isinstance(found, str) else ""
 
     @property
-    def live(self) -> list[Kept]:
+    def live(self) -> list[Stored]:
         """The sessions that another live process is in: session_id, pid, host, since, project."""
         return self.found.get(("live", "")) or []
 
     @property
-    def rival(self) -> Kept | None:
+    def rival(self) -> Stored | None:
         """The live process that was in this session before this one: pid, host, since, and `me`, this one's name."""
         return self.found.get(("rival", ""))
 
@@ -236,7 +236,7 @@ class Facts:
         return self.found.get(("uses", name)) or []
 
     @property
-    def stake(self) -> list[tuple[str, Kept]]:
+    def stake(self) -> list[tuple[str, Stored]]:
         """[(key of a Loss, what is at stake)]."""
         return [(key, found) for key, found, *_ in self.found.get(("stake", "")) or ()]
 

@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypedDict
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "kept", "kitchen",
+        "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "stored", "kitchen",
         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
         "stake", "typed", "uses"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""
 
-        rows: list[Kept]        # newest first in each store
+        rows: list[Stored]        # newest first in each store
         others: list[str]       # callers that begin with it
         tops: list[str]         # sessions that a person began
 
-    Kept = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
+    Stored = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
     Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
     Excuse = tuple[str, str]        # (the rule that would have asked, the excuse): ids of guards/_rules.py
     Kind = Literal["sends", "changes", "fetches", "reads", "runs", "deletes"]

@@ -18,7 +18,7 @@ An action is appended before it runs, as `open` (or `asked`, `denied`), and comp
 (PostToolBatch), at the next prompt (of a subagent: when it stops) or at the end never gave one: `asked` becomes
 `declined`, `open` becomes `interrupted`.  A result that comes later all the same completes it.
 
-Cannot see: what the model only thinks, actions of tools that fire no hook.
+Limitations: what the model only thinks, actions of tools that fire no hook.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from guards import ASK, DENY, SILENT, Verdict
 from guards._call.tags import FILE
 from guards._history.pace import call, rest
 from guards._history.signals import family_of, raised, result_level, steps_of, word
-from guards._origin.prompts import typed
+from guards._intent.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ A second, wider window looks at `uncovered` alone, and so needs no foreign text:
 of the last WIDE gated calls are farther than `semantic_distance_threshold`.  That is told once and asks nothing; while
 it lasts, a call to a destination that nobody named is asked about, once a destination.
 
-Cannot see: wandering in reading and editing, which gates nothing; synonyms; other languages than the prompts'.
+Limitations: wandering in reading and editing, which gates nothing; synonyms; other languages than the prompts'.
 """
 from __future__ import annotations
 
 from guards import ASK, CHANGES, INTERNAL, PASS, SENDS, SILENT, Verdict
 from guards._call import call_of
-from guards._origin import KEPT
-from guards._origin.prompts import typed
+from guards._evidence import KEPT
+from guards._intent.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     call = call_of(event, settings)
     found, row = call.tags, from_request(call.operation, event.input, request)
-    if not found.kind or not any(event.facts.kept(name) for _, name in KEPT):
+    if not found.kind or not any(event.facts.stored(name) for _, name in KEPT):
         return Verdict(row=row) if row else SILENT
     from guards._origin import attribution
     made, best = attribution.of_event(event, session, found, settings)
@@ -120,8 +120,8 @@ def from_request(operation: str, given: object, request: Iterable[str]) -> Row:
 
 def _to_nobody(made: CallValues, session: Session, settings: Settings, said: Verdict) -> Verdict:
     """Asks where the agent wanders and this call goes to a place that stands in nothing it was told or read."""
+    from guards._evidence.evidence import hasher
     from guards._origin.approvals import place
-    from guards._origin.evidence import hasher
     where = list(dict.fromkeys(place(v.text) for v in made.values if v.aims and not v.users and v.origin == "nowhere"))
     key = hasher(settings.key)("\n".join(("wandering", *sorted(where))))
     if not where or key in session["request_origin"].get("approved", {}):

@@ -11,7 +11,7 @@ A link is a citation: a page that is merely opened is asked about only where a t
 a record asks for to which the user handed the lead is his within what is his, and one question a source and class
 elsewhere.  With a person there it is asked; denied only where nobody is, or where credentials or money are at stake.
 
-Cannot see: an act whose values the user gave and whose request stands nowhere; a value that is split or encoded
+Limitations: an act whose values the user gave and whose request stands nowhere; a value that is split or encoded
 between the text and the call, for an act of a class that he asked for; requests in images or in code.
 """
 from __future__ import annotations
@@ -20,7 +20,7 @@ from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT
 from guards._call import call_of
 from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SHELL, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
-from guards._origin import KEPT, PROSE
+from guards._evidence import KEPT, PROSE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 def _filled_in(event: Event) -> bool:
     """May a prompt hold what a workflow put into it?"""
-    from guards._origin.template import worth_reading
+    from guards._intent.template import worth_reading
     return worth_reading(event.prompt)
 
 
@@ -71,7 +71,7 @@ def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list
     call, fetched = call_of(event, settings), session["request_origin"].get("fetched")
     if not call.command:
         return []
-    from guards._call.loud import runs_others
+    from guards._call.prefilter import runs_others
     if not fetched and not runs_others(call.command):
         return []
     from guards._origin.started import foreign
@@ -82,7 +82,7 @@ def _consequences(event: Event, session: Session, settings: Settings) -> list[Ac
     """What the call takes away, lets happen, pays or resets at a service."""
     call = call_of(event, settings)
     if call.command and not call.tags.kind:
-        from guards._call.loud import worth_reading
+        from guards._call.prefilter import worth_reading
         if not worth_reading(call.command):
             return []
     elif not call.command and not event.tool.startswith("mcp__"):
@@ -95,7 +95,7 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
     """A skill's text, and that of a file of instructions: no hook is shown it."""
     if event.tool != SKILL and event.name not in INSTRUCT:
         return ()
-    from guards._origin.instructions import brings
+    from guards._evidence.instructions import brings
     return (("instructions", ""),) if brings(event) else ()
 
 
@@ -104,7 +104,7 @@ def _opened(event: Event) -> list[str]:
     given = shell_command(event) or file_of(event) if event.name == "PostToolUse" else ""
     if not any(mark in given for mark in LIKE_PROSE):
         return []
-    from guards._origin.instructions import opened
+    from guards._evidence.instructions import opened
     return opened(event)
 
 
@@ -112,7 +112,7 @@ def _committers(event: Event) -> list[str]:
     """What has to be looked up of a result that shows commits: are they the person's?"""
     if event.name != "PostToolUse" or "git " not in str(event.input.get("command", ""))[:2000]:
         return []
-    from guards._origin.messages import COMMITS, commits
+    from guards._evidence.messages import COMMITS, commits
     return [COMMITS] if commits(event) else []
 
 
@@ -120,7 +120,7 @@ def _strange(event: Event) -> bool:
     """Is a text of instructions or prose that a call brings nobody's that the person's commit holds?"""
     if event.tool != SKILL and not _opened(event):
         return False
-    from guards._origin.instructions import strange
+    from guards._evidence.instructions import strange
     return strange(event)
 
 
@@ -134,7 +134,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     """What the call puts its trust in (guards/_call/acts.py); nothing is loaded for a call that cannot."""
     call = call_of(event, settings)
     if call.command:
-        from guards._call.loud import worth_reading
+        from guards._call.prefilter import worth_reading
         if not worth_reading(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
@@ -142,7 +142,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
             call.tags.kind and not _powerful(event))):
         return []
     elif event.tool in WRITERS:
-        from guards._call.loud import may_entrust
+        from guards._call.prefilter import may_entrust
         path = file_of(event)
         may = may_entrust(path, event)
         if may is None and not session["request_origin"].get("foreign"):
@@ -157,7 +157,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
     if event.source == "compact" and event.name == "SessionStart":     # the newest request, said again
-        from guards._origin.superseded import reminder
+        from guards._intent.superseded import reminder
         return Verdict(PASS, context=reminder(session["context"].get("requests") or []))
     if event.name != "PreToolUse":
         return SILENT
@@ -166,7 +166,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         held = waiting(event, session, settings, present(event, settings))
         if held.rule or held.excused:
             return held
-    if not any(event.facts.kept(name) for _, name in KEPT):
+    if not any(event.facts.stored(name) for _, name in KEPT):
         return SILENT
     tags = call_of(event, settings).tags
     said = _weighed(event, session, tags, settings) if tags.kind else SILENT
@@ -186,7 +186,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks about a value that differs by little from the person's own, and shows both."""
     call = call_of(event, settings)
-    prompts = [row for row in event.facts.kept("said") if row.get("g") or row.get("y")]
+    prompts = [row for row in event.facts.stored("said") if row.get("g") or row.get("y")]
     if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
@@ -288,8 +288,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.name == "PreToolUse":
         return _judged(event, state, own)
     if event.name == "UserPromptSubmit":
+        from guards._intent.said import said
         from guards._origin.held import learned
-        from guards._origin.said import said
         return learned(said(event), event.time, state)
     if event.name == "PostToolUse":
         state = _brought(event, state, settings)
@@ -305,7 +305,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 def _brought(event: Event, state: State, settings: Settings) -> State:
     """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
     call, before = call_of(event, settings), state.get("fetched") or {}
-    if not call.command or not call.wakes:
+    if not call.command or not call.prefilter:
         return state
     from guards._call.installs import brings
     held = {path[-200:]: place[:200] for path, place in brings(call).items()
@@ -324,22 +324,22 @@ def _judged(event: Event, state: State, own: Own) -> State:
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if event.name == "SessionStart" and event.source == "clear":
-        return {"said": [{"k": "end", "at": event.time}]}      # _origin/intents.py: ENDS
+        return {"said": [{"k": "end", "at": event.time}]}      # _intent/intents.py: ENDS
     if _instructions(event):
-        from guards._origin import evidence, instructions
+        from guards._evidence import evidence, instructions
         kept = instructions.rows(event, settings.key, lambda texts: evidence.redact_excerpts(texts, settings))
         if event.tool != SKILL:
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
     if event.name == "Stop":
-        from guards._origin import evidence
+        from guards._evidence import evidence
         return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
     kept = _kept(event, session, settings)
     if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
+        from guards._evidence import messages
         from guards._history.labels import label_of
-        from guards._origin import messages
         held = session["contamination"]
         edges = messages.edges(event, session["request_origin"], lambda id: label_of(held, id).get("level") or "none")
         return {**kept, **({"messages": edges} if edges else {})}
@@ -347,17 +347,17 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 
 
 def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
-    from guards._origin import evidence
-    from guards._origin.compact import compact
-    from guards._origin.said import questions, said
+    from guards._evidence import evidence
+    from guards._evidence.compact import compact
+    from guards._intent.said import questions, said
 
     words = said(event)
     if words:
-        from guards._origin.pasted import parted
+        from guards._intent.pasted import parted
         from guards._origin.swapped import given, private
         words, pasted = parted(words)
         if event.facts.attended is False and _filled_in(event):
-            from guards._origin import template
+            from guards._intent import template
             words, put_in = template.parted(words)
             pasted = "\n".join(filter(None, (pasted, put_in)))
         named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
@@ -378,14 +378,14 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
 
 def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
-    from guards._origin import evidence
+    from guards._evidence import evidence
 
     def redacted(texts: list[str]) -> list[str]:
         return evidence.redact_excerpts(texts, settings)
 
     if event.name == "UserPromptSubmit":
-        from guards._origin.messages import MESSAGES, wrote
-        from guards._origin.prompts import TASK, machine
+        from guards._evidence.messages import MESSAGES, wrote
+        from guards._intent.prompts import TASK, machine
 
         author = machine(event)
         whose = wrote(event, state) if author == TASK or author in MESSAGES else evidence.FOREIGN
@@ -401,7 +401,7 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     plan = evidence.planned(event.facts.text) if event.tool == SHELL else -1
     row.update({"plan": plan} if plan >= 0 else {})
     if whose == 1 and not all(map(event.facts.committed, _committers(event))):
-        from guards._origin.messages import addressed
+        from guards._evidence.messages import addressed
         return {**row, "s": THIRD_PARTIES, "c": 1} if addressed(row) else row
     return {**row, "i": 1} if told else row
 
@@ -409,9 +409,9 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
 def trust(event: Event, state: State, settings: Settings) -> int:
     """Who writes this result: 2 third parties, 1 this machine, 0 the account's own data."""
     if event.tool in TELLS:
-        from guards._origin.messages import wrote
+        from guards._evidence.messages import wrote
         return wrote(event, state)
-    from guards._origin.prompts import made_here
+    from guards._intent.prompts import made_here
 
     found = call_of(event, settings).tags
     if made_here(event):

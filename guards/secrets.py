@@ -7,7 +7,7 @@ Before a call: an input that holds a placeholder of ours would put the placehold
 with `[password:3f2a]` destroys the password): it is denied, with the way out.  Looking for it is harmless and passes.
 No hook ever puts a value back: the client keeps what a hook prints in its transcript.
 
-Cannot see: what comes in by a door that no hook has (docs/leaving.md); a placeholder that was taken apart.
+Limitations: what comes in by a door that no hook has (docs/leaving.md); a placeholder that was taken apart.
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
 An agent can start a client of its own: `claude -p --resume ID 'guard: ...'` fires the hooks of *that very session*.
 Under `-p` the client says that nobody attends; through a terminal made for the purpose it does not, so the ancestors
 of the client's process are looked at: where one of them is an agent on record, the agent speaks.
-Cannot see: a client that something else starts on the agent's behalf (cron, a service manager).
+Limitations: a client that something else starts on the agent's behalf (cron, a service manager).
 """
 from __future__ import annotations
 

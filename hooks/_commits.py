@@ -4,7 +4,7 @@ Law: one process a repository, whatever the number of files.  What the session i
 anything of a repository that was cloned and in which nobody has committed since.
 Read are the commits of HEAD's own log (`.git/logs/HEAD`), which git writes; a repository without one is asked for HEAD.
 In a job for a pull request only what its base holds is the person's: the rest came with the request.
-Cannot see: who wrote a commit; a log that somebody rewrote; what another person pulled into the repository before.
+Limitations: who wrote a commit; a log that somebody rewrote; what another person pulled into the repository before.
 """
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session
-    from guards._types import Fact, Kept
+    from guards._types import Fact, Stored
     from hooks._stores.world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
-# Of rows that say as much in fewer bytes (guards/_origin/compact.py), so that a late call searches no more than before.
+# Of rows that say as much in fewer bytes (guards/_evidence/compact.py): a late call searches no more than before.
 LIMITS = {"origin": 5 * 1024 * 1024}
 PACKED = ("origin", "seen")     # names of rows of which an index is kept
 LAZY = ("named", "runs")        # names of rows of which few are ever looked at
@@ -30,11 +30,11 @@ FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
-    "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
+    "stored": "hooks._facts:stored", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
     "script": "hooks._facts:script", "sender": "hooks._facts:sender",
     "remotes": "hooks._facts:remotes", "installed": "hooks._facts:installed",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
-    "memory": "hooks._stores.memory:provide", "stake": "hooks._stake.fact:provide",
+    "memory": "hooks._stores.memory:provide", "stake": "hooks._unsaved.fact:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
     "inside": "hooks._folders:provide", "holds": "hooks._held:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
@@ -139,7 +139,7 @@ def shortened(path: str, name: str) -> int:
     return len(tail)
 
 
-def kept(world: World, event: Event, session: Session, name: str) -> Iterable[object]:
+def stored(world: World, event: Event, session: Session, name: str) -> Iterable[object]:
     """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own.
 
     Of rows that an index covers (hooks/_stores/packs.py) the heads: what else was in them is asked of the index.
@@ -170,7 +170,7 @@ def _size(path: str) -> int:
         return 0
 
 
-def rows_in(data: bytes) -> list[Kept]:
+def rows_in(data: bytes) -> list[Stored]:
     """The rows in some lines of kept rows."""
     return [row for row in map(_row, data.split(b"\n")) if row]    # type: ignore[misc]
 

@@ -13,7 +13,7 @@ While it lives, the session begins anew only in a process that runs a program of
 is called as a client is, or a JavaScript runtime with a client's program in it (the way of an editor, of a kit for
 developers, of npm): a script that makes a socket pair of its own and says so counts for nothing either.
 
-Cannot see: such a script in the program that the client itself runs in (node), or one that takes a client's name; it
+Limitations: such a script in the program that the client itself runs in (node), or one that takes a client's name; it
 is told as a second live process of the session.  Linux alone tells who started whom, and who made a socket.
 """
 from __future__ import annotations

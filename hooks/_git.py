@@ -4,7 +4,7 @@ A repository is input like any other: its `.git/config` and attributes can name 
 system monitor, hooks, an external diff, clean filters, a pager, helpers for credentials).  All of that is off, the
 environment is made anew, no lock is taken, and what takes longer than SECONDS is given up; on a loaded machine git has
 SECONDS of its own time, and four times that by the clock.  Never on a silent call.
-Cannot see: what `insteadOf` and included files make of a remote's URL.
+Limitations: what `insteadOf` and included files make of a remote's URL.
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
 INVARIANT: words count only where our own row says that the call was asked about (by a guard, or PermissionRequest
 came), and no result of it is on record: a tool's output can hold the same words.
 
-Cannot see: words in a client that fires no PostToolBatch; that a call did run whose result our own hook died of.
+Limitations: words in a client that fires no PostToolBatch; that a call did run whose result our own hook died of.
 """
 from __future__ import annotations
 

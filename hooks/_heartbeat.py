@@ -12,7 +12,7 @@ with the one that a guard of ours put in its place.  A name is a keyed digest: n
 that failed the client's own validation stands in PostToolBatch alone, and is no gap; nor is one that ran while we were
 installed, nor one that was judged and stands there without a result: a person or a rule of the client's refused it.
 
-Cannot see: a call whose result passes us by as well.
+Limitations: a call whose result passes us by as well.
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ committed   True for a file that is the person's own; for COMMITS, where the com
 
 A skill or command is looked up by its name, with the files that it names; an instruction file where the client says it
 is, or at a session's start in the project's root.  Nothing is decided here.
-Cannot see: a skill that the client finds in a place of its own; what a file includes from elsewhere.
+Limitations: a skill that the client finds in a place of its own; what a file includes from elsewhere.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hooks._stores.world import World
 
 MINE = "mine"
-COMMITS = "commits:"        # as guards/_origin/messages.py names it: no path
+COMMITS = "commits:"        # as guards/_evidence/messages.py names it: no path
 FILES, CHARACTERS = 12, 120_000     # files of one event; characters of one of them
 ROOT = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "QWEN.md", ".cursorrules",
         ".windsurfrules", ".clinerules", ".github/copilot-instructions.md")

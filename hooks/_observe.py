@@ -69,7 +69,7 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
     most = TOLD if event.name in ("PreToolUse", "UserPromptSubmit") else SUMMED
     said = "\n".join([one[:most] for one in dict.fromkeys((text, event.prompt, given)) if one])
     try:
-        kept = _facts.kept(world, event, session, "seen")
+        kept = _facts.stored(world, event, session, "seen")
     except (Fault, OSError, ValueError) as e:
         outcome.fault(f"what was read cannot be read again ({text_of(e)})")
         return {}

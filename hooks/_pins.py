@@ -10,7 +10,7 @@ the bundle's manifest, of the texts that were accepted or not, and of what was t
     after       the task at SessionStart: launchers, bundle, and files of one machine that git tracks
     accept      all of it, as it stands (`install.py`, `guardctl trust`); wrote: guards.json alone (guardctl)
 
-Cannot see: a launcher or a run.sh that runs nothing of ours, where no other installation of ours runs; hooks that the
+Limitations: a launcher or a run.sh that runs nothing of ours, where no other installation of ours runs; hooks that the
 settings file no longer registers.
 """
 from __future__ import annotations

@@ -169,7 +169,7 @@ def asked_by(event: Event, verdicts: Mapping[str, Verdict]) -> str:
     """Whose order an event is: the person's or a machine's prompt; a call's, the agent's that makes it, or the text's
     that was found to order it."""
     if event.name == "UserPromptSubmit":
-        from guards._origin.prompts import machine
+        from guards._intent.prompts import machine
 
         return machine(event) or "person"
     for one in verdicts.values():

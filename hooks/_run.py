@@ -181,7 +181,7 @@ def parse(data: bytes) -> tuple[object, str]:
 def said_once(world: World, settings: Settings, event: Event, outcome: Outcome, shown: bool) -> Settings:
     """Takes what is said once a digest out of the settings' problems, which are said once a session; the settings that
     count from here on."""
-    from guards._origin.prompts import typed
+    from guards._intent.prompts import typed
     from hooks import _pins
 
     if event.name in BEGINS and _pins.waits(settings) and typed(event):
@@ -234,7 +234,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     if event.tool:
         call = _call.read(event, settings, session["contamination"])
         event = event.with_(call=call, cwd=call.cwd)
-        if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "wakes"), outcome):
+        if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "prefilter"), outcome):
             take_up("command")
         elif event.name == "PreToolUse" and not call.command and external(call, outcome):
             take_up("outward")
@@ -244,13 +244,13 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         if event.tool and external(event.call, outcome):
             take_up("outward")
     wanted = required(guards, event, session, settings, outcome)
-    if event.name == "PreToolUse" and any(kind == "kept" for kind, _ in wanted):
+    if event.name == "PreToolUse" and any(kind == "stored" for kind, _ in wanted):
         take_up("outward")
     facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
     said = run_judges(judges, guards, event, session, settings, outcome)
     if not outcome.quiet and any([one.unless is not None for one in said.values()]):
-        from hooks._stake import rescue
+        from hooks._unsaved import rescue
 
         said = {name: rescue.first(world, event, session, settings, name, one) for name, one in said.items()}
     verdicts = {name: capped(settings, name, verdict) for name, verdict in said.items()}

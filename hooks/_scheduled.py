@@ -2,7 +2,7 @@
 
     after   the shell's field after a call that schedules one; with_source: the prompt's event, with its `source`
 
-Kept are keyed digests.  Cannot see: a schedule of another session; one that the client words anew.
+Kept are keyed digests.  Limitations: a schedule of another session; one that the client words anew.
 """
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LIMIT = 64 * 1024 * 1024 + 1    # bytes of stdin
-# How a question ends, and how much of a message's end is looked through (guards/_origin/proposed.py reads it).
+# How a question ends, and how much of a message's end is looked through (guards/_intent/proposed.py reads it).
 ASKS, END = ("?", "\uff1f", "\u061f", "\u055e", "\u037e", "\u304b"), 1500
 
 

@@ -6,7 +6,7 @@ it from that (`disable-model-invocation`), and self_protection denies the Skill 
 """
 from __future__ import annotations
 
-from guards._origin.prompts import typed
+from guards._intent.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

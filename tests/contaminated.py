@@ -51,7 +51,7 @@ class Story:
         event = event.with_(facts=Facts(text, event.facts.findings, found=found))
         for wanted in requires(event, session, self.settings):
             family, rest = wanted
-            if family == "kept":
+            if family == "stored":
                 found[wanted] = self.kept.get(rest, [])
             elif family == "remotes":
                 found[wanted] = self.remotes

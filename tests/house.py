@@ -28,14 +28,14 @@ CHANGERS = frozenset((
 GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
 # One reading a process, shared by all guards, and patterns compiled once.
 MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), ("guards._origin.attribution", "_last"),
-         ("guards._origin.lexicon", "_TABLE"), ("guards._sensitive.overlap", "_WEIGHED"),
+         ("guards._intent.lexicon", "_TABLE"), ("guards._sensitive.overlap", "_WEIGHED"),
          ("guards._sensitive.entropy", "_KNOWN"), ("guards._sensitive.novel", "_RIDDLES"),
          ("guards.contamination.egress", "_LAST"), ("guards.contamination.leaving", "_LINES"),
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 
 # Rooms of guards/ from the ground up; a room imports itself and what lies below.
-FLOORS = {"_types": 0, "_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_origin": 5, "_history": 5}
-GUARD, STORE, SHELL, SCRIPT = 6, 7, 8, 9
+FLOORS = {"_types": 0, "_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_intent": 5, "_history": 5, "_evidence": 6, "_origin": 7}
+GUARD, STORE, SHELL, SCRIPT = 8, 9, 10, 11
 
 
 def room(module: str) -> str:

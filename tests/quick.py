@@ -26,13 +26,13 @@ WHOLE = frozenset(("test_architecture.py",))
 # File -> one row in so many is played, where a row starts processes or takes long.
 SAMPLED = {"test_guards__rules.py": 8, "test_linear.py": 24, "test_linear_commands.py": 24, "test_history_fields.py": 24, "test_orchestrator.py": 4, "test_hooks__receipts.py": 8,
            "test_stores_anchors.py": 6, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3,
-           "test_origin_instructions.py": 12, "test_hooks_guardctl.py": 10, "test_reasons.py": 6, "test_hooks__passed.py": 3, "test_ctl__terminal.py": 3,
+           "test_evidence_instructions.py": 12, "test_hooks_guardctl.py": 10, "test_reasons.py": 6, "test_hooks__passed.py": 3, "test_ctl__terminal.py": 3,
            "test_install_archive.py": 5, "test_ctl_verify.py": 3, "test_hooks__launch.py": 3, "test_ctl_approvals.py": 3, "test_ctl_memory.py": 3,
            "test_hooks__run.py": 4, "test_imports.py": 3, "test_ctl_benchmark.py": 3, "test_hooks__claims.py": 4,
            "test_text_reason.py": 6, "test_hooks__forged.py": 3, "test_stores_packs.py": 3, "test_install_command.py": 3,
-           "test_stores_processes.py": 3, "test_origin_languages_second.py": 3, "test_origin_languages_set.py": 3, "test_origin_handed.py": 2,
+           "test_stores_processes.py": 3, "test_intent_languages_second.py": 3, "test_intent_languages_set.py": 3, "test_origin_delegated_choice.py": 2,
            "test_origin_unasked.py": 2, "test_stories.py": 4, "test_install_parts.py": 3, "test_agents.py": 3, "test_hooks__held.py": 3,
-           "test_stake_rescue.py": 3, "test_hooks__archive.py": 3, "test_guards_loss.py": 2}
+           "test_unsaved_rescue.py": 3, "test_hooks__archive.py": 3, "test_guards_loss.py": 2}
 # File -> the tests of it that are played all the same; the others took seconds each when they were measured.
 SLOW: dict[str, tuple[str, ...]] = {
     "test_install.py": ("test_every_event_answers_with_silence_and_is_recorded",),

@@ -13,8 +13,8 @@ from typing import Any
 
 from guards import EFFECTS, Event, Facts, Session, Settings, Verdict
 from guards._call import read
-from guards._origin.evidence import prompt_row
-from guards._origin.pasted import parted
+from guards._evidence.evidence import prompt_row
+from guards._intent.pasted import parted
 from guards.loss import judge, requires
 from hooks import _facts
 from hooks._stores.world import World
@@ -151,5 +151,5 @@ def judged(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ()
     said = [{**prompt_row(parted(one)[0], settings.key), "at": 1.0} for one in prompts]
     event = event_of(folder, {"command": command.replace("{else}", str(folder.parent / "else"))})
     known = facts_of(folder, event, settings)
-    known = Facts(found={**known.found, ("kept", "said"): said}) if said else known
+    known = Facts(found={**known.found, ("stored", "said"): said}) if said else known
     return judge(event.with_(facts=known), Session("s"), settings)

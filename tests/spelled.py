@@ -1,4 +1,4 @@
-"""Facts as rows of test tables spell them: {"text": ..., "kept:said": [...], "file:PATH": ..., "remotes": [...]}."""
+"""Facts as rows of test tables spell them: {"text": ..., "stored:said": [...], "file:PATH": ..., "remotes": [...]}."""
 from __future__ import annotations
 
 from typing import Any

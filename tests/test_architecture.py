@@ -90,7 +90,7 @@ def test_what_computes_is_pure(source: str) -> None:
     ("guards._sensitive.scan", "from guards._shell import parser"),
     ("guards._shell.parser", "from guards._call import tools"),
     ("guards._call.tools", "from guards._history import pace"),
-    ("guards._origin.evidence", "from guards._history import pace"),
+    ("guards._evidence.evidence", "from guards._origin import warrant"),
     ("guards._history.pace", "from guards._origin import evidence"),
     ("guards", "from guards._text import plain"),
     ("hooks._agents.claude", "from hooks._stores import disk"),

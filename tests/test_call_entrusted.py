@@ -2,7 +2,7 @@
 import pytest
 
 from guards._call.entrusted import FILES, PACKAGE, Act, file_kind
-from guards._call.loud import worth_reading
+from guards._call.prefilter import worth_reading
 
 
 @pytest.mark.parametrize("path", ["src/app.py", "docs/hooks.md", "/p/README.md", "/p/.claude/plans/x.md", "config.json"])

@@ -184,7 +184,7 @@ COLLECTOR = os.environ.get("GUARDS_OTELCOL") or shutil.which("otelcol-contrib") 
 def test_an_opentelemetry_collector_carries_every_row_once_over_a_rotation(project: Path) -> None:
     mixed(project)
     out = project / "calls.jsonl"
-    sink = type("Kept", (Sink,), {"records": []})
+    sink = type("Stored", (Sink,), {"records": []})
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), sink) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         config = PAGE.partition("```yaml\n# OpenTelemetry Collector")[2].partition("\n")[2].partition("```")[0]

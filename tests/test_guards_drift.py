@@ -15,7 +15,7 @@ def settings():
 
 
 def verdict(story, tool, state=None, **given):
-    event = Event("PreToolUse", "s", tool=tool, input=given, facts=facts({"kept:origin": story.rows}))
+    event = Event("PreToolUse", "s", tool=tool, input=given, facts=facts({"stored:origin": story.rows}))
     return judge(event, Session("s", {"drift": state or {}}), settings())
 
 
@@ -100,7 +100,7 @@ def test_asks_only_inside_and_never_denies():
 @pytest.mark.parametrize(("watching", "signals"), [(True, ("drift_detected",)), (False, ())])
 def test_the_signal_can_be_turned_off_and_the_numbers_stay(watching, signals):
     story = mailbox(INJECTED, "What did Bo write about the roof?")
-    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", facts=facts({"kept:origin": story.rows}),
+    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", facts=facts({"stored:origin": story.rows}),
                   input={"to": "zed@elsewhere.example", "text": "guests"})
     given = settings()
     given.context = {**given.context, "risk_signals": {"drift_detection": watching}}
@@ -136,6 +136,6 @@ def test_wandering_is_told_once_and_asks_about_a_place_nobody_named():
     assert named.effect == PASS
     assert verdict(story, "mcp__post__send_mail", {"far": [1] * 3}, **given).effect == PASS
     key = inside.origin[0]
-    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", input=given, facts=facts({"kept:origin": story.rows}))
+    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", input=given, facts=facts({"stored:origin": story.rows}))
     approved = Session("s", {"drift": away, "request_origin": {"approved": {key: ["wandering", "zed", ""]}}})
     assert judge(event, approved, settings()).effect == PASS

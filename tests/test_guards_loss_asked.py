@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from guards import Event, Session, Settings
-from guards._origin.evidence import prompt_row, proposed_rows
+from guards._evidence.evidence import prompt_row, proposed_rows
 from guards.loss.asked import asked
 from guards.loss.words import Loss
 from tests.spelled import facts
@@ -40,7 +40,7 @@ def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [prompt_row(one, settings.key) for one in prompt.split(" || ")]
-    return bool(asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), Session("s"), loss, {"untracked": True} if found is None else found, settings))
+    return bool(asked(Event("PreToolUse", "s", facts=facts({"stored:said": rows})), Session("s"), loss, {"untracked": True} if found is None else found, settings))
 
 
 @pytest.mark.parametrize(("prompt", "loss"), [
@@ -112,7 +112,7 @@ def test_a_yes_to_a_loss_that_was_proposed(proposed: str, answer: str, loss: Los
     rows: list[dict[str, Any]] = [{**prompt_row("set the field up", settings.key), "at": 1.0}, *proposed_rows(proposed, settings.key, 2.0)["said"],
                                   {**prompt_row(answer, settings.key), "at": 3.0}]
     session = Session("s", {"context": {"actions": {str(n): [0, 3.0 + n] for n in range(1, calls + 1)}}})
-    assert bool(asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {}, settings)) is wanted
+    assert bool(asked(Event("PreToolUse", "s", facts=facts({"stored:said": rows})), session, loss, {}, settings)) is wanted
 
 
 PAPERS = {"papers": ["ci/e2e.sh", "runbooks/disk-full.md"]}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from guards import Event, Session, Settings
-from guards._origin.evidence import prompt_row, proposed_rows
+from guards._evidence.evidence import prompt_row, proposed_rows
 from guards.loss import spoken
 from guards.loss.asked import asked
 from guards.loss.words import Loss
@@ -46,7 +46,7 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
         rows += proposed_rows("Do it?", settings.key, 99.0)["said"] if one == "?" else [{**prompt_row(one, settings.key), "at": 100.0}]
     done = {str(n): [f"t{n}", 101.0 + n, "Bash", "run", 0, "done", ""] for n in range(actions)}
     session = Session("s", {"context": {"actions": done}})
-    return bool(asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {"untracked": untracked}, settings))
+    return bool(asked(Event("PreToolUse", "s", facts=facts({"stored:said": rows})), session, loss, {"untracked": untracked}, settings))
 
 
 @pytest.mark.parametrize(("prompts", "loss"), [

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from guards._origin.compact import compact
-from guards._origin.evidence import FOREIGN, LOCAL, prompt_row, result_row
+from guards._evidence.compact import compact
+from guards._evidence.evidence import FOREIGN, LOCAL, prompt_row, result_row
 from guards.memory.origin import foreign
 
 KEY = b"k" * 32

@@ -36,8 +36,8 @@ class Story:
         session = Session("s", {"request_origin": self.state})
         found = {}
         if requires(event, session, self.settings):
-            found["kept:origin"] = json.loads(json.dumps([r for r in self.rows if r["k"] == "r"]))
-            found["kept:said"] = json.loads(json.dumps([r for r in self.rows if r["k"] != "r"]))
+            found["stored:origin"] = json.loads(json.dumps([r for r in self.rows if r["k"] == "r"]))
+            found["stored:said"] = json.loads(json.dumps([r for r in self.rows if r["k"] != "r"]))
             found.update(self.facts)
         self.clock += 1
         event = event.with_(facts=facts(found), time=float(self.clock))
@@ -197,7 +197,7 @@ def test_only_a_gated_call_opens_the_rows():
     for tool in ("Read", "Edit", "mcp__post__read_mail", "mcp__bank__my_account"):
         assert requires(Event("PreToolUse", "s", tool=tool), session, story.settings) == ()
     assert requires(Event("PreToolUse", "s", tool="mcp__bank__pay"), session, story.settings) == (
-        ("kept", "said"), ("kept", "origin"), ("remotes", ""), ("attended", ""))
+        ("stored", "said"), ("stored", "origin"), ("remotes", ""), ("attended", ""))
 
 
 def test_rows_hold_no_text_but_cleaned_excerpts():

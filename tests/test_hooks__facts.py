@@ -26,13 +26,13 @@ def test_kept_rows_come_back_in_order_with_the_parents_before(world: World) -> N
     _facts.write(world, event(world), "listed", [[1, "a"], {"n": 2}])
     with open(world.path("context", "s", ".listed.jsonl"), "a") as file:
         file.write('3\n"x"\n{"torn')
-    assert _facts.look_up(world, event(world), Session("s"), ("kept", "listed")) == [[1, "a"], {"n": 2}]
+    assert _facts.look_up(world, event(world), Session("s"), ("stored", "listed")) == [[1, "a"], {"n": 2}]
     _facts.write(world, event(world), "seen", [{"n": 1}, {"n": 2}])
     _facts.write(world, event(world, "child"), "seen", [{"n": 3}])
-    assert _facts.look_up(world, event(world), Session("s"), ("kept", "seen")) == [{"n": 1}, {"n": 2}]
-    assert _facts.look_up(world, event(world, "child"), Session("child", {"shell": {"parents": ["s"]}}), ("kept", "seen")) == [
+    assert _facts.look_up(world, event(world), Session("s"), ("stored", "seen")) == [{"n": 1}, {"n": 2}]
+    assert _facts.look_up(world, event(world, "child"), Session("child", {"shell": {"parents": ["s"]}}), ("stored", "seen")) == [
         {"n": 1}, {"n": 2}, {"n": 3}]
-    assert _facts.look_up(world, event(world, "stranger"), Session("stranger"), ("kept", "seen")) == []
+    assert _facts.look_up(world, event(world, "stranger"), Session("stranger"), ("stored", "seen")) == []
 
 
 @pytest.mark.parametrize("name, limit", [("seen", 8), ("origin", 5)])
@@ -40,7 +40,7 @@ def test_a_kept_file_never_grows_beyond_its_limit(world: World, name: str, limit
     row = {"x": "y" * 100_000}
     for n in range(100):
         _facts.write(world, event(world), name, [{**row, "n": n}])
-    found = _facts.look_up(world, event(world), Session("s"), ("kept", name))
+    found = _facts.look_up(world, event(world), Session("s"), ("stored", name))
     assert found[-1]["n"] == 99
     assert os.stat(world.path("context", "s", f".{name}.jsonl")).st_size <= limit * 1024 * 1024
 

@@ -131,8 +131,8 @@ def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
     pieces = listed(whole)
     assert len(pieces) > 150 and not any("_ctl" in name or "_install" in name for name in pieces)
     planted = compile("import sys\nsys.planted = True", "guards/drift.py", "exec")
-    *told, _, imports, away = _archive.loads(pieces["guards._origin.languages"])
-    pieces["guards._origin.languages"] = archive.dumps((*told, planted, imports, away))
+    *told, _, imports, away = _archive.loads(pieces["guards._intent.languages"])
+    pieces["guards._intent.languages"] = archive.dumps((*told, planted, imports, away))
     shelf.write_bytes(archive.laid(pieces))
     assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
     shelf.write_bytes(whole)

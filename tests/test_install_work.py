@@ -10,9 +10,9 @@ import pytest
 
 from hooks._install import command, work
 from hooks._install.places import Place
-from hooks._stake import rescue
 from hooks._stores import anchors
 from hooks._stores.world import World
+from hooks._unsaved import rescue
 from tests.hookclient import Client
 
 

@@ -1,10 +1,10 @@
 """guards/_origin/approvals.py: what an approval covers, and what becomes of it."""
 import pytest
 
+from guards._evidence.recalled import Memory
 from guards._origin import approvals
 from guards._origin.attribution import Attribution
 from guards._origin.call_values import place, values_of
-from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

@@ -1,10 +1,10 @@
 """Which request accounts for a call, and how far the call is from the prompts."""
 import pytest
 
+from guards._evidence.evidence import prompt_row, result_row
+from guards._evidence.recalled import Memory
 from guards._origin.attribution import POINTS, START, attribute
 from guards._origin.call_values import values_of
-from guards._origin.evidence import prompt_row, result_row
-from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

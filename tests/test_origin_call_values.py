@@ -3,10 +3,10 @@ import doctest
 
 import pytest
 
+from guards._evidence.evidence import hasher, prompt_row, result_row
+from guards._evidence.recalled import Memory
 from guards._origin import call_values
 from guards._origin.call_values import named, place, values_of
-from guards._origin.evidence import hasher, prompt_row, result_row
-from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from guards import Event, Session
+from guards._evidence.evidence import hasher, prompt_row, proposed_rows
+from guards._intent.intents import AWAY, BACK, ENDS, USED
 from guards._origin.consent import Clause, of
-from guards._origin.evidence import hasher, prompt_row, proposed_rows
-from guards._origin.intents import AWAY, BACK, ENDS, USED
 from tests.spelled import facts
 
 KEY = b"k" * 32
@@ -34,7 +34,7 @@ def consent(*texts: str, word: str = "notes", actions: dict[str, Any] | None = N
     def speaks(clause: Clause) -> bool:
         return MARK(word) in (clause.said | clause.around if "p" in clause.flags else clause.said)
 
-    event = Event("PreToolUse", "s", facts=facts({"kept:said": rows(*texts)}))
+    event = Event("PreToolUse", "s", facts=facts({"stored:said": rows(*texts)}))
     return of(event, Session("s", {"context": {"actions": actions or {}}}), (AWAY, BACK), speaks, speaks, MARK("it"))
 
 
@@ -73,5 +73,5 @@ def test_a_yes_to_nobody_knows_what_is_one_to_the_next_acts() -> None:
 
 def test_a_prompt_kept_by_an_earlier_release_consents_to_nothing() -> None:
     old = [{name: value for name, value in row.items() if name not in ("x", "j")} for row in rows("delete notes.md")]
-    event = Event("PreToolUse", "s", facts=facts({"kept:said": old}))
+    event = Event("PreToolUse", "s", facts=facts({"stored:said": old}))
     assert of(event, Session("s"), (AWAY,), lambda clause: True, lambda clause: False) == ""

@@ -1,13 +1,13 @@
 """guards/_origin/delegation.py: what is the person's own where he handed over the lead."""
 import pytest
 
+from guards._evidence.evidence import FOREIGN, prompt_row, result_row
+from guards._evidence.recalled import Memory
+from guards._evidence.vendor_pages import owners
 from guards._origin import attribution
 from guards._origin.attribution import Attribution
 from guards._origin.call_values import values_of
 from guards._origin.delegation import inside
-from guards._origin.evidence import FOREIGN, prompt_row, result_row
-from guards._origin.recalled import Memory
-from guards._origin.sites import owners
 
 KEY = b"k" * 16
 REMOTES = ("git@github.com:acme/shop.git",)

@@ -3,11 +3,11 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import call_of
+from guards._evidence.evidence import prompt_row, result_row
+from guards._evidence.recalled import Memory
 from guards._origin.attribution import attribute
 from guards._origin.call_values import values_of
-from guards._origin.evidence import prompt_row, result_row
 from guards._origin.links import cited
-from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 URL = "https://docs.lake.example/start"

@@ -4,8 +4,8 @@ import pytest
 from guards import Event, Settings
 from guards._call import read
 from guards._call.acts import acts
-from guards._origin.evidence import prompt_row
-from guards._origin.recalled import Memory
+from guards._evidence.evidence import prompt_row
+from guards._evidence.recalled import Memory
 from guards._origin.started import done, foreign
 
 KEY = b"k" * 16

@@ -3,8 +3,8 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import read
-from guards._origin.evidence import OWN, hasher, prompt_row, result_row
-from guards._origin.recalled import Memory
+from guards._evidence.evidence import OWN, hasher, prompt_row, result_row
+from guards._evidence.recalled import Memory
 from guards._origin.swapped import alike, altered, given, private, swapped, values
 
 KEY = b"k" * 16

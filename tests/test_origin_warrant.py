@@ -6,8 +6,8 @@ import pytest
 
 from guards import ASK, PASS, Event, Session, Settings
 from guards._call.entrusted import ORDER, TAKEN, Act
-from guards._origin.evidence import FOREIGN, prompt_row, result_row
-from guards._origin.recalled import Memory
+from guards._evidence.evidence import FOREIGN, prompt_row, result_row
+from guards._evidence.recalled import Memory
 from guards._origin.warrant import STEPS, TABLE, weigh
 from guards.request_origin import judge, records, requires
 from tests.spelled import facts
@@ -36,7 +36,7 @@ def verdict_of(row):
     event = Event("PreToolUse", "s", tool=row["tool"], input=row["input"], cwd="/p", project="/p",
                   permission_mode=row.get("mode", ""))
     wanted = requires(event, session, settings)
-    found = {"kept:origin": [r for r in rows if r["k"] == "r"], "kept:said": [r for r in rows if r["k"] != "r"],
+    found = {"stored:origin": [r for r in rows if r["k"] == "r"], "stored:said": [r for r in rows if r["k"] != "r"],
              **row.get("facts", {})} if wanted else {}
     return judge(event.with_(facts=facts(found)), session, settings)
 

@@ -1,8 +1,8 @@
 """guards/_origin/wishes.py: what a person never asked for."""
 import pytest
 
-from guards._origin.evidence import hasher, prompt_row
-from guards._origin.recalled import Memory
+from guards._evidence.evidence import hasher, prompt_row
+from guards._evidence.recalled import Memory
 from guards._origin.wishes import asks_only
 
 KEY = b"k" * 16

@@ -23,7 +23,7 @@ def test_rows_that_hold_a_word_are_found_and_those_that_lie_torn_between_are_pas
 def test_a_mark_is_told_by_its_field_alone_however_the_rows_lie():
     rows = [{"h": ["00aa"], "mine": ["00bb"]}, {"h": ["00cc"]}]
     for kept in (rows, Lines(b"\n".join(json.dumps(row).encode() for row in rows), _facts.rows_in)):
-        facts = Facts(found={("kept", "named"): kept})
+        facts = Facts(found={("stored", "named"): kept})
         told, mine = Told(facts, "named", "h"), Told(facts, "named", "mine")
         assert [one in told for one in ("00aa", "00bb", "00cc", "00cc")] == [True, False, True, True]
         assert [one in mine for one in ("00aa", "00bb", "00dd")] == [False, True, False]

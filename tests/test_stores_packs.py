@@ -6,16 +6,16 @@ import random
 import pytest
 
 from guards import Event, Session
-from guards._origin.compact import compact
-from guards._origin.evidence import FOREIGN, result_row
-from guards._origin.opened import opened
+from guards._evidence.compact import compact
+from guards._evidence.evidence import FOREIGN, result_row
+from guards._evidence.opened import opened
 from hooks import _facts
 from hooks._ctl.verify import check
 from hooks._stores import disk, packs
 from hooks._stores.world import World
 
 KEY = b"k" * 16
-KIND = ("kept", "origin")
+KIND = ("stored", "origin")
 
 
 def row(n):

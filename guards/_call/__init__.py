@@ -5,7 +5,7 @@ commands) is run by the abstract interpreter `guards._shell.machine`; any other 
 its arguments.
 Nothing is read before somebody asks, and nothing twice: a command that the cheap gate lets pass has no effects.
 Law: what could not be read is said in `unknown`; `unknown` alone is no reason to ask.
-Cannot see: what a program does that no table knows, and whose text is not at hand.
+Limitations: what a program does that no table knows, and whose text is not at hand.
 """
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Call:
     unknown    "reason: name" of all that could not be read (reasons: see guards/_shell/machine.py)
     """
 
-    __slots__ = tuple("_event _lasting _left _reading _resumes _settings _tags _wakes command cwd texts tool".split())
+    __slots__ = tuple("_event _lasting _left _reading _resumes _settings _tags _worth command cwd texts tool".split())
 
     def __init__(self, event: Event, settings: Settings, left: Mapping[str, Any] | None = None,
                  texts: Mapping[str, str] | None = None) -> None:
@@ -57,7 +57,7 @@ class Call:
         self._reading: Reading | None = None
         self._resumes: list[Resume] | None = None
         self._tags: Tags | None = None
-        self._wakes: bool | None = None
+        self._worth: bool | None = None
         self._lasting: list[Effect] | None = None
         self.tool = event.tool
         from guards._call.tools import shell_of
@@ -105,17 +105,17 @@ class Call:
     # --- a command line
 
     @property
-    def wakes(self) -> bool:
+    def prefilter(self) -> bool:
         """Is the command worth reading?  A cheap gate, which errs on the side of reading."""
-        if self._wakes is None:
+        if self._worth is None:
             if not self.command:
-                self._wakes = False
+                self._worth = False
             else:
                 from guards._call.bash import worth_reading
 
-                self._wakes = bool(self.texts) or self.tool == SHELL_OF_BRACKETS or worth_reading(self.command) or bool(
+                self._worth = bool(self.texts) or self.tool == SHELL_OF_BRACKETS or worth_reading(self.command) or bool(
                     (self._left.get("plans") or self._left.get("remotes")) and self.reading.effects)
-        return self._wakes
+        return self._worth
 
     @property
     def by_effects(self) -> bool:
@@ -225,7 +225,7 @@ class Call:
     def effects(self) -> list[Effect]:
         """What it does outside, in order; none for a command that the cheap gate lets pass."""
         if self.command or self.tool not in WRITERS:
-            return self.reading.effects if self.wakes else []
+            return self.reading.effects if self.prefilter else []
         if self._lasting is None:
             self._lasting = self._left_to_run()
         return self._lasting
@@ -288,14 +288,14 @@ class Call:
     @property
     def unknown(self) -> list[str]:
         """What could not be read, as "reason: name"."""
-        return list(self.reading.unknown) if self.wakes else []
+        return list(self.reading.unknown) if self.prefilter else []
 
     @property
     def printed(self) -> Flow:
         """What flows into its result."""
         from guards._shell.flow import NOTHING
 
-        return self.reading.printed if self.wakes else NOTHING
+        return self.reading.printed if self.prefilter else NOTHING
 
     def with_texts(self, texts: Mapping[str, str]) -> Call:
         """The same call, where the texts of scripts that it runs are known (by the path as the command writes it)."""
@@ -330,7 +330,7 @@ def brief(call: Call, clean: Callable[[str], str] = str) -> dict[str, object]:
 
     clean   takes the secrets out of a destination, before it is cut: a half of one is known to nobody
     """
-    if not call.command or not call.wakes:
+    if not call.command or not call.prefilter:
         return {}
     from guards._text.address import normalize
 

@@ -2,7 +2,7 @@
 
 None of it sends anything, so nothing else weighs it: `acts` says which of these a call does, and with which values.
 Law: an act says what is done and to what; whether anybody asked for it others say (guards/_origin/warrant.py).
-Cannot see: an act of a program that runs under another name; what a program does whose text is not at hand.
+Limitations: an act of a program that runs under another name; what a program does whose text is not at hand.
 """
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from guards._call.entrusted import (
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
-from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
+from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS

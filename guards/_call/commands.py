@@ -4,7 +4,7 @@
 
 One reading answers the ledger's `operation`, `explain` and a person's rules.  A call of a server's tool is one such
 command: the server is its program, what it is given its object.
-Cannot see: an option that a program of no grammar (guards/_shell/programs/arguments.py) gives a value: there the value
+Limitations: an option that a program of no grammar (guards/_shell/programs/arguments.py) gives a value: there the value
 is an object.
 """
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Told by the words of a tool's name, of a short value that says a state ("closed", "public"), or by the verbs of a
 command line; what is done to this machine alone others weigh (guards/loss).
 Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/unasked.py).
-Cannot see: an act whose tool says nothing of it; what a script does whose text is not at hand.
+Limitations: an act whose tool says nothing of it; what a script does whose text is not at hand.
 """
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
 def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     from guards._call.acts import DRY, LOOKS
-    from guards._call.loud import QUIET
+    from guards._call.prefilter import QUIET
     from guards._shell.programs.arguments import verb as grammar
     from guards._shell.programs.effects import effects
 

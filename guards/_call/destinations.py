@@ -5,7 +5,7 @@ it is written.  What is known of it is told by keyed fingerprints of its parts: 
 named it, the person's own settings hold it with a secret.
 A tool's service is this machine's, one that keeps the person's own records, or one lent to anybody: by kind, not by
 list; what is not known to stay here may lead outside.
-Cannot see: that two hosts belong to one owner; what a short link leads to; a private store whose name says nothing of
+Limitations: that two hosts belong to one owner; what a short link leads to; a private store whose name says nothing of
 it; a person's own instance of a public service.
 """
 from __future__ import annotations

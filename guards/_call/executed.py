@@ -3,7 +3,7 @@
 A tool whose own name says that it runs something (a process, a cell, an expression) may call the text `source`,
 `input` or anything.  Only a text that names a secret and a place, or the guards, is taken for a command here: all
 others are weighed as what they are, arguments.
-Cannot see: a text that reads a secret by a name that is put together at run time.
+Limitations: a text that reads a secret by a name that is put together at run time.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Told by their words, whatever program or service does them: a verb that changes, and a thing that is power.
 Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/warrant.py).
-Cannot see: a grant whose words say nothing of it; a file of definitions that a tool applies.
+Limitations: a grant whose words say nothing of it; a file of definitions that a tool applies.
 """
 from __future__ import annotations
 

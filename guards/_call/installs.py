@@ -2,7 +2,7 @@
 
 Law: a package is what a registry resolves by a name; code from an address is told by what is done with it (fetched,
 then run, applied or installed), not by who fetches, nor by the name it bears then; tables only lower: data stay data.
-Cannot see: a file that is fetched by a program whose words hold no address.
+Limitations: a file that is fetched by a program whose words hold no address.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Does a command only look?  Every program in it prints what it is given or finds, and nothing is written to a file.
 
 Law: what cannot be read is no looking.
-Cannot see: what an alias or function of the person's own does under such a name.
+Limitations: what an alias or function of the person's own does under such a name.
 """
 from __future__ import annotations
 

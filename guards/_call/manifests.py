@@ -2,7 +2,7 @@
 
 Law: an address counts where the file says what is brought and built (its dependencies, its registries, its modules);
 what only speaks of a place (a homepage, a licence, a comment) does not, nor a registry that everybody has.
-Cannot see: a host that a file of another name brings in.
+Limitations: a host that a file of another name brings in.
 """
 from __future__ import annotations
 

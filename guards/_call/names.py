@@ -2,7 +2,7 @@
 
 A name is split at `_`, `-`, `.` and case changes; the server's name counts as a noun.  Tables, not phrases: a verb
 says what is done, a noun says to what, an argument's name says where to.
-Cannot see: what a tool does behind a name that says something else.
+Limitations: what a tool does behind a name that says something else.
 """
 from __future__ import annotations
 

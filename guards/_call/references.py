@@ -7,7 +7,7 @@
     endpoints(path, text, before)       addresses to which a file leads, whom it gives a say
 
 Law: only what is new is told: what stood in the text that is replaced is the project's own.
-Cannot see: a format that names its sources otherwise; a switch whose name says nothing of what it guards.
+Limitations: a format that names its sources otherwise; a switch whose name says nothing of what it guards.
 """
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Law: the text of a script is part of the call that runs it.  `named` are the scr
 them; `wanted` those written in this session that it runs, by their name too (guards/_shell/reached.py says of a file
 whether a command may run it at all).  A script that the person's last commit holds as it stands is theirs, and counts
 only where the command itself hands it a secret: `doubted` are those of which that is worth asking git.
-Cannot see: a script whose name is put together at run time.
+Limitations: a script whose name is put together at run time.
 """
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def may_name(path: str, command: str) -> bool:
 def filled(call: Call, facts: Facts) -> Any:
     """The call with the texts of what it runs, but of scripts that the person's last commit holds."""
     found = {**call.texts}
-    # Whoever looked a file up has read the command before: a script that is named by its bare path wakes nothing.
+    # Whoever looked a file up has read the command before: a script that is named by its bare path passes no gate.
     for path in [*call.wants, *(path for _, path in call.named), *call.reading.scripts]:
         whole = full(path, call.cwd)
         text = facts.file(whole) or facts.file(path)

@@ -2,7 +2,7 @@
 
 The main thread's label lies at the top of the state (`level`, `source`, `contaminated_at`), a subagent's under
 `agents`.  All functions return the state built anew, or the very same one where nothing changes.
-Cannot see: what a subagent was told by way of a file.
+Limitations: what a subagent was told by way of a file.
 """
 from __future__ import annotations
 

@@ -10,7 +10,7 @@
 
 A step counts for the next REACH actions.  The trail holds numbers, file names and keyed fingerprints of calls only.
 
-Cannot see: steps inside scripts, encodings that the model writes by hand (the information-flow guards
+Limitations: steps inside scripts, encodings that the model writes by hand (the information-flow guards
 see those), a downloaded file under a second name.
 """
 from __future__ import annotations

@@ -104,7 +104,7 @@ def steps_of(event: Event, trail: Mapping[str, Any], settings: Settings) -> list
         if not any(hint in text for hint in HINTS) and not any(name in text for name in trail.get("downloads") or ()):
             from guards._call import call_of
 
-            if not command or not call_of(event, settings).wakes:
+            if not command or not call_of(event, settings).prefilter:
                 return []
     elif not event.tool.startswith("mcp__"):
         return []

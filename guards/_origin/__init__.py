@@ -1,13 +1,1 @@
-"""Who asked: passages, evidence, attribution."""
-from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards._types import Fact
-
-# What `recalled.joined` reads: prompts lie in a file of their own, which no flood of results can push out.
-KEPT: tuple[Fact, ...] = (("kept", "said"), ("kept", "origin"))
-
-# How the names of files of prose end.  A silent call looks for these alone; what else makes a file prose to an agent
-# is in guards/_origin/instructions.py.
-PROSE = tuple(".md .mdc .rst .txt .adoc".split())
+"""Who asked: attribution, consent, warrant."""

@@ -13,15 +13,15 @@ a typed prompt counts, and none that an agent started (the fact `typed`).
 
 `judge` and `requires` are asked like a guard's where the line was typed; `after` keeps the state.
 
-Cannot see: two calls without a destination that say the same in other words: each is its own.
+Limitations: two calls without a destination that say the same in other words: each is its own.
 """
 from __future__ import annotations
 
 from guards import ASK, PASS, Verdict
 from guards._call import call_of
+from guards._intent.prompts import ORDERS, typed
+from guards._intent.said import said
 from guards._origin.approvals import place
-from guards._origin.prompts import ORDERS, typed
-from guards._origin.said import said
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ Pure.  The state holds fingerprints and cleaned names: {"asked": {call: [key, wh
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._origin.evidence import hasher
+from guards._evidence.evidence import hasher
 from guards._text.address import SHARED, host_of, normalize
 
 TYPE_CHECKING = False

@@ -4,17 +4,17 @@ Every request that the session has read (_origin/evidence) is held against the c
 fits it, by class of act and value, gets the points of POINTS, and the best one is the account.  The numbers are
 multiples of five; docs/evidence.md says how they were set and what they reach.
 
-Cannot see: a value that is split or encoded between the text and the call; text that reached the session another
+Limitations: a value that is split or encoded between the text and the call; text that reached the session another
 way than as a tool's result; a request that the user's own words cover.
 """
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
+from guards._evidence.evidence import FOREIGN, LOCAL, own_row
+from guards._evidence.recalled import Memory, joined
+from guards._evidence.vendor_pages import ours, owners
 from guards._origin.call_values import MONEY, named, place, values_of
-from guards._origin.evidence import FOREIGN, LOCAL, own_row
-from guards._origin.handed import answered, handed
-from guards._origin.recalled import Memory, joined
-from guards._origin.sites import ours, owners
+from guards._origin.delegated_choice import answered, handed
 from guards._text import words
 from guards._text.address import host_of, is_local, looks_like_host, normalize
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._call.tags import Tags
+    from guards._evidence.recalled import Record, Request
     from guards._origin.call_values import CallValues, Value
-    from guards._origin.recalled import Record, Request
 
-AWAY, DELETE = "away", words.stem("delete")     # see _origin/lexicon.py; the stem of a verb
+AWAY, DELETE = "away", words.stem("delete")     # see _intent/lexicon.py; the stem of a verb
 START = -70
 POINTS = {
     # the call and the user

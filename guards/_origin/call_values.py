@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._origin.evidence import OWN, dateish, hasher, said_in
+from guards._evidence.evidence import OWN, dateish, hasher, said_in
 from guards._text import acts as _acts
 from guards._text import words as _words
 from guards._text.address import SHARED, host_of
@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards._origin.packed import Either, Held, Words
-    from guards._origin.recalled import Memory
+    from guards._evidence.packed import Either, Held, Words
+    from guards._evidence.recalled import Memory
     from guards._types import CallKind
 
 SHORT = 80      # characters of an argument that is a value, not a text

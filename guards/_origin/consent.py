@@ -6,21 +6,21 @@
 Law: a verb alone is no consent.  The clause that holds the verb names the object, or says "all of it".  It counts for
 the newest request and for what carries it on ("yes, go ahead", "and the same on db2"), until a prompt takes it back or
 the act that it allowed was done: a yes to a loss holds once.  It does not outlive /clear.
-A guard says with `speaks` whether a clause speaks of its object; what a clause is, guards/_origin/intents.py reads when
+A guard says with `speaks` whether a clause speaks of its object; what a clause is, guards/_intent/intents.py reads when
 the prompt comes, and only keyed hashes of it are kept.  Prompts kept by an earlier release consent to nothing here.
-Cannot see: another thing of the same name; what a person pointed at on a screen.
+Limitations: another thing of the same name; what a person pointed at on a screen.
 """
 from __future__ import annotations
 
-from guards._origin.intents import ALSO, ENDS, MORE, TOLD, USED, YES
-from guards._origin.packed import unpack
+from guards._evidence.packed import unpack
+from guards._intent.intents import ALSO, ENDS, MORE, TOLD, USED, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from guards import Event, Session
-    from guards._types import Kept
+    from guards._types import Stored
 
 SOON = 2            # calls after a yes to a question that names nothing: one of them is what was agreed to
 NOT_DONE = tuple("denied declined failed invalid asked".split())     # states of an act that did not happen
@@ -30,7 +30,7 @@ STATE, ID, TIME = 5, 0, 1
 class Clause:
     """One clause of a prompt, in keyed hashes.
 
-    kinds   the kinds of act and the verb's stem, in clear (guards/_origin/intents.py)
+    kinds   the kinds of act and the verb's stem, in clear (guards/_intent/intents.py)
     words   the verb and its object; place: what stands behind "from", "in"; names: its entities
     around  the words of what stands before it: earlier clauses, and the prompt before; what a pronoun may mean
     alone   nothing else is ordered in this prompt; at: when it was said; flags: see Intent
@@ -69,9 +69,9 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
     """
     found = ""
     chain: list[Clause] = []
-    open_yes: Kept | None = None
+    open_yes: Stored | None = None
     refused, before = False, frozenset[str]()
-    for row in live(event.facts.kept("said")):
+    for row in live(event.facts.stored("said")):
         if row.get("k") == USED:
             if used and used in unpack(str(row.get("c") or "")) and _happened(session, str(row.get("id") or "")):
                 found, open_yes = "", None
@@ -100,13 +100,13 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
     return found
 
 
-def live(rows: Iterable[Kept]) -> list[Kept]:
+def live(rows: Iterable[Stored]) -> list[Stored]:
     """The rows since /clear: prompts, with what an answer took of what the agent proposed or told; what was used."""
-    from guards._origin.proposed import answered
+    from guards._intent.proposed import answered
 
-    kept: list[Kept] = []
-    told: Kept | None = None        # what the agent said last
-    taken: Kept | None = None       # the same, once a bare yes came, unless that took what was asked
+    kept: list[Stored] = []
+    told: Stored | None = None        # what the agent said last
+    taken: Stored | None = None       # the same, once a bare yes came, unless that took what was asked
     for row in answered(row for row in rows if isinstance(row, dict)):
         kind = row.get("k")
         if taken is not None and not isinstance(row.get("p"), str):
@@ -128,7 +128,7 @@ def live(rows: Iterable[Kept]) -> list[Kept]:
     return kept if taken is None else [*kept, taken]
 
 
-def clauses_of(row: Kept, chain: list[Clause], before: frozenset[str]) -> Iterator[Clause]:
+def clauses_of(row: Stored, chain: list[Clause], before: frozenset[str]) -> Iterator[Clause]:
     """A prompt's clauses.  A row of an earlier release has none.
 
     chain   the clauses before it that it carries on; before: the words of the prompt before

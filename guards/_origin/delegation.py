@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.entrusted import ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
-from guards._call.loud import QUIET
+from guards._call.prefilter import QUIET
+from guards._evidence.vendor_pages import ours
 from guards._origin.call_values import MONEY
-from guards._origin.sites import ours
 from guards._text.address import host_of, normalize
 
 TYPE_CHECKING = False
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._call import Call
+    from guards._evidence.recalled import Memory
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
-    from guards._origin.recalled import Memory
 
 INSTALLS = frozenset("""container dependencies dependency docker dockerfile image images install installation module
     modules package packages plugin plugins preset set setup source sources submodule submodules upgrade

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._call.entrusted import Act
-    from guards._origin.recalled import Memory
-    from guards._origin.voices import Weighed
+    from guards._evidence.recalled import Memory
+    from guards._origin.act_attribution import Weighed
     from guards._types import Fact
 
 MANIFESTS = tuple("""package.json pyproject.toml requirements.txt requirements-dev.txt Cargo.toml go.mod Gemfile
@@ -30,7 +30,7 @@ MANIFESTS = tuple("""package.json pyproject.toml requirements.txt requirements-d
 RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "grant", **dict.fromkeys(LENT, "setting"),
          "sends": "script-of-others", "outside": "script-of-others"}
 # What the guard of what leaves needs to judge the commands of a script that is read only now.
-LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
+LEAVES: tuple[Fact, ...] = (("stored", "seen"), ("stored", "asked"), ("stored", "named"))
 
 
 def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
@@ -91,7 +91,7 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
     """What a script of others does that the person did not speak of."""
     from guards._call import call_of
     from guards._origin import attribution, started
-    from guards._origin.voices import Weighed
+    from guards._origin.act_attribution import Weighed
 
     call = call_of(event, settings)
     scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))

@@ -2,23 +2,23 @@
 
 Law: asked about once a foreign text was read and the person spoke of no such thing; before that only where it opens a
 thing to everybody and he spoke of work alone.
-Cannot see: a grant whose words say nothing of it (guards/_call/grants.py).
+Limitations: a grant whose words say nothing of it (guards/_call/grants.py).
 """
 from __future__ import annotations
 
 from guards._call import grants
-from guards._origin.evidence import FOREIGN
-from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, teller
+from guards._evidence.evidence import FOREIGN
+from guards._origin.act_attribution import OUTSIDE, Weighed, Words, led_to, only_foreign, teller
 from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards._call.entrusted import Act
-    from guards._origin.recalled import Memory
+    from guards._evidence.recalled import Memory
 
 ALL_POWER = ("admin", "superuser", "owner", "root", "sudo", "+s")
-GIVES = frozenset("away lets sets".split())     # kinds of act: see _origin/lexicon.py
+GIVES = frozenset("away lets sets".split())     # kinds of act: see _intent/lexicon.py
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
 

@@ -6,13 +6,13 @@
     objection(...)          the Verdict
 
 Law: it counts until the person's next request; a question leaves it standing, and so does a compaction.
-Cannot see: "only touch docs/", which says where and not when; what a tool changes whose name says that it reads.
+Limitations: "only touch docs/", which says where and not when; what a tool changes whose name says that it reads.
 """
 from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
 from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
-from guards._origin.intents import ALL, CHANGES, IS, NOT, sentences
+from guards._intent.intents import ALL, CHANGES, IS, NOT, sentences
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -63,7 +63,7 @@ def waits(text: str) -> int:
                 return ALL_OF_IT
             found = max(found, _forbids(said), key=abs) if not asks and len(said) <= LONGEST else found
     if found == ALWAYS:     # who has work done at the same time says what to leave alone, not when
-        from guards._origin.heard import heard
+        from guards._intent.kinds import heard
 
         return 0 if {"works", "sets", "away"} & set(heard(wishes)) else ALL_OF_IT
     return found and found // abs(found)
@@ -93,7 +93,7 @@ def learned(text: str, at: float, state: State) -> State:
         return {**state, "held": at * what}
     if not text or "held" not in state:
         return state
-    from guards._origin.evidence import is_question
+    from guards._evidence.evidence import is_question
 
     return state if is_question(text[:2000]) else {**state, "held": 0}
 

@@ -4,7 +4,7 @@ A script is foreign where others wrote it: a skill's, a plugin's, a package's, a
 text is read before it runs; what it sends, removes or changes outside of its own folder and the project, and the files
 it changes that something runs or obeys later, are asked about where the person did not speak of such a thing.
 Law: a script of the project's own is not looked at here.
-Cannot see: what a script does that the reading of other languages cannot; a program that it builds.
+Limitations: what a script does that the reading of other languages cannot; a program that it builds.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from guards._call import Call
-    from guards._origin.recalled import Memory
+    from guards._evidence.recalled import Memory
 
 # Folders of what others wrote.
 OTHERS = tuple("""/node_modules/ /site-packages/ /skills/ /plugins/ /marketplaces/ /downloads/ /.cargo/registry/

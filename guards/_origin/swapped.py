@@ -3,12 +3,12 @@
 Law: within a task that the person gave with a place, branch, mailbox or account of their own naming, a call that goes
 to another one that resembles it, or pushes to a common branch instead, is asked about, and both are shown.  Of a
 mailbox and an account only hashes are kept, of it and of it with each letter left out, and what may be shown of it.
-Cannot see: a value given in other words; one that resembles nothing the person said.
+Limitations: a value given in other words; one that resembles nothing the person said.
 """
 from __future__ import annotations
 
 from guards import SENDS
-from guards._origin.evidence import OWN, said_in
+from guards._evidence.evidence import OWN, said_in
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from guards import Event
     from guards._call import Call
-    from guards._origin.recalled import Memory
-    from guards._types import Kept
+    from guards._evidence.recalled import Memory
+    from guards._types import Stored
 
 PAYS = frozenset("debit debtor from payer sender source".split())
 TOWARDS = tuple("to toiban account an auf iban konto nach vers compte cuenta conto naar".split())
@@ -118,14 +118,14 @@ def near(value: str) -> list[str]:
     return list(dict.fromkeys([plain, *(plain[:i] + plain[i + 1:] for i in range(len(plain[:LONGEST])))]))
 
 
-def differs(event: Event, call: Call, prompts: list[Kept], memory: Memory, own: Iterable[str]) -> tuple[str, str]:
+def differs(event: Event, call: Call, prompts: list[Stored], memory: Memory, own: Iterable[str]) -> tuple[str, str]:
     """(what the call names, what the person said that it resembles); ("", "") for none.  `own`: the project's own."""
     found = swapped(call, prompts, memory, own) if call.command else ("", "")
     texts = [text for name, text in said_in(event.input) if not payer(name)]
     return found if found[0] else altered(texts, prompts, memory)
 
 
-def altered(texts: Iterable[str], prompts: Iterable[Kept], memory: Memory) -> tuple[str, str]:
+def altered(texts: Iterable[str], prompts: Iterable[Stored], memory: Memory) -> tuple[str, str]:
     """(the mailbox or account that a call names, what may be shown of the person's own that it resembles); or ("", "").
 
     One that the account's own records hold is nobody's forgery.
@@ -146,7 +146,7 @@ def altered(texts: Iterable[str], prompts: Iterable[Kept], memory: Memory) -> tu
     return "", ""
 
 
-def swapped(call: Call, prompts: Iterable[Kept], memory: Memory,
+def swapped(call: Call, prompts: Iterable[Stored], memory: Memory,
             own: Iterable[str] = ()) -> tuple[str, str]:
     """(where the call goes, what the person said instead); ("", "") for none.  `own`: the project's remotes."""
     h, mine = memory.h, tuple(map(normalize, own))

@@ -2,15 +2,15 @@
 
 Law: once a foreign text was read, an act of consequence is asked about where the person spoke of no act of its kind:
 for certain where all he ever asked was to be told something; else where a foreign text names its object, or speaks to
-the agent of such an act, and he did not name it.  Words only lower suspicion, in whatever language (_origin/heard.py).
+the agent of such an act, and he did not name it.  Words only lower suspicion, in whatever language (_intent/kinds.py).
 One question a kind of act.  These are steps of the table in guards/_origin/warrant.py.
-Cannot see: an act of a kind that he asked for, of another thing; what stands in images.
+Limitations: an act of a kind that he asked for, of another thing; what stands in images.
 """
 from __future__ import annotations
 
+from guards._evidence.evidence import ASSENTS, FOREIGN
+from guards._origin.act_attribution import ENOUGH
 from guards._origin.attribution import delegated
-from guards._origin.evidence import ASSENTS, FOREIGN
-from guards._origin.voices import ENOUGH
 from guards._origin.wishes import asks_only
 from guards._text import words
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from guards._call.entrusted import Act
-    from guards._origin.recalled import Memory, Record
-    from guards._origin.voices import Weighed
+    from guards._evidence.recalled import Memory, Record
+    from guards._origin.act_attribution import Weighed
 
     class Case(Protocol):
         """What is wanted here of _origin/warrant.py's."""
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
         def against(self, record: Record | None, value: str = "") -> Weighed: ...
 
-READS = "reads"     # see _origin/lexicon.py
+READS = "reads"     # see _intent/lexicon.py
 # Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told
 # something was ever asked for.
 MAKES = "makes"
 MILD = (MAKES, "does")
 FEW = 3             # words by which no text is known again
-# English words by which a prompt may speak of telling others: its table of acts holds none (_origin/lexicon.py).
+# English words by which a prompt may speak of telling others: its table of acts holds none (_intent/lexicon.py).
 TELLING = """announce answer ask chat comment contact create email forward inform invite mail message notify ping post
     publish reach reply respond schedule send share slack submit tell text tweet upload write""".split()
 

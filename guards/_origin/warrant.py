@@ -3,20 +3,18 @@
 A row of TABLE is a kind of act, its rule, and what is looked at, from left to right, until one holds: "+" accounts for
 the act, and nothing is said; "-" speaks against it, and it is asked about.  Where none holds nothing is said.  A word
 is a function of this module: `+in-project` is `in_project`.
-Cannot see: an act whose words the text does not use; a text of more than one page of which only the words are kept.
+Limitations: an act whose words the text does not use; a text of more than one page of which only the words are kept.
 """
 from __future__ import annotations
 
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
 from guards._call.installs import installer
-from guards._origin import sites, unasked
-from guards._origin.attribution import delegated
-from guards._origin.delegation import gains
-from guards._origin.evidence import FOREIGN
-from guards._origin.granted import grant
-from guards._origin.sentences import requests
-from guards._origin.voices import (
+from guards._evidence import vendor_pages
+from guards._evidence.evidence import FOREIGN
+from guards._intent.sentences import requests
+from guards._origin import unasked
+from guards._origin.act_attribution import (
     ENOUGH,
     Weighed,
     Words,
@@ -28,6 +26,9 @@ from guards._origin.voices import (
     teller,
     weighed,
 )
+from guards._origin.attribution import delegated
+from guards._origin.delegation import gains
+from guards._origin.granted import grant
 from guards._origin.wishes import asks_only
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.entrusted import Act
-    from guards._origin.recalled import Memory, Record, Request
+    from guards._evidence.recalled import Memory, Record, Request
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 TABLE: dict[str, str] = {
@@ -65,7 +66,7 @@ class Case:
 
     def __init__(self, act: Act, memory: Memory, remotes: Sequence[str], own: Sequence[str]) -> None:
         self.act, self.memory, self.own, self.remotes = act, memory, own, [normalize(one) for one in remotes]
-        self.owners = sites.owners(remotes)
+        self.owners = vendor_pages.owners(remotes)
         self.value = act.values[0] if act.values else ""
         self.place = normalize(self.value)
         self.host = host_of(self.place) or self.place.split("/")[0]

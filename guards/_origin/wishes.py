@@ -1,14 +1,14 @@
-"""What a person never asked for, as far as the kinds of act tell of which his prompts speak (_origin/heard.py).
+"""What a person never asked for, as far as the kinds of act tell of which his prompts speak (_intent/kinds.py).
 
 Law: where a prompt is in a language of which little is understood, it counts as having asked.
-Cannot see: what he wanted and did not say.
+Limitations: what he wanted and did not say.
 """
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
-    from guards._origin.recalled import Memory
+    from guards._evidence.recalled import Memory
 
 
 def asks_only(memory: Memory) -> bool:

@@ -3,7 +3,7 @@
 
 Loopback, documentation ranges (RFC 5737), whole networks (`10.0.0.0/8`) and the
 addresses that every router is born with say nothing about anybody and are left out.
-Cannot see: an IPv6 address.
+Limitations: an IPv6 address.
 """
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ sixteen characters and more that looks drawn counts as a secret where the words 
     an address whose path is known to carry the key
 
 What says that a value is public, a hash or an identifier makes it silent, whatever else stands there.
-Cannot see: a value below sixteen characters, or of digits only; a name on another line.
+Limitations: a value below sixteen characters, or of digits only; a name on another line.
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ shown: a wrong mask breaks work.  Each secret becomes `[kind:4 hex]`, the hex ke
 value has the same placeholder in every result, session and file of the project, and nobody without the key can try
 candidates.  Names, other values and everything else stay as they are.
 
-Cannot see: what the scan does not find; a secret cut in two by the tool's own limits.
+Limitations: what the scan does not find; a secret cut in two by the tool's own limits.
 """
 from __future__ import annotations
 

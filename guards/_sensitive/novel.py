@@ -4,7 +4,7 @@ A cipher, base58, a number made of a secret, its characters one a parameter: no 
 each is a run without meaning that the session has never seen.  `marks` are the fingerprints of the opaque words of a
 text that was read; `unexplained` counts the opaque characters of an outgoing text that bear no such mark.  What decodes
 to plain words is no riddle (a diagram, a query in base64): it is read as what it says.
-Cannot see: a secret retold in words, or handed out a few characters a call.
+Limitations: a secret retold in words, or handed out a few characters a call.
 """
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A secret's formats are known; a word that says one backwards, in base64, hex or 
 would be recorded.  In a session that holds credentials nobody knows which, so its rows show every long run without
 meaning as `[opaque:<keyed fingerprint>]`: equal runs stay recognisable, nothing can be decoded from the record.  Paths
 and words stay.
-Cannot see: a secret spelt out in words, or split into short pieces; in a session that holds none, an encoded one that
+Limitations: a secret spelt out in words, or split into short pieces; in a session that holds none, an encoded one that
 no format knows.
 """
 from __future__ import annotations

@@ -10,7 +10,7 @@ A value is compared without case, blanks and punctuation, so `SK-12 34` is `sk12
 made of letters only, exactly and between word boundaries.  Prose of a sensitive source is known by
 shingles of eight words, two of which must reappear.
 
-All work is bounded: PLAIN characters of the payload as it stands, LIMIT of its other readings.  Cannot see: ciphers, paraphrase, images, less than
+All work is bounded: PLAIN characters of the payload as it stands, LIMIT of its other readings.  Limitations: ciphers, paraphrase, images, less than
 half of a value, a value handed out in several calls, its beginning last or cut below twelve characters.
 """
 from __future__ import annotations

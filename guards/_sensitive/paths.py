@@ -1,7 +1,7 @@
 # ruff: noqa: E501  (tables: one row, one line)
 """Some files are secrets by their name: a path alone says what reading it would show.
 
-Cannot see: a secret in a file with an innocent name (that is `_sensitivity`'s work), links.
+Limitations: a secret in a file with an innocent name (that is `_sensitivity`'s work), links.
 """
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ Each kind is looked for only where its mark stands (an `@`, a run of digits) and
 checksum where there is one.  What has no checksum needs either a written form that nothing else has
 (`+46 8 928 571 38`, `(415) 555-0132`) or a word beside it that says what it is.
 
-Cannot see: names, street addresses, numbers in words, a bare local number that nothing introduces.
+Limitations: names, street addresses, numbers in words, a bare local number that nothing introduces.
 """
 from __future__ import annotations
 

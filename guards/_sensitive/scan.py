@@ -5,7 +5,7 @@ One pass a kind of evidence, each behind a test that costs next to nothing: prov
 where a word starts like one, shapes and assignments only at their markers, personal data only at an
 `@` or a run of digits.  No expression is compiled before its own head or marker was seen.
 
-Cannot see: names and street addresses; a password in a sentence that never calls it one; a secret
+Limitations: names and street addresses; a password in a sentence that never calls it one; a secret
 encoded before it is shown (`_overlap` decodes what leaves).
 """
 from __future__ import annotations

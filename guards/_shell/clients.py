@@ -1,7 +1,7 @@
 """Which sessions simple commands go on with: `claude --resume ID`, `codex exec resume ID`, and their like.
 
 `resumes` gets the commands that would run, as the machine read them (through `env`, `VAR=…`, `bash -c`, pipes,
-`$(…)`), not text that merely mentions them.  Cannot see: an id that only exists when the command runs.
+`$(…)`), not text that merely mentions them.  Limitations: an id that only exists when the command runs.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One-liners and short scripts of other languages, read by their words: what they read, whether they send, where to.
 
 No language is parsed: string literals, names of the environment and names of networking modules are all that counts.
-Cannot see: names put together at run time.
+Limitations: names put together at run time.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Law: `run_by` says whether one of the programs that a command runs would run the file; `play` lets the machine run what
 stands in it.
-Cannot see: what such a file includes from elsewhere.
+Limitations: what such a file includes from elsewhere.
 """
 from __future__ import annotations
 

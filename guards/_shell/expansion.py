@@ -1,7 +1,7 @@
 """What sed's `s` makes of a text that is known.
 
 Law: a text that is known stays known where the change to it is a plain one; else it is given back as it was.
-Cannot see: what a pattern or a regular expression makes of it.
+Limitations: what a pattern or a regular expression makes of it.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 No language is parsed.  Law: what is put in for a name stands in the text itself; a name that is given two values keeps
 its use as it is.
-Cannot see: a value that is computed, or comes from another file.
+Limitations: a value that is computed, or comes from another file.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is run how often, and when: a `for` and its words, a test and what follows it, what is behind a bound.
 
 Law: the first words of a loop are run one by one, in bounds; those beyond stand in the variable together, as one text.
-Cannot see: the words of a list that only the running of a program makes.
+Limitations: the words of a list that only the running of a program makes.
 """
 from __future__ import annotations
 

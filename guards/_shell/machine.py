@@ -3,7 +3,7 @@
 An abstract interpreter: nothing is started.  `parser` gives the words, `sources` says what is secret, the handlers of
 `programs` know what each program does, `code` reads one-liners of other languages; here values flow through variables,
 pipes, substitutions and files from one to the other.
-Cannot see: what a program does that is not in these tables and whose text is not at hand.
+Limitations: what a program does that is not in these tables and whose text is not at hand.
 """
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Law: `parse` never raises and never loses text that could run: what it cannot read it marks `broken`, and what it has
 read until there stands.  POSIX sh and the parts of bash that agents write; no expansion is done here, a word keeps its
 parts.  Linear in the command but for nesting, which is bounded.
-Cannot see: aliases, what a sourced file defines, history expansion.
+Limitations: aliases, what a sourced file defines, history expansion.
 """
 from __future__ import annotations
 

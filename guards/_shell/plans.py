@@ -3,7 +3,7 @@
 Law: found is what the text says in one breath: a statement that gives a place what was read from a secret file, from
 the environment, or from a name to which such a thing was given; a command that stands in it, in whatever language; a
 setting that names a secret file as what is to be sent.  The text's ending decides nothing.
-Cannot see: what is put together at run time, what a function of another file does.
+Limitations: what is put together at run time, what a function of another file does.
 """
 from __future__ import annotations
 

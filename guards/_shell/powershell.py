@@ -2,7 +2,7 @@
 
 Law: a statement that begins with a value (`$x`, a text, a bracket) is a value and no command; what a name is given is
 given to the same name; quotes, escapes and blocks are PowerShell's.
-Cannot see: quotes within `"$(...)"`, functions and pipelines of objects.
+Limitations: quotes within `"$(...)"`, functions and pipelines of objects.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Law: what would run a file that is named is not looked up in a table; the tables only take out what surely does not:
 programs that only read, git's own verbs, questions such as `--help`.
-Cannot see: a program that only reads by its name and runs what it reads; a file that another file takes in.
+Limitations: a program that only reads by its name and runs what it reads; a file that another file takes in.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Where secrets come from on a command line: files by their path, variables by their name, programs by what they print.
 
-Cannot see: a secret in a variable or file with an innocent name.
+Limitations: a secret in a variable or file with an innocent name.
 """
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Law: a path counts where it is the argument of such a call: a literal, a name that the same code gives a literal, an
 argument of the command line, what a literal pattern or folder lists.  A file that the same code reads, too, is edited
 and not written over.
-Cannot see: a path that a function of the code returns; names of a listing that the code picks from by a condition.
+Limitations: a path that a function of the code returns; names of a listing that the code picks from by a condition.
 """
 from __future__ import annotations
 

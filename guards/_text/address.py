@@ -1,6 +1,6 @@
 """How an address is spelt: hosts, places on them, mail addresses, and what belongs together.
 
-Cannot see: that two hosts belong to one owner.
+Limitations: that two hosts belong to one owner.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Files that run without being named: by a program, by git, by a server, or with nobody's doing at all.
 
-Cannot see: what such a file includes.
+Limitations: what such a file includes.
 """
 from __future__ import annotations
 

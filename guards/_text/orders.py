@@ -4,7 +4,7 @@ A verb counts where its sentence, or the part of it behind a mark, begins with i
 `must`, `to`, `then`) stands shortly before it; and no word for somebody else ("I", "they") between.  So what a word
 is, alone, is worked out once (`Kinds`), and only words that can be such a verb are weighed with those before them.
 
-Cannot see: other languages than English (guards/_origin/languages.py).
+Limitations: other languages than English (guards/_intent/languages.py).
 """
 from __future__ import annotations
 

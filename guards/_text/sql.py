@@ -1,7 +1,7 @@
 """What an order of a database takes away, and whether it changes anything; what a mutation of GraphQL deletes.
 
 Law: it takes away more than named rows: a table, a database, all rows of a table.  Of GraphQL the field's name says it.
-Cannot see: an order that a program puts together.
+Limitations: an order that a program puts together.
 """
 from __future__ import annotations
 

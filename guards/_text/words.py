@@ -4,7 +4,7 @@ Words are lower case, without function words, lightly stemmed (`shared`, `sharin
 `reservation` and `reserve` too).  Entities are what a call can be aimed at: mail addresses, URLs and their
 hosts, tokens of four characters or more that hold a digit.  No regular expressions.
 
-Cannot see: other languages than English in the verb tables; a text in one fails silently, as no request.
+Limitations: other languages than English in the verb tables; a text in one fails silently, as no request.
 """
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ What the context holds rises with every response (`internal_source` tools, class
 never falls by itself; a subagent and its caller share it both ways.  Policies (guards.json, `contamination.policy`):
 `tagged` closes the tools that the person tagged `external` by hand, `seal` every external tool, `flow` none; what is
 not closed is judged by TABLE: what the context holds, what the call carries, where it goes.
-Cannot see: data that leaves by a tool whose name and tags say nothing of it, or that a model retold in other words.
+Limitations: data that leaves by a tool whose name and tags say nothing of it, or that a model retold in other words.
 """
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
         if release.asked_for(event):
             return [("typed", "")]
     if event.name == "UserPromptSubmit" and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
-        from guards._origin.messages import sender
+        from guards._evidence.messages import sender
 
         return [("sender", sender(event))] if sender(event) else []
     state: State = session["contamination"]
@@ -171,7 +171,7 @@ def _scripted(event: Event, call: Call, state: State) -> bool:
     if not call.command:
         return False
     plans = state.get("plans") or {}
-    made = call.wakes and bool(call.reading.made)
+    made = call.prefilter and bool(call.reading.made)
     if made or any(len(row) > 5 for rows in plans.values() for row in rows):
         from guards.contamination.plans import ahead
 
@@ -433,7 +433,7 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
         from guards.contamination.ingress import read_once
 
         state = read_once(event, state, settings)
-    if ("kept", "runs") in event.facts.found:
+    if ("stored", "runs") in event.facts.found:
         from guards.contamination import egress, nowhere
 
         found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)

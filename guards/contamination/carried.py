@@ -2,7 +2,7 @@
 
 Law: what leaves is what the first row of CARRIED says that says anything; a secret that a command names is no question
 where a row of EXCUSES holds, and is on record with that row's id.
-Cannot see: what a file holds beyond its first MiB.
+Limitations: what a file holds beyond its first MiB.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from guards._call.bash import INTERPRETERS
 from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
 from guards._shell.flow import A_SHELL
 from guards._text.address import SHARED, host_of, normalize
-from guards.contamination import folders, logins, nowhere, own
+from guards.contamination import first_party, folders, logins, nowhere
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def _set_up_together(sent: Sent) -> bool:
 
 def _computed(sent: Sent) -> bool:
     """Code makes up the place itself, as from the very file that holds the secret, and no text of others named one."""
-    return not sent.place and sent.effect.program in INTERPRETERS and not sent.event.facts.kept("named")
+    return not sent.place and sent.effect.program in INTERPRETERS and not sent.event.facts.stored("named")
 
 
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
@@ -179,7 +179,7 @@ def _repository(sent: Sent) -> Said | None:
 
 def _of_its_owner(sent: Sent) -> bool:
     """Does it go to another repository of the project's own owner?"""
-    from guards._origin.sites import owners
+    from guards._evidence.vendor_pages import owners
 
     return host_of(sent.place) in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place]))
 
@@ -192,8 +192,8 @@ def _unread(sent: Sent) -> Said | None:
 def _own(sent: Sent) -> Said | None:
     if _archived(sent) and sent.kind != UNKNOWN:
         return None
-    what = own.leaving(sent.event, sent.call, sent.effect, sent.place, sent.known, sent.settings)
-    return (own.OWN, NONE, what) if what else None
+    what = first_party.leaving(sent.event, sent.call, sent.effect, sent.place, sent.known, sent.settings)
+    return (first_party.OWN, NONE, what) if what else None
 
 
 def _archived(sent: Sent) -> Said | None:

@@ -2,7 +2,7 @@
 
 A Bash call is taken apart into its effects; any other external call is one payload, its whole input, for each of its
 destinations.  Carried is what was read before (fingerprints), what is secret as it stands, and files that hold one.
-Cannot see: what the overlap cannot (ciphers, paraphrase), and what a file holds beyond its first MiB.
+Limitations: what the overlap cannot (ciphers, paraphrase), and what a file holds beyond its first MiB.
 """
 from __future__ import annotations
 
@@ -67,15 +67,15 @@ ATTACHED = tuple("attach file path upload document image media".split())
 
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
-    names: list[Fact] = [("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
+    names: list[Fact] = [("stored", "seen"), ("stored", "asked"), ("stored", "named"), ("remotes", "")]
     if nowhere.met(state):
-        names.append(("kept", "runs"))
-    from guards.contamination import own
+        names.append(("stored", "runs"))
+    from guards.contamination import first_party
 
     if not call.command:
         names += _files(paths_in(event))
         if paths_in(event):
-            names += own.who_speaks(destinations(event, call))
+            names += first_party.who_speaks(destinations(event, call))
         return names
     sent: dict[str, None] = {}
     for effect in call.effects:
@@ -88,7 +88,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
     theirs: list[Fact] = [("committed", path) for path in call.doubted]
-    return [*names, *_files(list(sent)[:FILES]), *there, *theirs, *folders.asked(call), *own.asked(call)]
+    return [*names, *_files(list(sent)[:FILES]), *there, *theirs, *folders.asked(call), *first_party.asked(call)]
 
 
 def _files(paths: list[str]) -> list[Fact]:
@@ -98,9 +98,9 @@ def _files(paths: list[str]) -> list[Fact]:
 def known_of(event: Event, state: State, settings: Settings) -> Known:
     """What the session knows of destinations."""
     facts = event.facts
-    user = [name for row in facts.kept("asked") for name in row.get("h", ())]
+    user = [name for row in facts.stored("asked") for name in row.get("h", ())]
     if any(kind == "uses" for kind, _ in facts.found):
-        from guards.contamination import own as mine
+        from guards.contamination import first_party as mine
 
         user += mine.pointed(event, call_of(event, settings, state), settings.key, user)
     from guards._call.destinations import added
@@ -157,8 +157,8 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
     if "owner" in event.input:
-        from guards.contamination import own
-        places = own.repository(event, known.remotes, server_of(event)) or places
+        from guards.contamination import first_party
+        places = first_party.repository(event, known.remotes, server_of(event)) or places
     findings = None if event.tool in SHOWS else event.facts.findings
     text, findings = _but_accounts(event, places, text, findings)
     if event.tool in TELLS:
@@ -187,9 +187,9 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
                 one = Leaving(event.tool, place, known, "document", document, named)
                 one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" and (paths := paths_in(event)):
-            from guards.contamination import own
-            mine = own.attached(event, call, paths, place, known, settings)
-            one = Leaving(event.tool, place, known, own.OWN, NONE, mine) if mine else one
+            from guards.contamination import first_party
+            mine = first_party.attached(event, call, paths, place, known, settings)
+            one = Leaving(event.tool, place, known, first_party.OWN, NONE, mine) if mine else one
         out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
 

@@ -2,7 +2,7 @@
 
 The shell looks into it (fact "inside"), only for a call that sends a whole folder away.
 Of a folder from which an image is built (`context:`, `image:`) its own ignore file and COPY lines say what goes along.
-Cannot see: what an ignore file of another tool leaves out; such a call is not looked into.
+Limitations: what an ignore file of another tool leaves out; such a call is not looked into.
 """
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from guards._call.tags import AGENTS, MESSAGE, QUESTION, READERS, SEARCHERS, SHE
 from guards._call.tools import ran
 from guards._history import labels
 from guards._history.labels import holds_data, label_of, level_of, raised
-from guards._origin.prompts import TASK, machine
-from guards._origin.said import said
+from guards._intent.prompts import TASK, machine
+from guards._intent.said import said
 from guards.contamination import nowhere
 
 VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
@@ -76,7 +76,7 @@ def began_with(state: State, remotes: Iterable[str]) -> State:
 
 def told_by(event: Event, state: State) -> State:
     """The labels once another session of this project has sent a message: this one holds what that one does."""
-    from guards._origin.messages import sender
+    from guards._evidence.messages import sender
     from guards._text.dates import rfc3339
 
     told = event.facts.sender(sender(event))
@@ -138,7 +138,7 @@ def _source_level(event: Event, settings: Settings) -> int:
             level = path_level(path)
             return level if level and holds_data(event.response) else NONE
     call = call_of(event, settings)
-    if call.command and call.wakes:
+    if call.command and call.prefilter:
         printed = call.printed
         output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
         if printed.level and printed.names != ("the environment",) and holds_data(output):
@@ -154,7 +154,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
         state = labels.went_ahead(state, event.call_id)
     call = call_of(event, settings, state)
     if call.command:
-        if call.wakes or state.get("plans"):
+        if call.prefilter or state.get("plans"):
             from guards._shell.flow import kept
             from guards._shell.sources import is_script
             from guards.contamination.folders import BY_LIST, LEFT_OUT
@@ -244,7 +244,7 @@ def _of_person(event: Event, words: str, settings: Settings) -> dict[str, list[A
     if not words:
         return {}
     from guards._call.destinations import foreign_named, user_named
-    from guards._origin.pasted import parted
+    from guards._intent.pasted import parted
     from guards._sensitive.overlap import seen_rows
     from guards._sensitive.scan import scan
 

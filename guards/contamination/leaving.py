@@ -2,7 +2,7 @@
 
 Carried is what was read before (fingerprints), what is secret as it stands, and text without meaning that came from
 nowhere.  What the person gave, and what a place's own owner gave, is at home there.
-Cannot see: what the overlap cannot (ciphers, paraphrase).
+Limitations: what the overlap cannot (ciphers, paraphrase).
 """
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     if not text:
         return NONE, ""
     home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
-    kept, given = event.facts.kept("seen"), [row for one in event.facts.kept("asked") for row in one.get("s", ())]
+    kept, given = event.facts.stored("seen"), [row for one in event.facts.stored("asked") for row in one.get("s", ())]
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
         not home or home not in one.get("at", ())) and (
         not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())

@@ -4,7 +4,7 @@ Law: a file that the person named together with the place covers what stands in 
 met beside its place is at home there.  A login of tests (`.env.test`,
 `$TEST_PASSWORD`) goes where a document of the project names the place and the login beside each other; a real one does
 not, whatever a document says: documents come with repositories.  What the session itself wrote is no document.
-Cannot see: a document that was never read.
+Limitations: a document that was never read.
 """
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def met_with(event: Event, place: str, settings: Settings) -> list[Row]:
     if "@" in place or not host_of(place) or host_of(place) in SHARED:
         return []
     home = short_fingerprint(registered(host_of(place)), settings.key)
-    return [row for one in event.facts.kept("seen") if home in one.get("w", ()) for row in one.get("s", ())]
+    return [row for one in event.facts.stored("seen") if home in one.get("w", ()) for row in one.get("s", ())]
 
 
 def files_read(event: Event, settings: Settings) -> list[str]:
@@ -101,7 +101,7 @@ def _shown(call: Call) -> list[str]:
 
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
     """Fingerprints of the names of files and variables that go to this place."""
-    key, kept = settings.key, event.facts.kept
+    key, kept = settings.key, event.facts.stored
     names = {short_fingerprint(one, key) for one in exact_names(place)}
     said = {one for row in kept("asked") for one in row.get("h", ())}
     foreign, mine = Told(event.facts, "named", "h"), Told(event.facts, "named", "mine")

@@ -2,7 +2,7 @@
 
 Law: counted is only what goes to a place that nobody named; what a person typed, what was read and what a shown command
 printed came from somewhere.  Pieces add up: what one call after the other takes to the same place is one text.
-Cannot see: what stood in a file that a prompt only names, or in the client's own memory.
+Limitations: what stood in a file that a prompt only names, or in the client's own memory.
 """
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def counted(event: Event, one: Leaving, address: str, text: str, state: State, s
     from guards._sensitive.novel import known, riddles, unexplained
 
     found = [*riddles(address, True), *riddles(text.replace(address, " ") if address else text)]
-    rows = [str(row.get("r") or "") for row in event.facts.kept("runs")] if found else []
+    rows = [str(row.get("r") or "") for row in event.facts.stored("runs")] if found else []
     return unexplained(found, known(rows), settings.key) if found else 0
 
 

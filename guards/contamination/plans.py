@@ -3,7 +3,7 @@
 Law: what such a text plans is found when it is written and goes where the file goes (cp, mv, cat); a command that names
 it, or runs files of its name, may run it (guards/_shell/reached.py).  Not asked about: programs that only read, git's
 own verbs, and a plan for a place that is named, trusted or the project's own.
-Cannot see: what is put together in more than one file.
+Limitations: what is put together in more than one file.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 3            # plans of which one call is asked about
 
 def ahead(call: Call, state: State) -> list[tuple[str, list[Any]]]:
     """(file, row) of the plans that this command may set off."""
-    every = {**(state.get("plans") or {}), **(just_written(call) if call.wakes and call.reading.made else {})}
+    every = {**(state.get("plans") or {}), **(just_written(call) if call.prefilter and call.reading.made else {})}
     known = {path: rows for path, rows in every.items() if any(len(row) > 5 for row in rows)}
     if not known or not call.command:
         return []

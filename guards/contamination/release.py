@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from guards import PASS, Verdict
 from guards._history.labels import accepted, label_of
-from guards._origin.prompts import ORDERS, typed
+from guards._intent.prompts import ORDERS, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 Law: a value that stands in nothing read and nothing typed is no secret of anybody's (a fixture of a test); one that was
 read stays one in base64, too.  What is written into a place that runs later is read as a command, and an address that
 is written into git's own configuration is a remote.
-Cannot see: what a program that is not ours puts into a file.
+Limitations: what a program that is not ours puts into a file.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # What was read and what a person typed, as fingerprints.
-READ: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"))
+READ: tuple[Fact, ...] = (("stored", "seen"), ("stored", "asked"))
 
 
 def text_of(event: Event) -> str:
@@ -113,7 +113,7 @@ def level_of(event: Event, text: str, settings: Settings) -> int:
         return level
     from guards._sensitive.overlap import carried
 
-    known = [row for _, name in READ for one in event.facts.kept(name) for row in one.get("s", ())]
+    known = [row for _, name in READ for one in event.facts.stored(name) for row in one.get("s", ())]
     held = max((hit.level for hit in carried(text, known, settings)), default=NONE) if known else NONE
     return max(held, min(level, INTERNAL - 1)) if level >= CREDENTIALS else max(level, held)
 

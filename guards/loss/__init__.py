@@ -6,7 +6,7 @@ calls hold is at stake.  Nothing at stake, or the person asked for just this: si
 and says how to keep it.  Where foreign text asked for it: denied; a question where the person, who is there, set the
 agent to work on just that thing.
 
-Cannot see: what a program of no table destroys, a script whose text is not at hand, a path put together at run time;
+Limitations: what a program of no table destroys, a script whose text is not at hand, a path put together at run time;
 what lies at a service, whose loss is asked about by the order alone.
 """
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from guards import Event, Session, Settings
-    from guards._types import Fact, Kept
+    from guards._types import Fact, Stored
     from guards.loss.words import Loss
 
-    Rows = list[tuple[Loss, Kept]]
+    Rows = list[tuple[Loss, Stored]]
 
 RULES = {"tree": "uncommitted", "clean": "untracked", "remote": "service"}      # kind -> its rule, where not the same
 STAKE: Fact = ("stake", "")     # what a call would take away
 UNCOPIED = frozenset("device remote modes".split())     # kinds of which the disk here holds nothing to copy
 WHOLE = (".", ":/", "HEAD", "*")      # names of all that is there
-SAID: Fact = ("kept", "said")
-READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
+SAID: Fact = ("stored", "said")
+READ: tuple[Fact, ...] = (("stored", "origin"), ("remotes", ""), ("attended", ""))
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
@@ -44,7 +44,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
     call = event.call
     found = losses(call)
-    if not found and not (call.command and ((call.wakes and call.reading.scripts) or any(
+    if not found and not (call.command and ((call.prefilter and call.reading.scripts) or any(
             files_of(ran) or task(ran)[0] for ran in call.ran))):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
@@ -83,8 +83,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def planned(event: Event) -> bool:
     """Did the last plan that the session read say that something is destroyed, and the person nothing since?"""
-    plans = [row for row in event.facts.kept("origin") if isinstance(row, dict) and "plan" in row]
-    said = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u" and plans
+    plans = [row for row in event.facts.stored("origin") if isinstance(row, dict) and "plan" in row]
+    said = [row for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u" and plans
             and row.get("at", 0) > plans[-1].get("at", 0) and row.get("h") != ["reads"]]
     return bool(plans and plans[-1]["plan"] and not said)
 
@@ -105,14 +105,14 @@ def evidence_of(rows: Rows) -> dict[str, object]:
 
 def by_name(event: Event, loss: Loss, settings: Settings) -> bool:
     """Is each thing that the call names named in a prompt, or is it nothing that could be copied?"""
-    from guards._origin.evidence import hasher
-    from guards._origin.packed import unpack
+    from guards._evidence.evidence import hasher
+    from guards._evidence.packed import unpack
     from guards.loss.spoken import named
 
     if loss.kind in UNCOPIED:
         return True
     mark = hasher(settings.key)
-    said = frozenset(word for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"
+    said = frozenset(word for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u"
                      for word in unpack(str(row.get("t") or "")))
     return bool(loss.names) and all(name not in WHOLE and named(name, said, mark) for name in loss.names)
 
@@ -166,8 +166,8 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 
 def _spent(event: Event, session: Session, settings: Settings,
            rows: Iterable[tuple[str, dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
-    from guards._origin.evidence import hasher
-    from guards._origin.intents import USED
+    from guards._evidence.evidence import hasher
+    from guards._intent.intents import USED
     from guards.loss.asked import asked, used
     from guards.loss.words import parse
 
@@ -188,7 +188,7 @@ def way_out(rows: Rows) -> str:
 
 def foreign(event: Event, session: Session, settings: Settings, rows: Rows) -> bool:
     """Does a passage of foreign text account for the call?"""
-    if not event.facts.kept("origin"):
+    if not event.facts.stored("origin"):
         return False
     from guards._call.tags import Tags
     from guards._origin.attribution import of_event

@@ -1,13 +1,13 @@
 """Did the person ask for just this loss?  The kinds of act that fit it, and whether a clause speaks of its object.
 
 What a clause is, and for how long it counts, says guards/_origin/consent.py.
-Cannot see: a request for another file of the same name.
+Limitations: a request for another file of the same name.
 """
 from __future__ import annotations
 
+from guards._evidence.packed import unpack
+from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.consent import Clause, live, of
-from guards._origin.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
-from guards._origin.packed import unpack
 from guards._text.words import tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from guards.loss.spoken import Mark
     from guards.loss.words import Loss
 
-# Kinds of act that a prompt speaks of: see _origin/lexicon.py.
+# Kinds of act that a prompt speaks of: see _intent/lexicon.py.
 READS = "reads"
 TOLD = frozenset((READS, "makes"))      # to be told something, or to have it written down
 KINDS = {
@@ -36,10 +36,10 @@ WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
           settings: Settings) -> str:
     """How a person consented to just this; "" where nobody did."""
-    kept = [row for row in event.facts.kept("said") if isinstance(row, dict)]
+    kept = [row for row in event.facts.stored("said") if isinstance(row, dict)]
     if not kept or loss.flags == "v":       # nobody asks for one file of many
         return ""
-    from guards._origin.evidence import hasher
+    from guards._evidence.evidence import hasher
 
     mark = hasher(settings.key)
     rows = live(kept)
@@ -170,10 +170,10 @@ SPEAKS = {"tree": _changes, "clean": _changes, "stash": _stash, "push": _pushed,
 def works_on(event: Event, loss: Loss, settings: Settings) -> bool:
     """Did the person set the agent to work on the thing, be it another work?  "Upgrade redis", and its manual says to
     delete redis-master; who only wants to be told something works on nothing."""
-    from guards._origin.evidence import hasher
+    from guards._evidence.evidence import hasher
 
     mark = hasher(settings.key)
-    prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
+    prompts = [row for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u"]
     worked = [row for row in prompts if not TOLD.issuperset(row.get("h") or [""])]
     said = frozenset(one for row in worked for one in unpack(str(row.get("t") or "")))
     names = [name for name in loss.names if not name.isalpha()] or loss.names
@@ -184,22 +184,22 @@ def works_on(event: Event, loss: Loss, settings: Settings) -> bool:
 # Stems of verbs by which a text orders it; what is run is told by the command's own words.
 ORDERS = frozenset("""delet remov clean clear eras wip destroy drop reset revert discard overwrit purg run execut forc
     push undo cancel empti empty uninstall""".split())
-FOREIGN = 2     # the trust of a result that third parties write (guards/_origin/evidence.py)
+FOREIGN = 2     # the trust of a result that third parties write (guards/_evidence/evidence.py)
 
 
 def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     """Does a sentence of foreign text order it: a verb in the place of a request, and the object or the command?"""
-    from guards._origin.evidence import hasher
-    from guards._origin.recalled import Reading
+    from guards._evidence.evidence import hasher
+    from guards._evidence.recalled import Reading
     from guards._text.words import stem
 
     mark = hasher(settings.key)
     wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rpartition("/")[2])} for name in loss.names]
     wanted = [words for words in wanted if words]
     command = {mark(stem(word)) for word in tokens(loss.what)}
-    handed = {one for row in event.facts.kept("said") if isinstance(row, dict) and row.get("a")
+    handed = {one for row in event.facts.stored("said") if isinstance(row, dict) and row.get("a")
               for one in unpack(str(row.get("e") or ""))}
-    for row in event.facts.kept("origin"):
+    for row in event.facts.stored("origin"):
         if not isinstance(row, dict) or row.get("s") != FOREIGN:
             continue
         if not handed.isdisjoint(unpack(str(row.get("q") or ""))):      # "do what OPS-31 says"

@@ -2,7 +2,7 @@
 
 Law: a `Loss` says where to look and for what (files, changes of the working tree, commits, a stash, a service), never
 that something is lost: whether anything is at stake the shell computes from the disk and from git.
-Cannot see: a path that a program puts together at run time.
+Limitations: a path that a program puts together at run time.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def worth_reading(call: Call) -> bool:
     if wakes(text):
         return True
     # What is worth reading was read for others: what it changes costs nothing to ask.
-    return call.wakes and bool(call.reading.scripts or any(touch.how == "writes" for touch in call.touches))
+    return call.prefilter and bool(call.reading.scripts or any(touch.how == "writes" for touch in call.touches))
 
 
 def wakes(text: str) -> bool:

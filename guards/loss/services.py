@@ -4,7 +4,7 @@ No list of services: what says it is the order itself, a destroying verb among t
 `rabbitmqctl delete_user`, `aws s3api delete-bucket`, `nats stream purge`) or an option of that name (`--delete`).
 Tables only lower: programs whose verbs concern this machine alone and can be done again, names of tests and
 sandboxes, this machine's own services.
-Cannot see: a service's own word for it that is in no dictionary; what `apply` of a changed plan takes away.
+Limitations: a service's own word for it that is in no dictionary; what `apply` of a changed plan takes away.
 """
 
 from __future__ import annotations

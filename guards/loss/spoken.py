@@ -5,7 +5,7 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._origin.intents import ALL, KINDS_OF
+from guards._intent.intents import ALL, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 Law: a name hides nothing; what `npm run db:reset` runs is judged as if it were typed.  Only names that say that
 something goes are looked up, and none of tests.
-Cannot see: a recipe of make or just, a script of another name that runs such a one.
+Limitations: a recipe of make or just, a script of another name that runs such a one.
 """
 
 from __future__ import annotations

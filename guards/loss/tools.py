@@ -3,7 +3,7 @@
 Law: a tool's call is read as the command that it is.  Files by the verb in the tool's name and the paths among its
 arguments (a path that is not absolute counts only for a server whose own name says that files are its business); an
 order to a database by its text.  Whether anything is at stake the disk says.
-Cannot see: a tool whose name says nothing of it, a path inside a longer text, git behind a server.
+Limitations: a tool whose name says nothing of it, a path inside a longer text, git behind a server.
 """
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Loss:
 
     kind    one of KINDS; what: the operation, for a person: "git reset --hard"
     cwd     where it runs, "" where the paths are absolute
-    flags   letters that the kind explains (see hooks/_stake.py)
+    flags   letters that the kind explains (see hooks/_unsaved.py)
     names   paths, refs, a stash's name, what a service calls it
     only    globs of file names: nothing else below `names` counts
     """

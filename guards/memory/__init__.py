@@ -7,13 +7,13 @@ the compaction before it told. An answer of a tool tagged `audit` that says it f
 where set, failing tests and a reverted commit (guards/memory/gates.py). A call of a `memory_source` that says
 `inject_session_memory: true` takes the block along (guards/memory/taken.py). This guard never asks and never denies.
 
-Cannot see: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
+Limitations: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
 """
 from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._call.tags import KEPT_OUTPUT
-from guards._origin import KEPT
+from guards._evidence import KEPT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ SCORES = ("overall", "overall_score", "score")
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What the session remembers, where it is shown, taken along or doubted; what was read, where a row was added."""
     if event.name == "PreToolUse":
-        return (MEMORY, ("kept", "seen")) if _asks_for_it(event, settings) else ()
+        return (MEMORY, ("stored", "seen")) if _asks_for_it(event, settings) else ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return (MEMORY,) if _shows(event, settings) else ()
     if _added(event):
@@ -128,7 +128,7 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, object]]:
     number, content = _added(event), event.input.get("content")
     if not number or not isinstance(content, str):
         return []
-    from guards._origin.recalled import joined
+    from guards._evidence.recalled import joined
     from guards.memory.origin import foreign
     source = foreign(content, joined(event.facts), settings.key)
     return [{"mark": "origin", "ids": [number], "origin": "untrusted", "source_tool": source,

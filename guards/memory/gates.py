@@ -1,6 +1,6 @@
 """Two more reasons to doubt what is remembered, off unless set: tests that fail, a commit that is taken back.
 
-Cannot see: a failing run whose exit status is swallowed (`pytest | tail`), a test started by a script of another name.
+Limitations: a failing run whose exit status is swallowed (`pytest | tail`), a test started by a script of another name.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Whose words an agent remembers: what it copied from a foreign text stays foreign, whatever source it names.
 
-Uses the rows that the guard `request_origin` keeps of every prompt and result (_origin/evidence.py: words as keyed
+Uses the rows that the guard `request_origin` keeps of every prompt and result (_evidence/evidence.py: words as keyed
 hashes).  The numbers are chosen so that a paraphrase which shares half its words with a page is still the agent's own.
-Cannot see: a translation or a free paraphrase; a statement of fewer than LEAST words that the user did not say.
+Limitations: a translation or a free paraphrase; a statement of fewer than LEAST words that the user did not say.
 """
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._types import Kept
+    from guards._types import Stored
 
 LEAST = 4       # different words that no prompt of the user has
 SHARE = 0.75    # of these, how many must stand in one result
 
 
-def foreign(content: str, rows: Iterable[Kept], key: bytes) -> str:
+def foreign(content: str, rows: Iterable[Stored], key: bytes) -> str:
     """The tool whose foreign result says what `content` says, "" where no result does or one of ours does too."""
-    from guards._origin.evidence import FOREIGN, hasher
-    from guards._origin.packed import unpack
+    from guards._evidence.evidence import FOREIGN, hasher
+    from guards._evidence.packed import unpack
     from guards._text import words
     hashed = hasher(key)
     said = {hashed(word) for word in words.words(content)}
@@ -40,10 +40,10 @@ def foreign(content: str, rows: Iterable[Kept], key: bytes) -> str:
     return found
 
 
-def _held(row: Kept, said: set[str]) -> set[str]:
+def _held(row: Stored, said: set[str]) -> set[str]:
     """Which of these words a result holds."""
-    from guards._origin.opened import opened
-    from guards._origin.packed import unpack, words_of
+    from guards._evidence.opened import opened
+    from guards._evidence.packed import unpack, words_of
     if "pack" in row:
         return set(words_of(row, said))
     row = opened(row)

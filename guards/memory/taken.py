@@ -2,7 +2,7 @@
 
 The block (guards/memory/block.py) goes before the text that the call carries.  What repeats private text of this
 session, by eight words and more or by a value, stays here: no guard judges a payload after it was rewritten.
-Cannot see: a paraphrase of private text.
+Limitations: a paraphrase of private text.
 """
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def _text(row: dict[str, Any]) -> str | None:
 
 def _private(row: dict[str, Any], event: Event, settings: Settings) -> bool:
     from guards._sensitive.overlap import carried
-    seen = [one for kept in event.facts.kept("seen") for one in kept.get("s", ())]
+    seen = [one for kept in event.facts.stored("seen") for one in kept.get("s", ())]
     return bool(seen) and any(hit.level >= INTERNAL for hit in carried(row["content"], seen, settings))

@@ -7,7 +7,7 @@ ordinary work.  A rule of the person with the same id replaces one of them.
 `redact` masks what is sensitive in the call's input and lets it run; `defer` is an `ask` that says that context is
 missing: a hook cannot know whether anybody could take a deferred call up again.
 
-Cannot see: what a rule does not name.
+Limitations: what a rule does not name.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     head: tuple[Fact, ...] = (("file", ".git/HEAD"),) if settings.policy and "push" in shell_command(event) else ()
     if not (session["context"].get("trail") or {}).get("secrets"):
         return head
-    return (*head, ("kept", "asked"), ("remotes", "")) if sequence(
+    return (*head, ("stored", "asked"), ("remotes", "")) if sequence(
         event, session["context"], settings) == PACKED else head
 
 
@@ -57,7 +57,7 @@ def at_named(event: Event, settings: Settings) -> bool:
     from guards._call.destinations import OWN_REMOTE, Known, classify_destination, destinations
 
     facts = event.facts
-    user = [name for row in facts.kept("asked") for name in row.get("h", ())]
+    user = [name for row in facts.stored("asked") for name in row.get("h", ())]
     known = Known(settings.key, user, (), (), settings.trusted_destinations, facts.remotes)
     places = destinations(event, call_of(event, settings))
     return bool(places) and all(classify_destination(place, known) <= OWN_REMOTE for place in places)

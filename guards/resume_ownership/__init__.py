@@ -18,7 +18,7 @@ a message to a subagent of another session.  What the rows of session_provenance
 and when two live processes go on with this very session, the later one is asked once before it acts.  It also
 says what is to be recorded: a row a launched session, with the caller that the client named.
 
-Cannot see: an id that exists only when a command runs; a resume by a person's own hand, which is no tool call;
+Limitations: an id that exists only when a command runs; a resume by a person's own hand, which is no tool call;
 another machine's store or processes.  A kitchen id in the call's own input is believed, as the dispatcher believes it.
 """
 from __future__ import annotations

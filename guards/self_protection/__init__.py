@@ -8,7 +8,7 @@ settings file is denied only where the edit touches our hooks, `disableAllHooks`
 
 Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`; but for
 one whose hooks run in another project (`settings.running`): what runs is protected wherever it lies.
-Cannot see: an archive whose names are not at hand, a script whose text is not, what a patch or code changes.
+Limitations: an archive whose names are not at hand, a script whose text is not, what a patch or code changes.
 """
 from __future__ import annotations
 

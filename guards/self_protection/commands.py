@@ -3,7 +3,7 @@
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
 globs are in.  What is not spelt out counts by its range (`ranges`), a word of a program that is not known to only read
 as a file that it writes (`mentions`).
-Cannot see: what code puts together, what an archive or a patch brings, what known programs write beside what their rows
+Limitations: what code puts together, an archive or a patch brings, what known programs write beside what their rows
 say (`awk -v`, `git config -f`, a mounted folder).  The anchors miss what is gone so, and a changed guards.json waits
 for the person's prompt (hooks/_pins.py).
 """

@@ -2,7 +2,7 @@
 
 Law: tables only lower.  A program of no row may write each path in its words, however it is said (`.output PATH`,
 `--write-to:PATH`); one that reads or sends writes where its options say so.  Prose that speaks of a path is no path.
-Cannot see: a program that writes beside what it is given to read.
+Limitations: a program that writes beside what it is given to read.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Law: a range that covers the project's folder is ours where a name of ours could be in it; what takes names out of it
 (`-name`, `grep`) lowers that, as far as it can be read.
-Cannot see: a condition on anything but a name (age, owner, size, a regular expression), which counts as none; code
+Limitations: a condition on anything but a name (age, owner, size, a regular expression), which counts as none; code
 in a folder of the project that a pattern of names finds.
 """
 from __future__ import annotations

@@ -5,7 +5,7 @@ another state takes the place of this one.  What each state holds of ours is loo
 tree's own files as "tracked", "untracked", "beneath" (in a folder that no commit knows) or "ignored"; those of a commit
 or of the index as True, or False for a settings file there that registers nothing of ours.  The steps of one command
 are gone through in order: what a later one brings again (a stash taken up, the way back to a branch) is not lost.
-Cannot see: what a merge, a rebase or a pull brings, a branch that is fetched first, an alias, a tool of another name
+Limitations: what a merge, a rebase or a pull brings, a branch that is fetched first, an alias, a tool of another name
 that runs git.
 """
 from __future__ import annotations

@@ -4,7 +4,7 @@
     as_lines(account) -> list[str]   one line each
 
 Law: nothing here is worked out anew; it is what every guard judges.
-Cannot see: what earlier calls of a session left behind, where nobody hands it to the call.
+Limitations: what earlier calls of a session left behind, where nobody hands it to the call.
 """
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Law: a client that works here and has said nothing to us (no record in `live/`) is named, with the switch that explains
 it where its arguments show one.  Linux alone shows the arguments and the folder of another process.
 
-Cannot see: a client under another name, on another machine or in a container, and one that has only just begun.
+Limitations: a client under another name, on another machine or in a container, and one that has only just begun.
 """
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ A pseudonym is keyed (HMAC-SHA-256, twelve digits): machines with one key give o
 a fleet's rows still join; who has no key cannot try names out.  Digests leave keyed too: of a row whose other fields
 are known the digest tells the name.  In texts the last names of the project's and the home's folder are replaced as
 well, in any case, and each account below /home and /Users.
-Cannot see: a person's name in a text that is no account's.
+Limitations: a person's name in a text that is no account's.
 """
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ import re
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers, _page, _parts
 from hooks._ctl._story import BRIEF, story_of
-from hooks._stake import rescue
 from hooks._stores import provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
+from hooks._unsaved import rescue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 A person has a terminal of their own, and no agent among the processes that led to this one.  An agent's shell has
 neither: its variables say so, its ancestors show it though the variables were taken out (`env -i`), and a terminal
-that `script` or `expect` makes is nobody's.  Cannot see: a program of another name that plays a terminal and has cut
+that `script` or `expect` makes is nobody's.  Limitations: a program of another name that plays a terminal and has cut
 itself loose from the agent.
 """
 from __future__ import annotations

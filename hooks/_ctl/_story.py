@@ -15,14 +15,14 @@
 `details` has all else of the same line, for who opens it.  Beyond `most` lines the oldest calls that nobody
 objected to are left out, and counted in `left_out`.
 
-Cannot see: what a client does without an event: a call that failed its validation, a question that Esc closed.
+Limitations: what a client does without an event: a call that failed its validation, a question that Esc closed.
 """
 from __future__ import annotations
 
 from guards import LEVELS, Event
 from guards._call import call_of
 from guards._call.destinations import server_of
-from guards._origin import prompts
+from guards._intent import prompts
 from guards._text.address import is_local
 from hooks._ctl._times import millis
 from hooks._stores import ledger

@@ -8,10 +8,10 @@ from hooks import _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._install import shared
 from hooks._install.said import many
-from hooks._stake import rescue
 from hooks._stores import disk, retention
 from hooks._stores.json import dumps
 from hooks._stores.world import BUNDLE
+from hooks._unsaved import rescue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import os
 from guards._text.dates import rfc3339
 from hooks._ctl import _ledgers
 from hooks._install.said import many
-from hooks._stake import rescue
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
+from hooks._unsaved import rescue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._types import Kept
+    from guards._types import Stored
     from hooks._stores.world import World
 
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 1 if came.left else 0
 
 
-def chosen(rows: list[Kept], id: str) -> Kept:
+def chosen(rows: list[Stored], id: str) -> Stored:
     """The rescue that an id means.  Raises Fault."""
     if not id and rows:
         return rows[-1]
@@ -64,14 +64,14 @@ def chosen(rows: list[Kept], id: str) -> Kept:
     return fitting[0]
 
 
-def names(row: Kept) -> list[str]:
+def names(row: Stored) -> list[str]:
     """What a rescue is called: its own id, its call's, its event's."""
     call = str(row.get("call") or "")
     event = [_ledgers.short({"session_id": row.get("session_id"), "action_id": call})] if call else []
     return [str(row["id"]), *filter(None, [call, *event])]
 
 
-def line(row: Kept) -> str:
+def line(row: Stored) -> str:
     """A rescue as one line: its id, when, what for, what it holds."""
     files, refs = row.get("files") or [], kept(row)
     first = ", ".join([path for path, *_ in files[:3]] + refs[:1])
@@ -79,12 +79,12 @@ def line(row: Kept) -> str:
     return _ledgers.flat(f"{row['id']}  {rfc3339(float(row.get('at') or 0))[:19]}  {row.get('what')}{more}")
 
 
-def kept(row: Kept) -> list[str]:
+def kept(row: Stored) -> list[str]:
     """The names of git that a rescue holds."""
     return [*row.get("refs", ()), *(name or id[:12] for pack in row.get("git", ()) for id, name in pack["refs"])]
 
 
-def held(row: Kept) -> list[str]:
+def held(row: Stored) -> list[str]:
     """A rescue's files and commits, a line each."""
     lines = []
     for path, name, *_ in row.get("files", ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 
 from guards import LEVELS, Event
-from guards._origin import prompts
+from guards._intent import prompts
 from guards._text.reason import brief
 from hooks import _pins, _registry, _settings
 from hooks._ctl import _clients, _ledgers

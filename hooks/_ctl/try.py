@@ -5,7 +5,7 @@ world, and writes one page: each question and denial with what led to it, secret
 source, never the value), work that went unasked, calls that a text of others ordered.  Nothing is installed, nothing is
 written but the page, nothing leaves the machine.  `python3 install.py --try` does the same before an installation.
 
-Cannot see: the state of git and of the files of then, hooks' own fields, what a person would have answered.
+Limitations: the state of git and of the files of then, hooks' own fields, what a person would have answered.
 """
 
 from __future__ import annotations

@@ -31,15 +31,15 @@ FIRST, FIRST_OF_TURN = "hooks._run", "hooks._turn"
 ABSENT, STALE, OTHER = "absent", "stale", "other"
 # What an event's ordinary calls load beyond what its modules import as they begin.
 CALL = (
-    "guards._call.bash", "guards._call.loud", "guards._shell.clients", "guards._sensitive.addresses",
+    "guards._call.bash", "guards._call.prefilter", "guards._shell.clients", "guards._sensitive.addresses",
     "guards._text.bag")
 RESULT = (
     "guards._sensitive.assignments", "guards._sensitive.drawn",
     "guards._sensitive.personal", "guards._sensitive.addresses",
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
-    "guards._origin.evidence", "guards._origin.compact", "guards._origin.passages", "guards._origin.literals",
-    "guards._origin.sentences",
-    "guards._origin.sites", "guards._sensitive.entropy", "guards._sensitive.novel",
+    "guards._evidence.evidence", "guards._evidence.compact", "guards._evidence.passages", "guards._intent.literals",
+    "guards._intent.sentences",
+    "guards._evidence.vendor_pages", "guards._sensitive.entropy", "guards._sensitive.novel",
     "guards._shell.flow", "hooks._forged")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
 BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
@@ -57,7 +57,7 @@ FURTHER = {
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards.contamination.carried", "guards.contamination.leaving",
-        "guards.contamination.own",
+        "guards.contamination.first_party",
         "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
         "guards._origin.delegation", "guards._sensitive.novel"),
@@ -73,22 +73,22 @@ CODE = type((lambda: None).__code__)
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
-    "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.compact",
-    "guards._origin.literals",
-    "guards._origin.sentences", "guards._origin.passages", "guards._origin.sites")
-WHOSE = ("guards._origin.instructions", "hooks._instructions")     # of instructions: whose are they
+    "guards._text.words", "guards._text.orders", "guards._evidence.evidence", "guards._evidence.compact",
+    "guards._intent.literals",
+    "guards._intent.sentences", "guards._evidence.passages", "guards._evidence.vendor_pages")
+WHOSE = ("guards._evidence.instructions", "hooks._instructions")     # of instructions: whose are they
 PROMPT = (
-    "guards.contamination.release", "guards._origin.said",
+    "guards.contamination.release", "guards._intent.said",
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
-    "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._origin.pasted",
-    "guards._origin.swapped", "guards._origin.carried", "guards._origin.lexicon", "guards._origin.heard",
-    "guards._origin.languages", "guards._origin.proposed", "guards._origin.intents", "hooks._identity")
+    "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._intent.pasted",
+    "guards._origin.swapped", "guards._intent.carried", "guards._intent.lexicon", "guards._intent.kinds",
+    "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "hooks._identity")
 AGENT = ("hooks._forged", "guards.contamination.ingress", "guards.contamination.nowhere", "guards._text.envelope",
          "hooks._stores.provenance", "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
         "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),
         "UserPromptExpansion": (*WHOSE, "hooks._forged"), "UserPromptSubmit": (
-            *TEXT, *PROMPT, "guards._origin.held", "guards._origin.template", "guards._text.bag",
+            *TEXT, *PROMPT, "guards._origin.held", "guards._intent.template", "guards._text.bag",
             "guards.contamination.ingress"),
         "SubagentStart": AGENT, "SubagentStop": AGENT[:1], "PreCompact": AGENT[:1], "PermissionRequest": AGENT[:1],
         "SessionEnd": ("hooks._stores.index", "guards._text.words")}

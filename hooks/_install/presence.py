@@ -8,7 +8,7 @@
 What was installed stands in `.autoskillit/local/installed.json` of this machine; in a clone, which has none, the
 launcher `.autoskillit/hook` shows it.  A settings file that cannot be read is no opinion here.
 
-Cannot see: what is gone where no scope of ours runs any more and nobody asks.
+Limitations: what is gone where no scope of ours runs any more and nobody asks.
 """
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     changes = _plan(place, env, strict, server, status, exclude)
     _writable(changes)
     if status and status_line.foreign(small.decode(files.read(place.settings))):
-        line("kept", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
+        line("stored", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
     if dry_run:
         return _show(place, changes)
     files.folders(place.root)
@@ -134,7 +134,7 @@ def uninstall(place: Place, env: Mapping[str, str], purge: bool = False) -> int:
     left_alone = not still
     still += _other_agents(place, env)
     if still:
-        line("kept", f"the bundle: {still[0]} still uses it")
+        line("stored", f"the bundle: {still[0]} still uses it")
     own = {place.settings, place.servers, *(part.path for part in agents.parts(place, place.agents, env))}
     mine = [part for part in rows(place, env, False, True) if not still or part.path in own
             or (left_alone and os.path.dirname(part.path) == place.commands)]
@@ -166,7 +166,7 @@ def uninstall(place: Place, env: Mapping[str, str], purge: bool = False) -> int:
     history = os.path.join(place.root, "temp")
     if os.path.isdir(history):
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
-        line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
+        line("stored", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
     return 0
 
 
@@ -221,7 +221,7 @@ def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
     except (Fault, OSError):
         return
     if place.scope == "user" and os.path.isdir(os.path.dirname(folder)):
-        line("kept", f"{os.path.dirname(folder)}: what sessions held, a folder a project; it is yours to delete")
+        line("stored", f"{os.path.dirname(folder)}: what sessions held, a folder a project; it is yours to delete")
     if place.scope == "user" or not os.path.isdir(folder):
         return
     for name in os.listdir(folder):
@@ -234,9 +234,9 @@ def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
 
 def _rescues(place: Place, env: Mapping[str, str], purge: bool) -> None:
     """What was copied before a call of this project took it away is the person's: it stays unless they say so."""
-    from hooks._stake import rescue
     from hooks._stores.disk import Fault
     from hooks._stores.world import World
+    from hooks._unsaved import rescue
 
     try:
         folder = rescue.folder(World(place.project, env))
@@ -250,7 +250,7 @@ def _rescues(place: Place, env: Mapping[str, str], purge: bool) -> None:
     with contextlib.suppress(OSError):
         os.rmdir(folder)
     what = f"{folder}: {many(len(found), 'copy', 'copies')} of what calls took away"
-    line(*(("removed", what) if purge else ("kept", f"{what}; --uninstall --purge deletes them")))
+    line(*(("removed", what) if purge else ("stored", f"{what}; --uninstall --purge deletes them")))
 
 
 def _no_links(place: Place) -> None:
@@ -363,7 +363,7 @@ def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | 
         files.write(part.path, after)
         line("restored" if after == record.before(part.path) else "cleared", place.short(part.path))
     elif part.path == os.path.join(place.root, "guards.json"):
-        line("kept", f"{place.short(part.path)}: it is not as install.py wrote it")
+        line("stored", f"{place.short(part.path)}: it is not as install.py wrote it")
 
 
 def _show(place: Place, changes: list[Change]) -> int:

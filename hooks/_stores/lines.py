@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from guards._types import Kept
+    from guards._types import Stored
 
 
 class Lines:
@@ -16,19 +16,19 @@ class Lines:
 
     __slots__ = ("_data", "_parsed", "_rows")
 
-    def __init__(self, data: bytes, parsed: Callable[[bytes], list[Kept]]) -> None:
+    def __init__(self, data: bytes, parsed: Callable[[bytes], list[Stored]]) -> None:
         self._data, self._parsed = data, parsed
-        self._rows: list[Kept] | None = None
+        self._rows: list[Stored] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._data)
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[Stored]:
         if self._rows is None:
             self._rows = self._parsed(self._data)
         return iter(self._rows)
 
-    def holding(self, text: str) -> list[Kept]:
+    def holding(self, text: str) -> list[Stored]:
         """The rows in whose lines a text of letters and digits stands."""
         word, data = text.encode("ascii", "replace"), self._data
         found = []

@@ -15,8 +15,8 @@ import sys
 from _imp import source_hash
 from marshal import dumps, loads
 
-from guards._origin.opened import opened
-from guards._origin.packed import HEX, narrow, shape
+from guards._evidence.opened import opened
+from guards._evidence.packed import HEX, narrow, shape
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.system import os
@@ -25,11 +25,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from guards._origin.opened import Passages
-    from guards._origin.packed import Posting
-    from guards._types import Kept
+    from guards._evidence.opened import Passages
+    from guards._evidence.packed import Posting
+    from guards._types import Stored
 
-    Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
+    Parsed = Callable[[bytes], list[Stored]]       # lines -> the rows in them
 
 MAGIC = b"packs\0\0\3"
 CHUNK = 10 * 1024       # bytes of rows that are no pack of their own
@@ -97,7 +97,7 @@ class Pack:
     __slots__ = ("_anew", "_data", "_known", "_places", "_postings", "_rows", "_seals", "_table", "_whole", "_words",
                  "covers", "end", "heads", "last", "records", "rows", "verbs")
 
-    def __init__(self, data: bytes, start: int, rows: Callable[[int], list[Kept]], whole: bool = False) -> None:
+    def __init__(self, data: bytes, start: int, rows: Callable[[int], list[Stored]], whole: bool = False) -> None:
         """Raises ValueError where no pack begins at `start`; with `whole`, where any byte of it is damaged."""
         at = start + len(MAGIC) + DIGEST
         size, self.covers, self.records, told, words = (number(data, at + SIZE * i) for i in range(5))
@@ -119,7 +119,7 @@ class Pack:
             raise ValueError("damaged")
         self.heads, self.verbs = loads(data[start + HEAD:table])
         self.rows = rows
-        self._rows: list[Kept] = []
+        self._rows: list[Stored] = []
         for place, row in enumerate(self.heads):
             if "first" in row:
                 row["pack"], row["place"] = self, place
@@ -177,7 +177,7 @@ class Pack:
         heads = [{name: value for name, value in row.items() if name != "pack"} for row in self.heads]
         return heads, self.verbs, self.records, self._data[self._words:self.end]
 
-    def passages(self, row: Kept) -> Passages:
+    def passages(self, row: Stored) -> Passages:
         """A row's sentences, out of the row itself."""
         self._rows = self._rows or self.rows(self.covers)
         found: Passages = opened(self._rows[row["place"]])["p"]
@@ -210,7 +210,7 @@ def of(path: str, parsed: Parsed, whole: bool = False) -> tuple[list[Pack], int]
     return found, covered
 
 
-def _rows_at(path: str, start: int, parsed: Parsed) -> Callable[[int], list[Kept]]:
+def _rows_at(path: str, start: int, parsed: Parsed) -> Callable[[int], list[Stored]]:
     return lambda size: parsed(disk.read(path, size, start))
 
 

@@ -12,7 +12,7 @@ that is not a shell or a launcher which only runs this hook.  Where that cannot 
     rival, living   who else is in a session, and in all of them: the facts `rival` and `live`
     environment  what an agent's process was started with: the only place where a client says who launched it
 
-Cannot see: processes of another machine or container (their records are left alone), a client on Windows that does
+Limitations: processes of another machine or container (their records are left alone), a client on Windows that does
 not say its pid, the environment of a process on Windows.
 """
 from __future__ import annotations

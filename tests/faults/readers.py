@@ -13,8 +13,8 @@ from pathlib import Path
 
 from guards import Event, Facts, Session, Settings, loss, self_protection
 from guards._call import brief, read
+from guards._evidence.passages import asking, read_all, revealed
 from guards._history.fields import sound
-from guards._origin.passages import asking, read_all, revealed
 from guards._sensitive.opaque import disguised, mask_high_entropy
 from guards._sensitive.overlap import carried, seen_rows
 from guards._sensitive.scan import redact_spans, scan

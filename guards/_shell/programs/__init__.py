@@ -10,7 +10,7 @@ A row: (names, handler, wakes, yes, no)
     no       commands by which it sends nothing
 
 The examples run as tests in several surroundings.  A new program is one row; code only where no handler fits.
-Cannot see: a program under a name of its own (a link, a copy); an alias.
+Limitations: a program under a name of its own (a link, a copy); an alias.
 """
 from __future__ import annotations
 

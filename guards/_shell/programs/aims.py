@@ -2,7 +2,7 @@
 
 Law: a place that an assignment before a command, an exported variable or an option names as host, endpoint, proxy or
 repository is a destination of that command, too.  A proxy reads only what is not sealed.
-Cannot see: a place that a configuration file names, or a variable that the session did not set.
+Limitations: a place that a configuration file names, or a variable that the session did not set.
 """
 from __future__ import annotations
 

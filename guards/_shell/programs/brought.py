@@ -2,7 +2,7 @@
 
 Law: what a program with a foreign host prints or writes came from that host, whatever the program is called; pipes,
 files and copies hand that on; a program that takes such a flow as the text of a program runs remote code.
-Cannot see: what a program fetches whose place stands nowhere in its words.
+Limitations: what a program fetches whose place stands nowhere in its words.
 """
 from __future__ import annotations
 

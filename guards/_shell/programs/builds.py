@@ -2,7 +2,7 @@
 
 Law: the context goes into the image that is pushed, at once or by a later command; whether a secret lies in it the
 shell looks up, as the tool's own ignore file and the image's COPY lines say.
-Cannot see: another machine's builder; the images that a file of compose pushes; a context that is fetched.
+Limitations: another machine's builder; the images that a file of compose pushes; a context that is fetched.
 """
 from __future__ import annotations
 

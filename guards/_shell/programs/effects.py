@@ -4,7 +4,7 @@
 
 _EFFECTS stands beside GRAMMAR (guards/_shell/programs/arguments.py), by which the words are taken apart: one line says
 the programs, by which verb and options they do it, and what.
-Cannot see: what a verb does that stands in no line.
+Limitations: what a verb does that stands in no line.
 """
 from __future__ import annotations
 

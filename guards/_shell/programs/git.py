@@ -1,7 +1,7 @@
 """git: what each of its verbs sends, fetches, takes away, or runs.
 
 Law: `git` is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
-Cannot see: what an alias of the person's own configuration stands for.
+Limitations: what an alias of the person's own configuration stands for.
 """
 from __future__ import annotations
 

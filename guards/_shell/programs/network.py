@@ -1,7 +1,7 @@
 """The programs that reach another machine by a socket, a copy, a name or a tunnel: nc, ssh, scp, rsync, ftp, dig.
 
 Law: each is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
-Cannot see: what a configuration file of such a program adds.
+Limitations: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Law: what is opened is the folder that is named, else the one that the command runs in; whether a secret lies in it is
 looked up.  A tunnel to a port, and what is heard by everybody and asks for no login, open a door (flow.A_DOOR).  What
 listens on this machine alone opens nothing.
-Cannot see: a server of one's own.
+Limitations: a server of one's own.
 """
 from __future__ import annotations
 

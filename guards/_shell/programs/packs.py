@@ -2,7 +2,7 @@
 
 Law: a secret that a command of this session copied into a folder leaves with this folder; one that a text of this
 session says is to be packed (`COPY .env`, `"files": [".env"]`, `!.env`) leaves with the package.
-Cannot see: a list that was there before the session.
+Limitations: a list that was there before the session.
 """
 from __future__ import annotations
 

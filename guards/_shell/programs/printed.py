@@ -3,7 +3,7 @@
 Law: what reads, filters or packs files hands on what it was given; what shows the state of something else (a service
 behind a login, a container, another machine, running processes, a store of keys) prints what can hold secrets: `unread`
 says so of the Flow.  What any other program prints is no question.
-Cannot see: what a program prints beside what its words say.
+Limitations: what a program prints beside what its words say.
 """
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Law: a command that names a port of this machine and a foreign host makes this port another name of the host; what is
 sent or written there later leaves.  What lies on another machine (`sshfs`) is such a folder.
-Cannot see: a relay that was there before the session, or that its own configuration sets up.
+Limitations: a relay that was there before the session, or that its own configuration sets up.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The programs that speak HTTP (curl, wget, httpie, browsers): where to, and which arguments are what goes there.
 
 Law: each is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
-Cannot see: what a configuration file of such a program adds.
+Limitations: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 

@@ -1,0 +1,149 @@
+"""Who speaks of an act: which foreign text asks for it, which alone names it, and whether the person said it.
+
+Law: a text to which the person handed the lead is his own word.
+Limitations: an act whose words the text does not use.
+"""
+from __future__ import annotations
+
+from guards._evidence.evidence import FOREIGN
+from guards._origin.attribution import delegated
+from guards._origin.call_values import Value
+from guards._origin.delegated_choice import handed
+from guards._origin.wishes import asks_only
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._call.entrusted import Act
+    from guards._evidence.recalled import Memory, Record, Request
+
+OUTSIDE = "a page or message"
+LINES = tuple("|║│├└{")
+ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
+
+
+class Weighed:
+    """What speaks against an act.
+
+    value   of it, in whole; source: the tool whose result it stands in, "" for none; sentence: what asks for it
+    addressed   a text orders it from the agent
+    """
+
+    __slots__ = tuple("act addressed sentence source value".split())
+
+    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", addressed: bool = False) -> None:
+        self.act, self.value, self.source, self.sentence, self.addressed = act, value, source, sentence, addressed
+
+
+class Words:
+    """The words of an act, a group a value: all, and those that are not the person's; of a path its last part."""
+
+    __slots__ = ("all", "groups", "new")
+
+    def __init__(self, texts: Iterable[str], memory: Memory) -> None:
+        self.groups: list[frozenset[str]] = []
+        self.new: list[frozenset[str]] = []
+        for text in texts:
+            said = [w for w in words.tokens(last_part(text)) if w not in words.STOP and (
+                len(w) > 1 and not (w.isdigit() and len(w) < 3))]
+            group = frozenset(memory.h(words.stem(w)) for w in said)
+            if group and group not in self.groups:
+                self.groups.append(group)
+                if not all(map(memory.word, said)):
+                    self.new.append(group)
+        self.all = frozenset[str]().union(*self.groups)
+
+
+def last_part(text: str) -> str:
+    """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
+    if "://" in text or " " in text:
+        return text
+    last = text.rstrip("/:").rpartition("/")[2].rpartition(":")[2]
+    return last if len(last) > 1 else text
+
+
+def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
+    """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
+
+    verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
+            told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
+    work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
+    """
+    found = [r for r in (memory.asking(*said.new) if said.new else ())
+             if _speaks_of(r, said) and _counts(r, memory, verbs, work)]
+    return max(found, default=None, key=lambda r: (
+        len(_held(r, said)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
+
+
+def _held(r: Request, said: Words) -> list[frozenset[str]]:
+    """Of the words that the person did not say those which a request holds.  What the reading call said itself comes
+    back as an echo: README.md is none of CLAUDE.md."""
+    return [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
+
+
+def _speaks_of(r: Request, said: Words) -> bool:
+    """Does a request hold enough of an act's words, one of them in its own sentence?"""
+    held = _held(r, said)
+    enough = ENOUGH if r.trust >= FOREIGN or spoken_to(r) else 1    # what this machine prints says all of it
+    return any(group & r.said for group in held) and len(held) >= enough * len(said.new) and not (
+        len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
+
+
+def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
+    """Is it asked by somebody whose asking counts: see `asking`?"""
+    orders = commanding(r)
+    if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):
+        return False        # a page that is followed is written for its readers; what it says to agents it says besides
+    if verbs is not None and (not verbs & r.verbs.keys() or (r.record.commits and not orders)):
+        return False
+    if work and ((r.record.instructs and not orders) or (memory.owns(r.record) and not spoken_to(r))):
+        return False        # what a skill is for, in whatever order; what the pages of a thing are for
+    if asks_only(memory):
+        return True
+    return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
+
+
+def prose(r: Request) -> bool:
+    """Is it a sentence: no line of a table or of a tree, no piece of data?"""
+    return not r.excerpt.startswith(LINES)
+
+
+def spoken_to(r: Request) -> bool:
+    """Is it spoken to the agent, as a step before all else, or against what it was told?"""
+    job, reader, order, you = r.tone()
+    return r.overrides or bool(order and (job or reader)) or bool(reader and you)
+
+
+def commanding(r: Request) -> bool:
+    """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
+    _, reader, order, you = r.tone()
+    return r.overrides or bool(you and order and (reader or order > 1))
+
+
+def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:
+    """The foreign record that holds all of these words, where no record of this machine, of the account or of a text
+    that tells an agent its work does, and none to which the person handed the lead."""
+    held = [r for r in memory.records if wanted and wanted <= r.data | r.prose | r.titles | r.query]
+    held = held or [p.record for p in memory.asking(wanted) if wanted and wanted <= p.words]
+    if any(r.trust < FOREIGN or r.instructs or delegated(r, memory) for r in held):
+        return None
+    return held[0] if held else None
+
+
+def teller(record: Record | None, memory: Memory) -> str:
+    """The tool, or the server, whose result holds a record; "" for none."""
+    if record is None:
+        return ""
+    return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
+
+
+def weighed(act: Act, value: str, r: Request) -> Weighed:
+    """An act that a sentence asks for."""
+    return Weighed(act, value, r.tool, r.excerpt, spoken_to(r))
+
+
+def led_to(value: str, memory: Memory) -> bool:
+    """Does a prompt whose verbs nobody knows lead to the value?"""
+    return memory.unclear and handed(Value(value, "", True, memory.h), None, memory)
