@@ -53,68 +53,75 @@ SIGNED = tuple([(_in_words(b" " + head.encode()).lower(), head.encode()) for hea
 WHOLE = tuple([(core.strip().encode(), head) for core, head in SIGNED if core[-1] == " "])
 BEGUN = tuple([row for row in SIGNED if row[0][-1] != " "])
 
+
+def _by_first(text: str) -> tuple[tuple[bytes, tuple[bytes, ...]], ...]:
+    """(the first text, its markers) of each line; a text alone is its own marker."""
+    rows = (line.encode().strip().split(b"|")[1:-1] for line in text.split("\n") if "|" in line)
+    return tuple([(row[0], tuple(row[1:] or row)) for row in rows])
+
+
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
-MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
-    (b"://", (b"://",)),
-    (b"basic ", (b"basic ",)),
-    (b"curl", (b"-u", b"--user")),
-    (b"wget", (b"-u", b"--user")),
-    (b"http ", (b"-u", b"--user")),
-    (b"::", (b":::", b"::")),
-    (b"~", (b"q~",)),
-    (b"machine ", (b"password ", b"passwd ")),
-    (b"redis-cli", (b"redis-cli",)),
-    (b"net use", (b"net use",)),
-    (b"smbclient", (b"smbclient",)),
-    (b"ldapsearch", (b"ldapsearch",)),
-    (b"htpasswd", (b"htpasswd",)),
-    (b"securestring", (b"to-securestring",)),
-    (b"identified by", (b"identified by",)),
-    (b"mnemonic", (b"mnemonic",)),
-    (b"seed", (b"seed phrase", b"seed_phrase", b"seed words")),
-    (b"recovery", (b"recovery phrase", b"recovery_phrase", b"recovery key", b"recovery code")),
-    (b"psk", (b"psk",)),
-    (b"shared", (b"pre-shared", b"preshared")),
-    (b"key content", (b"key content",)),
-    (b"sselinhalt", (b"sselinhalt",)),
-    (b"contenu de la cl", (b"contenu de la cl",)),
-    (b"contenido de la clave", (b"contenido de la clave",)),
-    (b"contenuto chiave", (b"contenuto chiave",)),
-    (b"backup code", (b"backup code",)),
-    (b"license key", (b"license key",)),
-    (b"licence key", (b"licence key",)),
-    (b"product key", (b"product key",)),
-    (b"activation", (b"activation key", b"activation code")),
-    (b"password 7 ", (b"password 7 ",)),
-    (b"server community ", (b"server community ",)),
-)
+MARKERS = _by_first("""
+    |://|
+    |basic |
+    |curl|-u|--user|
+    |wget|-u|--user|
+    |http |-u|--user|
+    |::|:::|::|
+    |~|q~|
+    |machine |password |passwd |
+    |redis-cli|
+    |net use|
+    |smbclient|
+    |ldapsearch|
+    |htpasswd|
+    |securestring|to-securestring|
+    |identified by|
+    |mnemonic|
+    |seed|seed phrase|seed_phrase|seed words|
+    |recovery|recovery phrase|recovery_phrase|recovery key|recovery code|
+    |psk|
+    |shared|pre-shared|preshared|
+    |key content|
+    |sselinhalt|
+    |contenu de la cl|
+    |contenido de la clave|
+    |contenuto chiave|
+    |backup code|
+    |license key|
+    |licence key|
+    |product key|
+    |activation|activation key|activation code|
+    |password 7 |
+    |server community |
+    """)
 # Markers whose secret is itself a word of fifteen characters and more: looked for where there is such a word.
-LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
-    (b"-----begin ", (b"-----begin ",)),
-    (b"private-lines:", (b"private-lines:",)),
-    (b"bearer ", (b"bearer ",)),
-    (b"pbkdf2_sha", (b"pbkdf2_sha",)),
-    (b"{ssha", (b"{ssha",)),
-    (b"webhook", (b".office.com/webhook", b"/api/webhooks/")),
-    (b"1//0", (b"1//0",)),
-    (b"sig=", (b"sig=",)),
-    (b"~", (b"sha256~",)),
-    (b":aa", (b":aa",)),
-    (b"login_with_api_key", (b"login_with_api_key",)),
-    (b"ssws ", (b"ssws ",)),
-    (b"$", (b"access_token$",)),
-    (b"discord", (b"discord",)),
-    (b"krb5", (b"krb5asrep", b"krb5tgs")),
-    (b":apa91b", (b":apa91b",)),
-    (b"sess", (b"jsessionid", b"phpsessid", b"net_sessionid", b"laravel_session")),
-    (b"connect.sid", (b"connect.sid",)),
-    (b"cookie:", (b"cookie:",)),
-    (b"\"value\"", (b"\"value\"",)),
-    (b"\t", (b"\ttrue\t", b"\tfalse\t")),
-    (b"\"d\"", (b"\"d\"",)),
-    (b"\"ciphertext\"", (b"\"ciphertext\"",)),
-)
+LONG = _by_first("""
+    |-----begin |
+    |private-lines:|
+    |bearer |
+    |pbkdf2_sha|
+    |{ssha|
+    |webhook|.office.com/webhook|/api/webhooks/|
+    |1//0|
+    |sig=|
+    |~|sha256~|
+    |:aa|
+    |login_with_api_key|
+    |ssws |
+    |$|access_token$|
+    |discord|
+    |krb5|krb5asrep|krb5tgs|
+    |:apa91b|
+    |sess|jsessionid|phpsessid|net_sessionid|laravel_session|
+    |connect.sid|
+    |cookie:|
+    |"value"|
+    |\t|\ttrue\t|\tfalse\t|
+    |"d"|
+    |"ciphertext"|
+    """)
 # Commands that take a password after one of these: looked for only just before it.
 FLAG = b" -p"
 COMMANDS: tuple[bytes, ...] = (

@@ -172,8 +172,8 @@ def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         to = next((after.text for a, after in zip(args, args[1:]) if a.text in ("-d", "--dir")), "")
         named(machine, urls, name, folder=to)
     posts = not brings and any(
-        a.text.upper() in WRITES or a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish")
-        for a in args)
+        a.text.upper() in WRITES or ("=" in a.text and a.text[0] != "-") or a.text in (
+            "-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args if a not in urls)
     return http(machine, name, urls, payload, NOTHING, posts or payload.level > 0)
 
 
