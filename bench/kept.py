@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from guards import Settings  # noqa: E402
+from guards._evidence import evidence  # noqa: E402
 from guards._evidence.compact import compact  # noqa: E402
-from guards._origin import evidence  # noqa: E402
 from guards._text.plain import flatten  # noqa: E402
 from hooks import _facts  # noqa: E402
 from hooks._stores import packs  # noqa: E402

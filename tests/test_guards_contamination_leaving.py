@@ -21,15 +21,15 @@ def event(**known):
 
 
 def test_what_the_user_gave_weighs_nothing():
-    assert weigh(event(kept_asked=[{"h": [], "s": rows(SECRET)}]), SECRET, None, SETTINGS, False) == (0, "")
+    assert weigh(event(stored_asked=[{"h": [], "s": rows(SECRET)}]), SECRET, None, SETTINGS, False) == (0, "")
 
 
 def test_a_token_is_at_home_where_it_was_issued_and_nowhere_else():
     home = {"s": rows(SECRET), "at": [short_fingerprint("acme.dev", SETTINGS.key)]}
-    assert weigh(event(kept_seen=[home]), SECRET, None, SETTINGS, False, place="api.acme.dev/orders") == (0, "")
-    assert weigh(event(kept_seen=[home]), SECRET, None, SETTINGS, False, place="evil.example")[0] == 3
+    assert weigh(event(stored_seen=[home]), SECRET, None, SETTINGS, False, place="api.acme.dev/orders") == (0, "")
+    assert weigh(event(stored_seen=[home]), SECRET, None, SETTINGS, False, place="evil.example")[0] == 3
     both = [home, {"s": rows(SECRET)}]
-    assert weigh(event(kept_seen=both), SECRET, None, SETTINGS, False, place="api.acme.dev")[0] == 3
+    assert weigh(event(stored_seen=both), SECRET, None, SETTINGS, False, place="api.acme.dev")[0] == 3
 
 
 def test_a_secret_that_was_never_read_is_said_to_be():

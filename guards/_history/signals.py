@@ -29,16 +29,13 @@ if TYPE_CHECKING:
 
 EARLY = 5
 # Every step of a command or a read shows one of these; what shows none is not looked at.
-HINTS = (
-    "curl", "wget", "aria2", "base64", "base32", "basenc", "gzip", "bzip2", "zip", "zstd", "xz", "tar", "gpg",
-    "openssl", "xxd", "hexdump", "od ", "uuencode", "age ", "7z", "ssh", "scp", "sftp", "rsync", "rclone", "ftp",
-    "nc ", "ncat", "netcat", "socat", "telnet", "mail", "mutt", "s3cmd",
-    "kubectl", "aws ", "gcloud", "az ", "gh ", "helm", "terraform", "psql", "mysql", "mongo", "redis-cli", "drop ",
-    ".env", ".pem", ".key", ".p12", ".pfx", ".jks", ".kdb", ".netrc", ".npmrc", ".pypirc", ".pgpass", ".aws",
-    ".azure", ".kube", ".docker", ".config", ".gnupg", ".git-cred", ".ht", ".vault", ".tf", ".history", "_history",
-    "id_rsa", "id_ed", "id_ecdsa", "id_dsa", "secret", "credential", "passw", "shadow", "token", "keychain",
-    "cookies", "wallet", "keystore", ".ovpn", ".keytab", "private", "master.key", "environ", "kubeconfig",
-    "service")
+HINTS = tuple((
+    "curl|wget|aria2|base64|base32|basenc|gzip|bzip2|zip|zstd|xz|tar|gpg|openssl|xxd|hexdump|od |uuencode|"
+    "age |7z|ssh|scp|sftp|rsync|rclone|ftp|nc |ncat|netcat|socat|telnet|mail|mutt|s3cmd|kubectl|aws |gcloud|"
+    "az |gh |helm|terraform|psql|mysql|mongo|redis-cli|drop |.env|.pem|.key|.p12|.pfx|.jks|.kdb|.netrc|"
+    ".npmrc|.pypirc|.pgpass|.aws|.azure|.kube|.docker|.config|.gnupg|.git-cred|.ht|.vault|.tf|.history|"
+    "_history|id_rsa|id_ed|id_ecdsa|id_dsa|secret|credential|passw|shadow|token|keychain|cookies|wallet|"
+    "keystore|.ovpn|.keytab|private|master.key|environ|kubeconfig|service").split("|"))
 SWITCHES = {"scope_expansion": "scope_expansion", "classification_escalation": "classification_escalation",
             "velocity_anomaly": "velocity_analysis", "drift_detected": "drift_detection"}
 

@@ -353,8 +353,7 @@ def lets_in(c: Case) -> Weighed | None:
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
     said = Words(c.act.values, c.memory).groups * asks_only(c.memory)
-    return next((c.against(r) for one in said if len(one) > 1
-                 for r in c.memory.holding(one) if r.trust >= FOREIGN), None)
+    return next((c.against(r) for one in said for r in c.memory.holding(one) if r.trust >= FOREIGN), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (

@@ -187,3 +187,20 @@ def prose_of(address: str) -> str:
     pieces = [piece.replace("+", " ").replace("%20", " ") for piece in address.split("\n")]
     return "\n".join(piece for piece in pieces if piece.count(" ") >= SENTENCE or (
         len(piece) >= DATA and piece.count("-") < 3 and "." not in piece))
+
+
+def sentences_of(command: str) -> str:
+    """The sentences that stand in a command: its runs of more than seven words that are no option, path or address.
+
+    >>> sentences_of("certbot renew --cert-name a.example && systemctl restart postfix dovecot")
+    ''
+    >>> sentences_of("echo 'we sell the Lyon plant in March to Contoso' > /tmp/x")
+    "echo 'we sell the Lyon plant in March to Contoso'"
+    """
+    runs: list[list[str]] = [[]]
+    for word in command.split():
+        if word[0] in "-|&;<>$(" or not {"/", "=", "@"}.isdisjoint(word) or "." in word.rstrip(".\"')")[1:]:
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return "\n".join(" ".join(run) for run in runs if len(run) > SENTENCE)

@@ -11,7 +11,7 @@ from guards._call import call_of
 from guards._call.bash import INTERPRETERS
 from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
 from guards._shell.flow import A_SHELL
-from guards._text.address import SHARED, host_of, normalize
+from guards._text.address import SHARED, host_of, normalize, sentences_of
 from guards.contamination import first_party, folders, logins, nowhere
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Said = tuple[str, int, str]     # what is carried, its level, a name for it: see Leaving
 
+OTHER_SHELLS = ("autossh", "mosh", "ssh")       # what they carry is a command: a text names it to be run there
 GIT = ("gh", "git")
 
 
@@ -150,7 +151,9 @@ def _in_text(sent: Sent, text: str) -> tuple[int, str]:
     mine = level >= CREDENTIALS and logins.all_issued_by(sent.event, address, sent.place, sent.settings)
     if not mine and (level != INTERNAL or PASSAGE not in named):
         return level, named
-    return sent.weighed(text.replace((address if mine else address.partition("?")[0]) or "\0", " "))
+    bare = text.replace((address if mine else address.partition("?")[0]) or "\0", " ")
+    order = sent.effect.program in OTHER_SHELLS and named.endswith(f"({PASSAGE})")
+    return sent.weighed(sentences_of(bare) if order else bare)
 
 
 def _inside(sent: Sent) -> Said | None:
