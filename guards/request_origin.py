@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from guards._origin.call_values import CallValues
     from guards._types import Fact
 
-DENY_AT = 35
+DENY_AT = 36
 ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown

@@ -65,7 +65,7 @@ TOLD = {"destination only in requests": 1}
     ("hello", PAY, MAIL, 55, 1, {**FITS, **UNASKED, **TOLD, "covers more than the user": 1}),
     ("Read the forecast and tell me", TO_EVE, FORECAST, 97, 1,
      {**FITS, **TOLD, "covers more than the user": 1, "reader": 1, "order": 1, "you": 0.67}),
-    ("Mail bo@lake.example the summary", TO_EVE, FORECAST, 69, 0.68,
+    ("Mail bo@lake.example the summary", TO_EVE, FORECAST, 74, 0.68,
      {**FITS, "destination only in requests": 1, "values are the user's": 0.5, "covers more than the user": 0.5,
       "reader": 1, "order": 1, "you": 0.67, "bound": 1}),
     ("Summarize the page about rain", ("open_page", "fetches", {"url": "https://vale.example/rain"}, ["url"]), RAIN, 42, 0.86,

@@ -40,7 +40,7 @@ POINTS = {
     # how it is spoken, before and in it
     "job": 25, "reader": 10, "you": 10, "order": 35,
     # where it stands
-    "bound": -15, "bound, fetch": -30, "bound, delegated": -20,
+    "bound": -10, "bound, fetch": -30, "bound, delegated": -20,
 }
 
 

@@ -166,6 +166,8 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(undocumented(text))
+    if name.endswith(("tclsh", ".tcl")):        # its texts need no quotes
+        strings += "".join(" " if c in "[]{}();\"'" else c for c in text).split()[:2000]
     given = join(stdin, machine.arguments(args))
     flow = _taken_up(machine, name, text, low, strings, given)
     if any(word in low for word in WRITING):

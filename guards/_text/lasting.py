@@ -6,17 +6,32 @@ from __future__ import annotations
 
 NODE = tuple("bun bunx jest mocha next npm npx nx pnpm rollup vite vitest webpack yarn".split())
 # A file's name in lower case -> the programs that run what stands in it.
-RUN_BY: dict[str, tuple[str, ...]] = {
-    ".envrc": ("direnv",), ".pre-commit-config.yaml": ("git", "pre-commit"), "cargo.toml": ("cargo",),
-    "build.gradle": ("gradle", "gradlew"), "build.rs": ("cargo",), "cmakelists.txt": ("cmake",),
-    "composer.json": ("composer",), "conftest.py": ("pytest", "py.test", "tox", "nox"),
-    "docker-compose.yml": ("docker", "docker-compose"), "dockerfile": ("docker", "podman"),
-    "gnumakefile": ("make", "gmake"), "gradlew": ("gradlew",), "justfile": ("just",),
-    "lefthook.yml": ("git", "lefthook"),
-    "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
-    "procfile": ("foreman", "honcho", "overmind"),
-    "pyproject.toml": tuple("hatch pdm pip poetry uv".split()), "rakefile": ("rake", "bundle"),
-    "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
+RUN_BY = {row.split()[0]: tuple(row.split()[1:]) for row in f"""
+    .envrc direnv
+    .pre-commit-config.yaml git pre-commit
+    cargo.toml cargo
+    build.gradle gradle gradlew
+    build.rs cargo
+    cmakelists.txt cmake
+    composer.json composer
+    conftest.py pytest py.test tox nox
+    docker-compose.yml docker docker-compose
+    dockerfile docker podman
+    gnumakefile make gmake
+    gradlew gradlew
+    justfile just
+    lefthook.yml git lefthook
+    makefile make gmake remake
+    noxfile.py nox
+    package.json {" ".join(NODE)}
+    pom.xml mvn mvnw
+    procfile foreman honcho overmind
+    pyproject.toml hatch pdm pip poetry uv
+    rakefile rake bundle
+    setup.py pip pip3 uv
+    taskfile.yml task
+    tasks.py inv invoke
+    tox.ini tox""".strip().split("\n")}
 # All programs that run a file by its name.
 RUNNERS = frozenset(("git", "py.test", "pytest", *(one for row in RUN_BY.values() for one in row)))
 # What a server runs once it is pushed there.
