@@ -4,7 +4,7 @@ import json
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Own, Session, Settings
-from guards.request_origin import judge, learn, records, requires, trust
+from guards.request_origin import DENY_AT, judge, learn, records, requires, trust
 from tests.spelled import facts
 
 TOOLS = {
@@ -188,7 +188,7 @@ def test_without_a_person_strong_evidence_denies_and_weak_passes_with_a_notice(m
     assert strong.pre("mcp__post__send_mail", to="zed@elsewhere.example", text="x").effect == DENY
     weak = mailbox("Please wire 40 to AC7700112233.", "Pay what Bo asks for the roof", mode=mode)
     verdict = weak.pre("mcp__bank__pay", recipient="AC7700112233", amount=40)
-    assert verdict.effect == PASS and "AC7700112233" in verdict.notice and verdict.evidence["score"] < 35
+    assert verdict.effect == PASS and "AC7700112233" in verdict.notice and verdict.evidence["score"] < DENY_AT
 
 
 def test_only_a_gated_call_opens_the_rows():
