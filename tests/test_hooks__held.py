@@ -96,10 +96,10 @@ SILENT_LOOSE = ["git stash", "git stash push -u -- src", "git stash -u src/app.p
                 "git clean -nd", "git clean -fd -e .autoskillit -e .claude", "git add -A && git commit -m x && git stash -u",
                 "git stash -u && git pull --rebase && git stash pop", "git add src && git stash", "git checkout -b x",
                 "git checkout -b x && git add -A && git commit -m y", "git add -A && git checkout -b x", "git reset --hard",
-                "git checkout -b x && git add -A && git commit -m y && git checkout -",      # no state to look up
                 "cd /tmp && git clean -fd", "git clean -f", "git switch -c y", "git checkout -- src/app.py"]
 ASK_LOOSE = ["git stash -u", "git stash --include-untracked -m wip", "git clean -fd", "git clean -f -d .", "git add -A && git stash",
              "git add . && git reset --hard", "git clean -fd .claude", "git stash push -u -- .autoskillit",
+             "git checkout -b x && git add -A && git commit -m y && git checkout -",
              "git switch -c x && git add . && git commit -qm y && git checkout main", "git -C . stash -u",
              "git stash -u && git stash drop", "git add -A && git checkout -f main"]
 
@@ -122,7 +122,7 @@ SILENT_COMMITTED = ["git stash", "git stash -u", "git clean -fd", "git checkout 
                     "git cherry-pick held", "git diff bare", "git log bare", "git checkout nosuch",
                     "git reset HEAD~1", "git restore --staged .", "git branch x bare", "git revert HEAD"]
 ASK_COMMITTED = ["git sparse-checkout set src", "git sparse-checkout init --cone", "git checkout bare", "git switch bare",
-                 "git checkout HEAD~1", "git reset --hard HEAD~1",
+                 "git checkout HEAD~1", "git reset --hard HEAD~1", "git read-tree -mu bare", "git read-tree -u --reset bare",
                  "git restore --source=bare .", "git switch --orphan new", "git checkout -f bare",
                  "git rm -r .autoskillit", "git rm -rf .", "git checkout -q --detach bare", "git switch -C y bare",
                  "git sparse-checkout set --no-cone src", "git fetch && git checkout bare && git pull"]

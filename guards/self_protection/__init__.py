@@ -36,7 +36,7 @@ INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
-TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout".split())
+TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout read-tree".split())
 LONG = 12_000       # characters of a command in which no bound of reading is met but the next
 MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Held = Mapping[str, object]
 
-# States beside the commits: what `git add` put there, none of ours.
-INDEX, EMPTY = "@index", ""
+# States beside the commits: what `git add` put there, none of ours, the commit at which a command begins.
+INDEX, EMPTY, START = "@index", "", "@"
 UNTRACKED, EVERY = ("-u", "-a", "--all", "--include-untracked"), ("-a", "--all")    # of `git stash`
 
 
@@ -52,6 +52,8 @@ def steps(call: Call) -> list[Step]:
                 cwd = to if to.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{to}"
             known = words and words[0] in READ and "--help" not in words
             made = READ[words[0]](Git(cwd, words)) if known else None
+            if made is not None and made.state == "@{-1}" and any(step.what == "switch" for step in found):
+                made.state = START      # back to where the command began
             found += [made] if made is not None else []
     return found
 
@@ -197,4 +199,5 @@ READ: dict[str, Callable[[Git], Step | None]] = {
     "reset": lambda git: git.step("put", git.first or "HEAD") if git.has("--hard", "--merge", "--keep") else None,
     "restore": lambda git: None if git.has("-S", "--staged") and not git.has("-W", "--worktree") else git.put(
         git.value("--source") or INDEX, git.paths),
+    "read-tree": lambda git: git.step("put", git.plain[-1]) if git.plain and git.has("-u") else None,
     "sparse-checkout": _narrow}
