@@ -321,8 +321,8 @@ def informed(call: Call, facts: Facts) -> Call:
         return call
     from guards._call.scripts import filled
 
-    with_texts: Call = filled(call, facts)
-    return with_texts
+    whole: Call = filled(call, facts)
+    return whole
 
 
 def brief(call: Call, clean: Callable[[str], str] = str) -> dict[str, object]:

@@ -293,8 +293,9 @@ def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
     """Does code hold one of these words, elsewhere than in a sentence?"""
     said = [word for word in words if word in low]
     for string in strings if said else ():
-        if " " in string:
-            low = low.replace(string.lower(), "")
+        text = string.lower()
+        if " " in text and any(word in text for word in said):      # all others hold nothing that counts
+            low = low.replace(text, "")
     return any(word in low for word in said)
 
 
