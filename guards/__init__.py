@@ -42,6 +42,14 @@ RUNS: Final = "runs"            # text that came over the network
 DELETES: Final = "deletes"
 KINDS = (SENDS, CHANGES, FETCHES, READS, RUNS, DELETES)
 
+# Moments, in the words of the bundle's own dialect (hooks/_agents): nothing else in guards/ spells one.
+CALL, RESULT, FAILURE, PROMPT, BEGINS, ENDS, STOPS, AGENT_BEGINS, AGENT_STOPS, SHOWN, REFUSED, BATCH, CONFIG = """
+    PreToolUse PostToolUse PostToolUseFailure UserPromptSubmit SessionStart SessionEnd Stop SubagentStart
+    SubagentStop PermissionRequest PermissionDenied PostToolBatch ConfigChange""".split()
+INSTRUCTS = ("InstructionsLoaded", "UserPromptExpansion")      # a text that tells the agent what to do is taken in
+MOMENTS = {"is_call": (CALL,), "is_result": (RESULT,), "is_failure": (FAILURE,), "is_answer": (RESULT, FAILURE),
+           "is_prompt": (PROMPT,), "is_start": (BEGINS,)}
+
 
 class Finding:
     """One sensitive span: level, kind (see KINDS), the rule that found it, start and end in the text."""
@@ -67,12 +75,19 @@ class Event:
     facts        what the shell looked up of the event, and what `requires` asked for
     call         what the call does, read once (guards/_call); None where the event has no tool, or nobody read it
     extra        fields of the payload that no word above covers, as they came
+    is_call ...  which moment it is: before a call, after one (is_answer; well: is_result), a prompt, a session's start
     """
 
-    __slots__ = ("agent_id", "agent_type", "call", "call_id", "cwd", "error", "extra", "facts", "input", "name",
-                 "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
-                 "time", "tool")
+    __slots__ = (*MOMENTS, "agent_id", "agent_type", "call", "call_id", "cwd", "error", "extra", "facts", "input",
+                 "name", "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
+                 "time", "tool")     # the order in which they are put
 
+    is_call: bool
+    is_result: bool
+    is_failure: bool
+    is_answer: bool
+    is_prompt: bool
+    is_start: bool
     name: str
     session_id: str
     agent_id: str
@@ -98,33 +113,18 @@ class Event:
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Facts | None = None,
                  extra: Mapping[str, object] | None = None, call: object = None) -> None:
-        put = object.__setattr__
-        put(self, "call", call)
-        put(self, "name", name)
-        put(self, "session_id", session_id)
-        put(self, "agent_id", agent_id)
-        put(self, "agent_type", agent_type)
-        put(self, "tool", tool)
-        put(self, "input", input if input is not None else {})
-        put(self, "response", response)
-        put(self, "error", error)
-        put(self, "prompt", prompt)
-        put(self, "prompt_id", prompt_id)
-        put(self, "source", source)
-        put(self, "call_id", call_id)
-        put(self, "cwd", cwd)
-        put(self, "project", project)
-        put(self, "permission_mode", permission_mode)
-        put(self, "time", time)
-        put(self, "facts", facts if facts is not None else NO_FACTS)
-        put(self, "extra", extra if extra is not None else {})
+        for word, value in zip(self.__slots__, (
+                *(name in names for names in MOMENTS.values()), agent_id, agent_type, call, call_id, cwd, error,
+                extra or {}, facts or NO_FACTS, input or {}, name, permission_mode, project, prompt, prompt_id,
+                response, session_id, source, time, tool)):
+            object.__setattr__(self, word, value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an Event is read-only; use with_()")
 
     def with_(self, **changes: object) -> Event:
         """The same moment with some fields replaced."""
-        return Event(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
+        return Event(**{**{name: getattr(self, name) for name in self.__slots__[len(MOMENTS):]}, **changes})
 
 
 class Facts:

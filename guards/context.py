@@ -22,7 +22,7 @@ Limitations: what the model only thinks, actions of tools that fire no hook.
 """
 from __future__ import annotations
 
-from guards import ASK, DENY, SILENT, Verdict
+from guards import AGENT_STOPS, ASK, BATCH, CALL, DENY, ENDS, FAILURE, PROMPT, REFUSED, RESULT, SHOWN, SILENT, Verdict
 from guards._call.tags import FILE
 from guards._history.pace import call, rest
 from guards._history.signals import family_of, raised, result_level, steps_of, word
@@ -55,7 +55,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     found = raised(event, session["context"], settings)
     evidence: dict[str, object] = {"signals": found} if found else {}
     row: Row = {}
-    if event.name in ("PostToolUse", "PostToolUseFailure"):
+    if event.is_answer:
         level = result_level(event, settings)
         if level > max((f.level for f in event.facts.findings), default=0):
             row["data_classification"] = word(level, settings)
@@ -77,7 +77,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     old: State | None = session["context"] or None
     step = LEARN.get(event.name)
     if step is None:
-        return _begin(event) if event.name == "SessionStart" and old is None else None
+        return _begin(event) if event.is_start and old is None else None
     new = step(event, old or _begin(event), settings, own.effect)
     return _count_signals(new, own.signals)
 
@@ -192,13 +192,12 @@ def _closed_as(state: str, event: Event, old: State) -> State:
     return {**old, "actions": {**old["actions"], number: entry}}
 
 
-LEARN = {"UserPromptSubmit": _prompt, "PreToolUse": _call, "PermissionRequest": _shown, "PostToolUse": _result,
-         "PostToolUseFailure": _result, "PostToolBatch": _left,
-         "PermissionDenied": _refused, "SubagentStop": _end_of_agent, "SessionEnd": _end}
+LEARN = {PROMPT: _prompt, CALL: _call, SHOWN: _shown, RESULT: _result, FAILURE: _result, BATCH: _left,
+         REFUSED: _refused, AGENT_STOPS: _end_of_agent, ENDS: _end}
 
 
 def _outcome(event: Event) -> str:
-    if event.name == "PostToolUse":
+    if event.is_result:
         return "done"
     if event.extra.get("is_interrupt"):
         return "interrupted"

@@ -50,13 +50,13 @@ CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, for a call that sends, changes or fetches."""
-    return KEPT if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
+    return KEPT if event.is_call and call_of(event, settings).tags.kind else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """The numbers; a signal when the window turns; a question only on strong reason."""
     request: list[str] = session["drift"].get("request") or []
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return SILENT
     call = call_of(event, settings)
     found, row = call.tags, from_request(call.operation, event.input, request)
@@ -168,14 +168,14 @@ def _wide(state: State, far: bool) -> list[int]:
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
     state: State = session["drift"]
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         if not typed(event):
             return state
         state = _asked(event, state)
         if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL:
             return state
         return {**state, "window": [], "drifted": False, "far": [], "wandering": False}
-    if event.name != "PreToolUse" or "drift_score" not in own.verdict.row:
+    if not event.is_call or "drift_score" not in own.verdict.row:
         return state
     now = own.verdict.row["drift_score"]
     turned = turn(state, now)

@@ -16,7 +16,7 @@ between the text and the call, for an act of a class that he asked for; requests
 """
 from __future__ import annotations
 
-from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
+from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, STOPS, Verdict
 from guards._call import call_of
 from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SHELL, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
@@ -48,9 +48,9 @@ BROUGHT = 40        # fetched files and folders that a session remembers
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if event.name == "UserPromptSubmit" and _filled_in(event):
+    if event.is_prompt and _filled_in(event):
         return (("attended", ""),)
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
     if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(
@@ -101,7 +101,7 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
 
 def _opened(event: Event) -> list[str]:
     """The files of prose that a call has read: whose they are the shell has to look up."""
-    given = shell_command(event) or file_of(event) if event.name == "PostToolUse" else ""
+    given = shell_command(event) or file_of(event) if event.is_result else ""
     if not any(mark in given for mark in LIKE_PROSE):
         return []
     from guards._evidence.instructions import opened
@@ -110,7 +110,7 @@ def _opened(event: Event) -> list[str]:
 
 def _committers(event: Event) -> list[str]:
     """What has to be looked up of a result that shows commits: are they the person's?"""
-    if event.name != "PostToolUse" or "git " not in str(event.input.get("command", ""))[:2000]:
+    if not event.is_result or "git " not in str(event.input.get("command", ""))[:2000]:
         return []
     from guards._evidence.messages import COMMITS, commits
     return [COMMITS] if commits(event) else []
@@ -156,10 +156,10 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
-    if event.source == "compact" and event.name == "SessionStart":     # the newest request, said again
+    if event.source == "compact" and event.is_start:     # the newest request, said again
         from guards._intent.superseded import reminder
         return Verdict(PASS, context=reminder(session["context"].get("requests") or []))
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return SILENT
     if session["request_origin"].get("held"):
         from guards._origin.held import objection as waiting
@@ -285,13 +285,13 @@ def aimed(text: str, settings: Settings, limit: int, harmless: int = NONE) -> st
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Questions put to a person, and those that were followed by the call's result: approved."""
     state: State = session["request_origin"]
-    if event.name == "PreToolUse":
+    if event.is_call:
         return _judged(event, state, own)
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         from guards._intent.said import said
         from guards._origin.held import learned
         return learned(said(event), event.time, state)
-    if event.name == "PostToolUse":
+    if event.is_result:
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:
             state = {**state, "foreign": [*state.get("foreign", ()), event.agent_id][-BROUGHT:]}
@@ -323,7 +323,7 @@ def _judged(event: Event, state: State, own: Own) -> State:
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
-    if event.name == "SessionStart" and event.source == "clear":
+    if event.is_start and event.source == "clear":
         return {"said": [{"k": "end", "at": event.time}]}      # _intent/intents.py: ENDS
     if _instructions(event):
         from guards._evidence import evidence, instructions
@@ -331,10 +331,10 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         if event.tool != SKILL:
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
-    if event.name == "Stop":
+    if event.name == STOPS:
         from guards._evidence import evidence
         return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)
-    if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
+    if not (event.is_prompt or event.is_answer):
         return {}
     kept = _kept(event, session, settings)
     if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
@@ -370,7 +370,7 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
                                       lambda texts: evidence.redact_excerpts(texts, settings))
             kept["origin"] = [{**compact(row), "at": event.time}]
         return kept
-    if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
+    if event.tool == QUESTION or (event.is_prompt and not event.prompt):
         return {}       # what stands there beside the answers are the agent's own questions
     row = _row(event, session["request_origin"], settings)
     return {"origin": [{**compact(row), "at": event.time}]} if row["r"] or row["o"] else {}
@@ -383,14 +383,14 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     def redacted(texts: list[str]) -> list[str]:
         return evidence.redact_excerpts(texts, settings)
 
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         from guards._evidence.messages import MESSAGES, wrote
         from guards._intent.prompts import TASK, machine
 
         author = machine(event)
         whose = wrote(event, state) if author == TASK or author in MESSAGES else evidence.FOREIGN
         return evidence.result_row(author, whose, {}, event.prompt, settings.key, redacted)
-    result = event.error if event.name == "PostToolUseFailure" else event.response
+    result = event.error if event.is_failure else event.response
     if kept_output(event):
         result = event.facts.text
     parts = event.tool.split("__")

@@ -34,7 +34,7 @@ OURS = frozenset("guardctl guardctl.py hooks.guardctl".split())     # the names 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """PostToolUse: the result without its secrets.  PreToolUse: is a placeholder about to be written or sent?"""
     state: State = session["secrets"]
-    if event.name == "PreToolUse":
+    if event.is_call:
         return _judge_call(event, state, settings)
     from guards._call.shown import masked
 
@@ -52,7 +52,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Which placeholders were issued, where each value can be looked up again, who was told."""
     state: State = session["secrets"]
-    if event.name != "PostToolUse" or own.verdict.updated_output is None:
+    if not event.is_result or own.verdict.updated_output is None:
         return state
     from guards._call.shown import masked
 

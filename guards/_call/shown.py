@@ -26,7 +26,7 @@ _last: list[Any] = [None, None, None, None, None, None, None]
 
 def masked(event: Event, settings: Settings) -> Masked | None:
     """The result without its secrets; None where it is shown as it is."""
-    if event.name != "PostToolUse" or event.response is None or settings.mode == "watch" or (
+    if not event.is_result or event.response is None or settings.mode == "watch" or (
             settings.guards.get("secrets") in ("off", "watch")):
         return None
     if _last[0] is not event.response or _last[1] is not settings:
@@ -57,7 +57,7 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
 
     The same that masking hides: what the model is not shown is known, counts and is not written.
     """
-    before = event.name == "PreToolUse"
+    before = event.is_call
     source, secret, _ = came_from(event, settings)
     if not text or (not secret and (before or not _lists(event, settings))):
         return []

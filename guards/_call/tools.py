@@ -45,9 +45,9 @@ def folder_of(event: Event) -> str:
 
 def ran(event: Event) -> bool:
     """Does this result prove that the call was made, well or badly?  A person who was asked then said yes."""
-    if event.name == "PostToolUseFailure":
+    if event.is_failure:
         return not any(mark in event.error[:400] for mark in NOT_MADE)
-    return event.name == "PostToolUse"
+    return event.is_result
 
 
 def kept_output(event: Event) -> str:

@@ -5,6 +5,7 @@ foreign as a page, and a request in it nobody's but its author's.  So is any pro
 """
 from __future__ import annotations
 
+from guards import INSTRUCTS
 from guards._call.tags import READERS, SKILL, file_of, shell_command
 from guards._evidence import PROSE, evidence
 from guards._evidence.compact import compact
@@ -26,10 +27,10 @@ OPENED = 4          # files of one call that are looked up
 
 def brings(event: Event) -> bool:
     """Does this event bring instructions that no hook is shown?"""
-    if event.name in ("InstructionsLoaded", "UserPromptExpansion"):
+    if event.name in INSTRUCTS:
         return True
-    return event.tool == SKILL if event.name == "PostToolUse" else (
-        event.name == "SessionStart" and event.source != "compact")
+    return event.tool == SKILL if event.is_result else (
+        event.is_start and event.source != "compact")
 
 
 def opened(event: Event) -> list[str]:
@@ -42,7 +43,7 @@ def opened(event: Event) -> list[str]:
     ...     ("Read", {"file_path": "~/notes.md"}), ("Read", {"file_path": "~/.claude/skills/x/SKILL.md"}))]
     [['/p/docs/agents.md'], ['/p/AGENTS.md'], [], [], [], ['~/.claude/skills/x/SKILL.md']]
     """
-    if event.name != "PostToolUse":
+    if not event.is_result:
         return []
     if event.tool in READERS:
         found = [file_of(event)]

@@ -58,7 +58,7 @@ def sender(event: Event) -> str:
     ...     "<task-notification><task-id>7</task-id></task-notification>")]
     ['lead', '', '']
     """
-    if event.name != "UserPromptSubmit" or machine(event) not in MESSAGES:
+    if not event.is_prompt or machine(event) not in MESSAGES:
         return ""
     tag = event.prompt.lstrip("\ufeff \t\r\n")[:400].partition(">")[0]
     name, equals, value = tag.partition("=")
@@ -95,9 +95,9 @@ def edges(event: Event, state: Origin, level: Callable[[str], str]) -> list[dict
 
     here = event.agent_id or event.session_id
     told = event.facts.sender(sender(event)) if sender(event) else None
-    if event.name == "PostToolUse" and event.tool == MESSAGE and event.input.get("to"):
+    if event.is_result and event.tool == MESSAGE and event.input.get("to"):
         row = of_agent("sent", event.agent_id, str(event.input["to"]))
-    elif event.name == "PostToolUse" and event.tool in AGENTS and child(event):
+    elif event.is_result and event.tool in AGENTS and child(event):
         row = of_agent("answer", child(event), here)
     elif sender(event):
         row = ["heard", sender(event), here, told is None or told["foreign"], told["level"] if told else "none"]

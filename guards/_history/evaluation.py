@@ -4,6 +4,8 @@ Pure; what `guardctl context` prints and a session's receipt holds.
 """
 from __future__ import annotations
 
+from guards import CALL, FAILURE, RESULT
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 SIGNALS = tuple("""scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
     chain_length_exceeded""".split())
-ENDED = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
+ENDED = {RESULT: "done", FAILURE: "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
 
 
@@ -61,7 +63,7 @@ def _actions(rows: Iterable[Mapping[str, Any]], state: Mapping[str, Any],
         totals["masked"] += bool(row.get("masked"))
         event = row.get("event")
         key = row.get("action_id") or f"#{place}"
-        if event == "PreToolUse":
+        if event == CALL:
             shown[key] = _action(row)
             if len(shown) > most + 1:
                 del shown[next(iter(shown))]

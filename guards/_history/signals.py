@@ -42,9 +42,9 @@ SWITCHES = {"scope_expansion": "scope_expansion", "classification_escalation": "
 
 def raised(event: Event, state: Mapping[str, object], settings: Settings) -> dict[str, object]:
     """{signal: what it is about} for this event over the context guard's state before it."""
-    if event.name == "PreToolUse":
+    if event.is_call:
         found = _of_call(event, state, settings)
-    elif event.name in ("PostToolUse", "PostToolUseFailure"):
+    elif event.is_answer:
         found = _of_result(event, state, settings)
     else:
         return {}

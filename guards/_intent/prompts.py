@@ -58,7 +58,7 @@ def made_here(event: Event) -> bool:
     that of a command which holds nothing but numbers and can ask for nothing?"""
     if event.tool in OWN_SHELLS:
         return _numbers(event.facts.text)
-    if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
+    if not event.tool.startswith("mcp__") or not event.is_result or len(event.facts.text) > SLIP:
         return False
     from guards._call.tags import words_of
     _, server, name = event.tool.split("__", 2) if event.tool.count("__") > 1 else ("", "", event.tool)

@@ -23,9 +23,9 @@ def said(event: Event) -> str:
     >>> said(Event("PostToolUse", "s", tool="AskUserQuestion", response={"answers": {"Where?": "in #ops"}}))
     'in #ops'
     """
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         return event.prompt if typed(event) else ""
-    if event.name == "PostToolUse" and event.tool == QUESTION and not event.agent_id:
+    if event.is_result and event.tool == QUESTION and not event.agent_id:
         return "\n".join(_answers(event))
     return ""
 

@@ -17,7 +17,7 @@ Limitations: two calls without a destination that say the same in other words: e
 """
 from __future__ import annotations
 
-from guards import ASK, PASS, Verdict
+from guards import ASK, BATCH, PASS, Verdict
 from guards._call import call_of
 from guards._intent.prompts import ORDERS, typed
 from guards._intent.said import said
@@ -43,7 +43,7 @@ LATER = "+"
 
 def ordered(event: Event) -> bool:
     """Is the first line of this prompt the person's `guard: allow`?"""
-    if event.name != "UserPromptSubmit" or "guard" not in event.prompt[:20].lower() or event.agent_id:
+    if not event.is_prompt or "guard" not in event.prompt[:20].lower() or event.agent_id:
         return False
     return first_line(event.prompt) in TYPED and typed(event) and event.source in ORDERS
 
@@ -83,7 +83,7 @@ def state_of(fields: Mapping[str, Any]) -> State:
 def lifted(event: Event, session: Session, settings: Settings) -> bool:
     """Did the person let this very call through?"""
     let = state_of(session.fields).get("let", "").rstrip(LATER)
-    return bool(let) and event.name == "PreToolUse" and let == ticket(event, settings)
+    return bool(let) and event.is_call and let == ticket(event, settings)
 
 
 def excuse(key: str, event: Event, session: Session, settings: Settings) -> str:
@@ -112,14 +112,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def after(event: Event, session: Session, settings: Settings, verdict: Verdict) -> State:
     """The state after an event: an objection of any guard can be lifted once; a prompt, or the call, ends it."""
     state = state_of(session.fields)
-    if event.name == "PreToolUse":
+    if event.is_call:
         if verdict.effect:
             return objected(state, event, settings, verdict)
         let = state.get("let", "").rstrip(LATER)
         return answered(spent(state), let) if let and let == ticket(event, settings) else state
     if event.call_id in state.get("objected", {}):
         row = state["objected"][event.call_id]
-        if event.name != "PostToolBatch":
+        if event.name != BATCH:
             return answered(state, row[0])
         return {**state, "objected": {**state["objected"], event.call_id: [*row[:4], "no"]}}
     if ordered(event):

@@ -8,7 +8,7 @@ Limitations: data that leaves by a tool whose name and tags say nothing of it, o
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, PASS, SILENT, Facts, Verdict
+from guards import AGENT_BEGINS, AGENT_STOPS, ASK, CREDENTIALS, DENY, FAILURE, PASS, RESULT, SILENT, Facts, Verdict
 from guards._call import call_of
 from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS, leaves_machine
 from guards._history.labels import label_of, launching, level_of, notified
@@ -29,7 +29,7 @@ AIM = 300           # characters of a destination that are told
 LEAST = 28          # of them that a reason's first line shows at least
 SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
 PRIVATE = frozenset("crm email gmail hr hubspot imap mail mailbox outlook payroll salesforce vault".split())
-AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
+AFTER = (RESULT, FAILURE, AGENT_BEGINS, AGENT_STOPS)
 
 # What is carried -> Pass, Ask or Deny by where it goes: local, trusted, approved, named, own remote, service, unknown,
 # named by untrusted text.  "sealed": an archive, once credentials are held.
@@ -58,22 +58,22 @@ BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the pr
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """What was seen and named, but only for a call that could carry it away."""
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         from guards.contamination import release
         if release.asked_for(event):
             return [("typed", "")]
-    if event.name == "UserPromptSubmit" and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
+    if event.is_prompt and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
         from guards._evidence.messages import sender
 
         return [("sender", sender(event))] if sender(event) else []
     state: State = session["contamination"]
-    if event.name == "UserPromptSubmit" and "own" not in state:
+    if event.is_prompt and "own" not in state:
         return [("remotes", "")]
-    if event.name == "PostToolUse" and event.tool in WRITERS:
+    if event.is_result and event.tool in WRITERS:
         from guards.contamination import written
 
         return written.requires(event, state)
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return []
     call = call_of(event, settings, state)
     if not call.tags.external and not _scripted(event, call, state) and not _carries(event, call, state):
@@ -86,47 +86,46 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """PreToolUse: is this call closed, or does it carry what must not go there?  Other events: what to say of them."""
     state: State = session["contamination"]
-    if event.name == "PreToolUse":
+    if event.is_call:
         return _judge_call(event, session, state, settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
     from guards.contamination import release
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
-    kept = release.of_clear(state) if event.name == "SessionStart" and event.source == "clear" else None
+    kept = release.of_clear(state) if event.is_start and event.source == "clear" else None
     return _record(state, event.agent_id, settings, kept or SILENT)
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """The state after this event; the very same object where nothing changed."""
     state: State = session["contamination"]
-    if event.name == "PreToolUse":
+    if event.is_call:
         return _learn_call(event, state, settings, own)
     if event.name in AFTER:
         from guards.contamination import ingress
 
         after = ingress.left_behind(event, ingress.after(event, state, settings), settings)
-        return notified(after, event.agent_id) if event.name != "SubagentStop" else after
+        return notified(after, event.agent_id) if event.name != AGENT_STOPS else after
     from guards.contamination import release
-    if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
+    if event.is_prompt and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
-    if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):
+    if event.is_prompt and any(kind == "sender" for kind, _ in event.facts.found):
         from guards.contamination.ingress import told_by
 
         return told_by(event, state)
-    if event.name == "UserPromptSubmit" and event.facts.remotes:
+    if event.is_prompt and event.facts.remotes:
         from guards.contamination.ingress import began_with
 
         state = began_with(state, event.facts.remotes)
-    if event.name == "UserPromptSubmit" and state.get("launching"):
+    if event.is_prompt and state.get("launching"):
         return {**state, "launching": []}
     return state
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[object]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
-    if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
-            event.name == "UserPromptSubmit" and event.prompt):
+    if not event.is_answer and not (event.is_prompt and event.prompt):
         return {}
     from guards.contamination.ingress import rows
 
@@ -408,9 +407,9 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     from guards.contamination.ingress import after as taken_in
 
     after = taken_in(event, state, settings)
-    agent = event.agent_id if event.name != "SubagentStop" else ""
+    agent = event.agent_id if event.name != AGENT_STOPS else ""
     label = label_of(after, agent)
-    if event.name == "SubagentStop" or notified(after, agent) is after:
+    if event.name == AGENT_STOPS or notified(after, agent) is after:
         return _record(after, agent, settings)
     names = blocked_tools(settings)
     if level_of(label) < CREDENTIALS and not names and not _surely_private(label["source"]):

@@ -5,7 +5,7 @@ is loaded before a silent one.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
+from guards import AGENT_BEGINS, AGENT_STOPS, CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.tags import AGENTS, MESSAGE, QUESTION, READERS, SEARCHERS, SHELL, WHOLE, WRITERS, file_of
 from guards._call.tools import ran
@@ -33,11 +33,11 @@ READ_ONCE = 60      # scripts that are remembered
 
 def after(event: Event, state: State, settings: Settings) -> State:
     """The labels after a response, a message to another agent, or a subagent's start or end."""
-    if event.name == "SubagentStart":
+    if event.name == AGENT_BEGINS:
         return labels.started(state, event.agent_id)
-    if event.name == "SubagentStop":
+    if event.name == AGENT_STOPS:
         return labels.answered(state, event.agent_id)
-    if event.tool in AGENTS and event.name == "PostToolUse":
+    if event.tool in AGENTS and event.is_result:
         child = labels.child_of(event)
         if child in (state.get("agents") or {}):
             state = labels.adopted(state, child, event.agent_id)
@@ -91,10 +91,10 @@ def unread(event: Event, settings: Settings) -> bool:
 
     A page of somebody else's holds none of ours.
     """
-    many = event.name == "PostToolUse" and len(event.facts.findings) > VALUES and event.tool not in WRITERS
+    many = event.is_result and len(event.facts.findings) > VALUES and event.tool not in WRITERS
     if many:        # what is beyond is not known again when it leaves
         return sum(found.level >= CREDENTIALS for found in event.facts.findings) > VALUES
-    if not event.facts.unread or event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if not event.facts.unread or not event.is_answer:
         return False
     found = call_of(event, settings).tags
     return event.tool not in WRITERS and (found.internal_source or not found.untrusted_source)
@@ -119,7 +119,7 @@ def _response_level(event: Event, settings: Settings) -> int:
     shown = masked(event, settings) if level >= CREDENTIALS or event.tool in READERS or event.tool == SHELL else None
     if shown is not None and shown.count:       # the model holds what it was shown
         level = level_shown(event, shown)
-    elif event.name == "PostToolUseFailure":
+    elif event.is_failure:
         return level if level >= INTERNAL else NONE
     elif level < CREDENTIALS:
         level = max(level, _source_level(event, settings))
@@ -148,7 +148,7 @@ def _source_level(event: Event, settings: Settings) -> int:
 
 def left_behind(event: Event, state: State, settings: Settings) -> State:
     """Files, remotes and scripts that a call made, and whether an asked call went ahead."""
-    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if not event.is_answer:
         return state
     if state.get("asked") and ran(event):
         state = labels.went_ahead(state, event.call_id)
@@ -217,7 +217,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         return _of_person(event, words[:max(1, len(event.facts.text or words))], settings)   # as far as there was time
     text = event.facts.text
     kept: dict[str, list[Any]] = {**_runs(nowhere.remembered(event, text, settings))}
-    prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
+    prompt = event.is_prompt       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
         kept.update(_seen(event, level, prompt, settings))

@@ -41,7 +41,7 @@ def met(state: State) -> bool:
 
 def meets(event: Event, state: State) -> State:
     """The state after a response; the very same where it holds no credential, or one was met before."""
-    if state.get("met") or event.name not in ("PostToolUse", "PostToolUseFailure") or event.tool in WRITERS or not any(
+    if state.get("met") or not event.is_answer or event.tool in WRITERS or not any(
             found.level >= CREDENTIALS for found in event.facts.findings):
         return state
     return {**state, "met": True}

@@ -33,7 +33,7 @@ def text_of(event: Event) -> str:
 
 def requires(event: Event, state: State) -> list[Fact]:
     """What was read and typed, but only where a text could hold a secret of it."""
-    if event.name != "PostToolUse" or event.tool not in WRITERS:
+    if not event.is_result or event.tool not in WRITERS:
         return []
     return [*_known(event, state), *_whole(event, state)]
 

@@ -36,7 +36,7 @@ READ: tuple[Fact, ...] = (("stored", "origin"), ("remotes", ""), ("attended", ""
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What is at stake, and what was asked for; only for a call that destroys something."""
-    if event.name != "PreToolUse" or event.call is None or not worth_reading(event.call):
+    if not event.is_call or event.call is None or not worth_reading(event.call):
         return ()
     from guards.loss.destroys import losses
     from guards.loss.services import files_of
@@ -55,7 +55,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless something at stake would be lost that nobody asked to lose; what somebody did is copied first."""
     rows = event.facts.stake
-    if not rows or event.name != "PreToolUse":
+    if not rows or not event.is_call:
         return SILENT
     from guards._origin.allowance import lifted
     from guards.loss.asked import asked
@@ -161,7 +161,7 @@ def rule_of(loss: Loss) -> str:
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """A consent to a loss holds once: what this call uses of it."""
     rows = event.facts.stake
-    return _spent(event, session, settings, rows) if rows and event.name == "PreToolUse" else {}
+    return _spent(event, session, settings, rows) if rows and event.is_call else {}
 
 
 def _spent(event: Event, session: Session, settings: Settings,

@@ -30,9 +30,9 @@ SCORES = ("overall", "overall_score", "score")
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What the session remembers, where it is shown, taken along or doubted; what was read, where a row was added."""
-    if event.name == "PreToolUse":
+    if event.is_call:
         return (MEMORY, ("stored", "seen")) if _asks_for_it(event, settings) else ()
-    if event.name in ("UserPromptSubmit", "SessionStart"):
+    if event.is_prompt or event.is_start:
         return (MEMORY,) if _shows(event, settings) else ()
     if _added(event):
         return KEPT
@@ -41,7 +41,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Shows the block, takes it along, or says that it went stale.  Asks nothing, denies nothing."""
-    if event.name == "PreToolUse":
+    if event.is_call:
         if not _asks_for_it(event, settings):
             return _name_session(event)
         from guards.memory.taken import taken
@@ -49,7 +49,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     live = event.facts.memory
     if not live:
         return SILENT
-    if event.name in ("UserPromptSubmit", "SessionStart"):
+    if event.is_prompt or event.is_start:
         from guards.memory.block import block
         text = block(live, event.time, settings.memory) if _shows(event, settings) else ""
         told = session["memory"].get("shown") == _digest(text)
@@ -68,15 +68,15 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, object] | None:
     """What a compaction has just been told, so that the prompt after it does not tell it again."""
-    if event.name == "SessionStart" and event.facts.memory is not None:
+    if event.is_start and event.facts.memory is not None:
         from guards.memory.block import block
         return {"shown": _digest(block(event.facts.memory, event.time, settings.memory))}
-    return {} if event.name == "UserPromptSubmit" and session["memory"] else None
+    return {} if event.is_prompt and session["memory"] else None
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """Rows of session memory: what a tool synthesised, and marks over what was copied, audited or reverted."""
-    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if not event.is_answer:
         return {}
     rows = _synthesis(event, settings) + _copied(event, settings)
     reason = _doubt(event, settings) if event.facts.memory is not None else None
@@ -95,7 +95,7 @@ def _digest(text: str) -> int:
 
 
 def _shows(event: Event, settings: Settings) -> bool:
-    now = event.name == "UserPromptSubmit" or event.source == "compact"
+    now = event.is_prompt or event.source == "compact"
     return now and settings.memory.get("inject_session_memory") is True
 
 
@@ -116,7 +116,7 @@ def _name_session(event: Event) -> Verdict:
 
 def _added(event: Event) -> int:
     """The id that a call of our own tool was given for a new row; 0 for any other event."""
-    if event.name != "PostToolUse" or not event.tool.endswith("__" + TOOL) or event.input.get("action") != "add":
+    if not event.is_result or not event.tool.endswith("__" + TOOL) or event.input.get("action") != "add":
         return 0
     from guards._text.envelope import unwrap
     ids = [one.get("id") for one in unwrap(event.response) if one.get("ok") is True]
@@ -137,7 +137,7 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, object]]:
 
 def _doubt(event: Event, settings: Settings) -> str | None:
     """Why all rows are to be doubted; "" for an audit that passed; None for what is no gate."""
-    if event.name in ("PostToolUse", "PostToolUseFailure"):
+    if event.is_answer:
         from guards._call import call_of
         field = call_of(event, settings).tags.audit
         if field:
@@ -152,7 +152,7 @@ def _answer(event: Event) -> object:
     """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
     if isinstance(event.response, dict) and event.response.get(KEPT_OUTPUT):
         return event.facts.text or event.response
-    return event.error if event.name == "PostToolUseFailure" else event.response
+    return event.error if event.is_failure else event.response
 
 
 def audited(response: object, field: str = "passed") -> str | None:
@@ -209,7 +209,7 @@ def _judges(values: list[Any], field: str, depth: int) -> list[dict[str, object]
 
 def _synthesis(event: Event, settings: Settings) -> list[dict[str, object]]:
     """The rows that the answer of a `memory_source` says."""
-    if event.name != "PostToolUse":
+    if not event.is_result:
         return []
     from guards._call import call_of
     tagged = call_of(event, settings).tags

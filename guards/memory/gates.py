@@ -25,12 +25,12 @@ RUNNERS = frozenset("pipenv rye mise".split())
 
 def doubt(event: Event, settings: Settings) -> str | None:
     """The reason that a shell call gives to doubt everything remembered, or None."""
-    if event.name == "PostToolUseFailure" and settings.memory.get("stale_on_failed_tests") is True:
+    if event.is_failure and settings.memory.get("stale_on_failed_tests") is True:
         for words in commands(event, settings):
             for known in TESTS:
                 if tuple(words[:len(known)]) == known:
                     return f"tests_failed:{' '.join(known)}"
-    if event.name == "PostToolUse" and settings.memory.get("stale_on_revert") is True:
+    if event.is_result and settings.memory.get("stale_on_revert") is True:
         for words in commands(event, settings):
             if reverts(words):
                 return f"commit_reverted:{' '.join(words[:2])}"

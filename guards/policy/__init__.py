@@ -40,7 +40,7 @@ PACKED = "sensitive read > encode > outbound"
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """The places that the person named, where what was packed may leave; the branch that a push is of."""
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return ()
     from guards._call.tags import shell_command
 
@@ -79,7 +79,7 @@ def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> st
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """What the first rule that decides says of this call."""
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return SILENT
     if not settings.policy and not sequence(event, session["context"], settings):
         return SILENT       # our own rules look at sequences only

@@ -23,7 +23,7 @@ another machine's store or processes.  A kitchen id in the call's own input is b
 """
 from __future__ import annotations
 
-from guards import DENY, SILENT, Verdict
+from guards import AGENT_BEGINS, DENY, SILENT, Verdict
 from guards._call import call_of
 from guards._call.tags import AGENTS, MESSAGE
 from guards._call.tools import dispatcher
@@ -52,12 +52,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """Who launched what this call goes on with; for a launch, the kitchen that it is made in."""
-    if event.name == "PreToolUse":
+    if event.is_call:
         found: list[Fact] = [("provenance", claim.id) for claim in claims(event, settings) if claim.id.strip("?*")]
         return [RIVAL, *found, KITCHEN, ("kitchen_hint", ""), ("live", "")] if found else [RIVAL]
     if not _shows_a_launch(event, settings):
         return []
-    if event.tool in AGENTS or event.name == "SubagentStart":
+    if event.tool in AGENTS or event.name == AGENT_BEGINS:
         return [KITCHEN]
     from guards.resume_ownership.launches import launched_id
 
@@ -67,7 +67,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, object]:
     """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
-    if event.tool not in AGENTS and event.name != "SubagentStart" and not event.facts.rival:
+    if event.tool not in AGENTS and event.name != AGENT_BEGINS and not event.facts.rival:
         return dict(session["resume_ownership"])
     from guards.resume_ownership import launches
 
@@ -86,9 +86,9 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 
 def _shows_a_launch(event: Event, settings: Settings) -> bool:
     """Whether the event may show that a session or subagent was launched."""
-    if event.name in ("PostToolUse", "PostToolUseFailure"):
+    if event.is_answer:
         return event.tool in AGENTS or bool(resume_field(event.tool, settings))
-    return event.name == "SubagentStart"
+    return event.name == AGENT_BEGINS
 
 
 def resumed_id(event: Event, settings: Settings) -> str:
@@ -104,7 +104,7 @@ def resumed_id(event: Event, settings: Settings) -> str:
 
 def claims(event: Event, settings: Settings) -> list[Claim]:
     """What the call would go on with; [] for nearly all calls."""
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return []
     tool = event.tool
     call = call_of(event, settings)

@@ -6,6 +6,7 @@ the first open Agent call of its type is taken, and the call's answer, which nam
 """
 from __future__ import annotations
 
+from guards import AGENT_BEGINS
 from guards._call.tags import AGENTS, SUBAGENT
 from guards._call.tools import dispatcher
 from guards._history.lineage import DISPATCHED, RESUMED, clean_id, kitchens_of, make_row, merged, text
@@ -36,15 +37,15 @@ def remembered(event: Event, session: Session, denied: bool = False) -> dict[str
     rival = event.facts.rival
     if rival and rival.get("me") not in asked:
         asked.append(rival.get("me"))
-    if event.name == "PreToolUse" and event.tool in AGENTS:
+    if event.is_call and event.tool in AGENTS:
         if not denied:
             opened.append([event.call_id, event.agent_id, str(event.input.get(SUBAGENT) or ""), ""])
-    elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
+    elif event.name == AGENT_BEGINS and event.agent_id and event.agent_id not in agents:
         at = _open_call(opened, event.agent_type)
         agents[event.agent_id] = opened[at][1] if at >= 0 else ""
         if at >= 0:
             opened[at] = [*opened[at][:3], event.agent_id]
-    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in AGENTS:
+    elif event.is_answer and event.tool in AGENTS:
         opened = [call for call in opened if call[0] != event.call_id]
         for id in _agent_ids(event):
             agents[id] = event.agent_id
@@ -67,15 +68,15 @@ def _agent_ids(event: Event) -> list[str]:
 
 def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, object]]:
     """The rows of what this event shows to be launched."""
-    if event.name == "SubagentStart" or (event.tool in AGENTS and event.name == "PostToolUse"):
+    if event.name == AGENT_BEGINS or (event.tool in AGENTS and event.is_result):
         yield from _subagent_rows(event, session, settings)
-    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in AGENTS:
+    elif event.is_answer and event.tool not in AGENTS:
         yield from _dispatch_rows(event, session, settings, resumed)
 
 
 def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, object]]:
     agents = session["resume_ownership"].get("agents", {})
-    if event.name == "SubagentStart":
+    if event.name == AGENT_BEGINS:
         after = remembered(event, session).get("agents", {}) if event.agent_id else {}
         found = {} if event.agent_id in agents else {event.agent_id: after.get(event.agent_id, "")}
     else:
@@ -108,7 +109,7 @@ def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: 
         id, event.session_id, rfc3339(event.time), kitchen_id=_first((*kitchens(event, settings), *kitchens_of(known))),
         dispatch_id=_field([*answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
         step_name=_field(sources, STEP), kind=RESUMED if id == resumed else "dispatch", agent_id=event.agent_id,
-        reason="failure" if event.name == "PostToolUseFailure" else "")
+        reason="failure" if event.is_failure else "")
 
 
 def launched_id(event: Event, settings: Settings) -> str:

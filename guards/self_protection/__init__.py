@@ -12,7 +12,7 @@ Limitations: an archive whose names are not at hand, a script whose text is not,
 """
 from __future__ import annotations
 
-from guards import DENY, SILENT, Verdict
+from guards import CONFIG, DENY, SILENT, Verdict
 from guards._call.tags import FILE, PATCHERS, TYPED, WRITERS, file_of, patch_of, shell_command
 
 TYPE_CHECKING = False
@@ -44,11 +44,11 @@ SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Stops a call that changes what guards the session."""
-    if event.name == "ConfigChange":
+    if event.name == CONFIG:
         from guards.self_protection.edits import of_change
 
         return of_change(event)
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return SILENT
     command, home = shell_command(event), (event.project, *settings.running)
     if command:
@@ -140,10 +140,10 @@ def _path(event: Event) -> str:
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
-    if event.name == "ConfigChange":
+    if event.name == CONFIG:
         path = event.extra.get(FILE[0])
         return (("file", path), ("lost", path)) if isinstance(path, str) and path else ()
-    if event.name != "PreToolUse":
+    if not event.is_call:
         return ()
     command = shell_command(event)
     if command:
