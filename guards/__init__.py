@@ -372,27 +372,36 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     counted = [v for v in every if not answered or v.reason.partition(":")[0] not in answered]
     effect = max((v.effect for v in counted), default=PASS)
     top = [v for v in counted if v.effect == effect and v.reason] if effect else []
-    row: Row = {}
+    evidence: dict[str, object] = {}
+    whole = Verdict(
+        effect, _joined(" | ", (v.reason for v in top)), way=top[0].way if top else (),
+        more=_joined("  ", (v.more for v in top)), context=_joined("\n", (v.context for v in every)),
+        notice=_joined("\n", (v.notice for v in every)), settles=answered, evidence=evidence,
+        rule=next(filter(None, (v.rule for v in top or counted)), ""))
     for v in every:
-        row.update(v.row)
-    rewrites = [v.updated_input for v in every if v.updated_input is not None]
-    shown = [v.updated_output for v in every if v.updated_output is not None]
-    return Verdict(
-        effect, " | ".join(dict.fromkeys(v.reason for v in top)), way=top[0].way if top else (),
-        more="  ".join(dict.fromkeys(v.more for v in top if v.more)),
-        context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
-        notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
-        signals=dict.fromkeys(s for v in every for s in v.signals),
-        rule=next((v.rule for v in top or counted if v.rule), ""),
-        excused=dict.fromkeys([*(one for v in every for one in v.excused),
-                               *((v.rule, "policy.pass") for v in every if v.effect and v not in counted)]),
-        updated_input=rewrites[-1] if rewrites else None, updated_output=shown[-1] if shown else None,
-        approves=[one for v in every for one in v.approves],
-        origin=next((v.origin for v in reversed(every) if v.origin), ()), settles=answered,
-        by_hand=any(v.by_hand for v in every), row=row,
-        evidence={name: value for v in every for name, value in v.evidence.items()},
-        events=[event for v in every for event in v.events], mask_opaque=any(v.mask_opaque for v in every),
-        withhold=any(v.withhold for v in every))
+        whole.approves += v.approves
+        whole.signals += v.signals
+        whole.events += v.events
+        whole.excused += v.excused
+        whole.origin = v.origin or whole.origin
+        whole.row.update(v.row)
+        evidence.update(v.evidence)
+        whole.by_hand |= v.by_hand
+        whole.mask_opaque |= v.mask_opaque
+        whole.withhold |= v.withhold
+        if v.updated_input is not None:
+            whole.updated_input = v.updated_input
+        if v.updated_output is not None:
+            whole.updated_output = v.updated_output
+    let_go = [(v.rule, "policy.pass") for v in every if v.effect and v not in counted]
+    whole.signals = tuple(dict.fromkeys(whole.signals))
+    whole.excused = tuple(dict.fromkeys([*whole.excused, *let_go]))
+    return whole
+
+
+def _joined(mark: str, texts: Iterable[str]) -> str:
+    """The texts that say something, each once."""
+    return mark.join(dict.fromkeys(filter(None, texts)))
 
 
 class Settings:

@@ -151,18 +151,18 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
     given = name in GIVEN
     if not given and (name.endswith(SHOWN) or any(mark in low for mark in PLAYED)):
         return []
-    found: dict[str, None] = {}
     stood = before.split("\n")
-    for line in [one for one in text.split("\n") if one not in stood and one[:1] != "#"] if given else [
-            one for one in _new(text, before) if "href" not in one]:
-        for word in _words(line.partition(": ")[2] or line if given else line):
-            if word.startswith("arn:aws:iam::") and word[13:25].isdigit() and word not in before:
-                found[word[13:25]] = None       # an account of others, which a policy lets in
-            place = normalize(word) if "://" in word else ""
-            host = host_of(place)
-            if host and host not in before and not is_local(place) and not private(host):
-                found[word] = None
-            elif given and not place and word.lstrip("@") not in before and (
-                    "@" in word or name == "funding.yml" or looks_like_host(word)):
-                found[word.lstrip("@").rstrip(".,")] = None
-    return [one for one in found if one][:MOST]
+    lines = [line.split(": ", 1)[-1] for line in text.split("\n") if line not in stood and line[:1] != "#"
+             ] if given else [line for line in _new(text, before) if "href" not in line]
+    found: dict[str, None] = {}
+    for word in _words(" ".join(lines)):
+        place = normalize(word) if "://" in word else ""
+        host = host_of(place)
+        if word.startswith("arn:aws:iam::") and word[13:25].isdigit() and word not in before:
+            found[word[13:25]] = None       # an account of others, which a policy lets in
+        if host and host not in before and not is_local(place) and not private(host):
+            found[word] = None
+        elif given and not place and word.lstrip("@") not in before and (
+                "@" in word or name == "funding.yml" or looks_like_host(word)):
+            found[word.lstrip("@").rstrip(".,")] = None
+    return [*filter(None, found)][:MOST]

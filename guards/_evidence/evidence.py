@@ -220,50 +220,62 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._intent import intents
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, spoken, understood
-    from guards._intent.proposed import REFUSES, answer, refuses
+    from guards._intent.proposed import REFUSES, answer
     h = hasher(key)
+
+    def hashed(some: Iterable[str]) -> str:
+        return "".join(map(h, some))
+
     text = text[:_passages.LIMIT]
-    said = _words.tokens(text)
-    said += [part for name in counted(text[:4000]) for part in _words.tokens(name)]
+    head = text[:4000]
+    said = _words.tokens(text) + _words.tokens(" ".join(counted(head)))
     stems = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
     named = _words.entities(text)[:500]
-    kinds = heard(text)
-    other = {} if english(text[:4000]) else {**spoken(text[:4000]), **({"read": None} if "reads" in kinds else {})}
-    works = "works" in kinds and not english(text[:4000])
-    chosen = answer(text)
-    if {"", "works"}.issuperset(kinds):
-        if chosen is not None and names_nothing(text):
-            kinds.append(ASSENTS)
-        elif refuses(text):
-            kinds = [REFUSES]
-    clear = kinds == ["reads"] or ASSENTS in kinds or understood(text[:4000])
+    kinds, chosen = heard(text), answer(text)
+    foreign = () if english(head) else tuple(kinds)     # kinds that words of another language tell
+    other = {*map(_words.stem, spoken(head)), *(("read",) if "reads" in foreign else ())}
+    kinds = _meant(text, kinds, chosen)
+    clear = kinds == ["reads"] or ASSENTS in kinds or understood(head)
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
-    acts, lead = (False, 0) if asks else _leads(text[:4000], said, works, kinds)
+    acts, lead, verbs = False, 0, frozenset[str]()
     pointed = sorted(_numbers(text, said, named)) + [e for e in named if not dateish(e)]
-    # No word of an address is a verb: "implement https://a.example/post" asks for no post.
-    own = {_words.stem(w) for w in _words.tokens(" ".join(one for one in text.split() if "://" not in one))}
-    verbs = {s for s in stems if s in _words.ASKED_FOR and s in own} | set(map(_words.stem, other))
-    more: dict[str, object] = {"q": 1} if asks and kinds == ["reads"] else {}
+    more: dict[str, object] = {}
+    if not asks:
+        acts, lead = _leads(head, said, "works" in foreign, kinds)
+        # No word of an address is a verb: "implement https://a.example/post" asks for no post.
+        own = _words.tokens(" ".join(one for one in text.split() if "://" not in one))
+        verbs = _words.ASKED_FOR.intersection(stems, map(_words.stem, own)).union(other)
+    elif kinds == ["reads"]:
+        more["q"] = 1
     if not clear:
         from guards._intent import carried
-        more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
+        more.update({"c": hashed(carried.keys(text)), "#": hashed(carried.numbers(text))})
     clauses = intents.kept(text, h, intents.like_english(text, clear))
-    more_of_it = (answers and kinds != [REFUSES]) or (not kinds and not clauses and names_nothing(text))
-    how = intents.carries(text, chosen, clauses, asks) or (intents.ALSO if more_of_it else 0)
-    if how:
-        more["j"] = how
+    how = intents.carries(text, chosen, clauses, asks)
+    if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
+        more["j"] = how or intents.ALSO
     if clauses:
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
     if lead < 2 and acts:
-        more["b"] = "".join(map(h, _beside(text[:4000])))
-    return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
-            "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
-            "r": sorted(asked_in(text) | set(map(_words.stem, other))),
-            "e": "".join(map(h, pointed)), "n": "".join(map(h, named)),
-            "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
-            "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, vendor_pages.things(text)))}
+        more["b"] = hashed(_beside(head))
+    return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
+            "r": sorted(asked_in(text) | other), "e": hashed(pointed), "n": hashed(named),
+            "v": sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
+            "o": hashed(_passages.asking(text)[:200]), "z": hashed(vendor_pages.things(text))}
+
+
+def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
+    """The kinds of act that a prompt speaks of; of a mere yes or no, that it is one."""
+    from guards._intent.kinds import names_nothing
+    from guards._intent.proposed import REFUSES, refuses
+    if {"", "works"}.issuperset(kinds):
+        if chosen is not None and names_nothing(text):
+            return [*kinds, ASSENTS]
+        if refuses(text):
+            return [REFUSES]
+    return kinds
 
 
 def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:

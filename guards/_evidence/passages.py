@@ -245,10 +245,10 @@ class _Reader:
     def lines(self, text: str) -> None:
         """YAML-like lines, messages, plain text: `key: value` opens a field, `- ` in the first column a record."""
         text = text.replace("\r\n", "\n")
-        if "\\n" in text and text.count("\\n") > text.count("\n"):
+        if text.count("\\n") > text.count("\n"):
             text = text.replace("\\n", "\n")
         record = self.new()
-        name, margin, least = "", -1, _NEVER    # indented as far as `least`, a line belongs to the one before it
+        name, margin, least = "", _NEVER, _NEVER    # indented as far as `least`, a line belongs to the one before it
         part: list[str] = []    # the lines of the field, each behind what parts it from the last: a line's end, a blank
         lines = text.removesuffix("\n").split("\n")
         begins = seen = 0       # where line number `seen` begins
@@ -258,42 +258,33 @@ class _Reader:
             body = line.lstrip(" ")
             if numbered:
                 arrow = body.find("→", 0, 8)
-                if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
+                if body[:max(arrow, 0)].isdigit():  # a numbered line of a file
                     line, body = line[:-len(body)] + body[arrow + 1:], body[arrow + 1:]
             first = body[:1]
             if ":" in body or first in _STARTS:     # few lines of code and prose
                 indent = len(line) - len(body)
-                item = first == "-" and (body == "-" or body[1] == " ")
+                item = body[:2] in ("-", "- ")
                 if item:
                     body = body[2:].lstrip(" ")
                 opened = _key(body)
-                starts = item or (opened != "" and (margin < 0 or indent <= margin or not part))
+                starts = item or (opened != "" and (indent <= margin or not part))
                 if starts:
                     self.field(record, name, "".join(part))
                     name, part = opened, []
                     if item and indent == 0:
                         record = self.new()
-                    margin = indent + 2 if item else indent
-                    least = margin or 1
+                    margin = indent + 2 * item
+                    least = max(margin, 1)
                     if opened:
                         body = body[len(opened) + 1:].lstrip(" ")
                     first = body[:1]
                 value = first in _OPENS and opens_literal(body, 0)
                 if value or (starts and first in _QUOTES):
                     begins += sum(map(len, lines[seen:number])) + number - seen
-                    seen, stop = number, 0
-                    start = begins + len(lines[number]) - len(body)
-                    if value:
-                        if not starts:
-                            self.field(record, name, "".join(part))
-                            name = ""
-                        found, stop = literal(text, start)
-                        self.walk(found, record if starts else self.new(), name, 1)
-                    else:
-                        stop = scalar_end(text, start)
-                        if stop > 0:
-                            self.field(record, name, unfold(text[start:stop]))
-                    if value or stop > 0:
+                    seen = number
+                    at = begins + len(lines[number]) - len(body)
+                    stop = self.value(record, name, "".join(part), text, at, starts)
+                    if stop:
                         name, part = "", []
                         after = self.behind(record, text, stop)
                         for _ in range(text.count("\n", begins, after) - (after <= len(text))):
@@ -306,6 +297,21 @@ class _Reader:
             # A folded scalar or item; or a line of its own.
             part.append(" " + body if len(line) - len(body) >= least and part and body else "\n" + body)
         self.field(record, name, "".join(part))
+
+    def value(self, record: Record, name: str, before: str, text: str, at: int, starts: bool) -> int:
+        """Reads the literal or the quoted scalar that begins at a place; where it ends, 0 where it is none.
+
+        name, before    of the field that is open: it is this value's where a line `starts` one
+        """
+        if text[at] in _QUOTES:
+            stop = scalar_end(text, at)
+            if stop:
+                self.field(record, name, unfold(text[at:stop]))
+            return stop
+        self.field(record, name, before)
+        found, stop = literal(text, at)
+        self.walk(found, record if starts else self.new(), name * starts, 1)
+        return stop
 
     def behind(self, record: Record, text: str, stop: int) -> int:
         """Reads what stands behind a value on its line, `[ ] close WEB-88`; where the next line begins."""

@@ -15,7 +15,7 @@ from guards._text.words import ELSEWHERE, REQUESTED, entities, opaque, stem, tok
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     Rows = list[list[str]]
 
@@ -46,10 +46,11 @@ ENGLISH = frozenset(word for row in LEXICON.values() for word in row.partition("
 KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
             for row in LEXICON.values() for word in row.split()}
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
-WITH = {
-    "back": {BACK: "put roll set bring go get switch wind move change".split()},
-    "down": {AWAY: "take shut bring spin tear break".split(), ANEW: "copy pull get sync load fetch".split()},
-    "rid": {AWAY: ["get"]}, "away": {AWAY: "take put do throw".split()}, "out": {AWAY: "throw take rip clear".split()}}
+WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
+    ("back", BACK, "put roll set bring go get switch wind move change"), ("rid", AWAY, "get"),
+    ("down", AWAY, "take shut bring spin tear break"), ("down", ANEW, "copy pull get sync load fetch"),
+    ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
+FORCES = frozenset("force forced --force -f force-push --force-with-lease".split())
 PARTICLES = frozenset("back down rid away out up off over".split())
 VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
 
@@ -102,11 +103,11 @@ WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications tod
 NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
     jamais sans ne nunca sin não sem non senza niet geen zonder bez не без no nu inte ej ikke ikkje älä älkää ei
     jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
-NOT_DENSE = ("不要", "别", "別", "保留", "以外", "いで", "残し", "말고", "말아", "지마", "제외", "อย่า", "ไม่")
+NOT_DENSE = tuple("不要 别 別 保留 以外 いで 残し 말고 말아 지마 제외 อย่า ไม่".split())
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
 # What the tables of other languages call the same (_intent/lexicon.py, _intent/languages.py).
-GROUPS = {"away": (AWAY,), "sets": (BACK, ANEW)}
-OF_VERBS = {"delete": AWAY, "cancel": AWAY, "upload": ANEW, "update": ANEW, "push": ANEW, "move": MOVE}
+GIVEN = {"away": (AWAY,), "sets": (BACK, ANEW), "delete": (AWAY,), "cancel": (AWAY,), "upload": (ANEW,),
+         "update": (ANEW,), "push": (ANEW,), "move": (MOVE,)}
 WONDERS = frozenset("what what's why how which who whose where when does did is are was were do has have".split())
 
 
@@ -294,19 +295,10 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
 
 
 def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
-    kinds = dict.fromkeys(KINDS_OF.get(verb.word, ()))
-    for one in region[:8]:
-        kinds.update((kind, None) for kind, verbs in WITH.get(one.word, {}).items() if verb.word in verbs)
-    if verb.word in ("push", "force-push") and any(one.word in ("force", "forced", "--force", "-f", "force-push",
-                                                                "--force-with-lease") for one in (verb, *region)):
-        kinds[FORCE] = None
-    if verb.word == "force" and not any("push" in one.parts for one in region):
-        kinds.pop(FORCE, None)
     cut = next((n for n, one in enumerate(region) if one.word in PREPOSITIONS and not (
         one.word in ("of", "that") and (not n or region[n - 1].word in OF))), len(region))
     objects, place = region[:cut], region[cut:]
-    if verb.word in CALLS and objects[:1] and (objects[0].word not in SAYS_LITTLE or verb.word != "run"):
-        kinds.update((kind, None) for one in objects[:3] for kind in KINDS_OF.get(one.word, ()) if kind in (AWAY, BACK))
+    kinds = _kinds(verb, region, objects)
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
     words = [part for one in (verb, *objects) for part in one.parts]
@@ -316,6 +308,19 @@ def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
         flags += "f"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
                   flags + ("n" if how == "n" else "") + "e", names)
+
+
+def _kinds(verb: _Word, region: list[_Word], objects: list[_Word]) -> dict[str, None]:
+    """The kinds of act that a verb tells, with the words behind it."""
+    kinds = dict.fromkeys(KINDS_OF.get(verb.word, ()))
+    kinds.update((WITH[said], None) for said in [f"{verb.word} {one.word}" for one in region[:8]] if said in WITH)
+    if "push" in verb.parts and any(one.word in FORCES for one in (verb, *region)):
+        kinds[FORCE] = None
+    if verb.word == "force" and not any("push" in one.parts for one in region):
+        kinds.pop(FORCE, None)
+    if verb.word in CALLS and objects and (objects[0].word not in SAYS_LITTLE or verb.word != "run"):
+        kinds.update((kind, None) for one in objects[:3] for kind in KINDS_OF.get(one.word, ()) if kind in (AWAY, BACK))
+    return kinds
 
 
 def _file(one: _Word) -> bool:
@@ -386,19 +391,16 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
     from guards._intent.languages import spoken
 
     found: list[Intent] = []
-    for mark in ("，", ", "):
-        sentence = sentence.replace(mark, "\n")
-    for clause in sentence.split("\n"):
-        words = tokens(clause)
+    for clause in sentence.replace("，", "\n").replace(", ", "\n").split("\n"):
+        words, low = tokens(clause), clause.lower()
         if not words:
             continue
         said = frozenset(words)
-        kinds = dict.fromkeys(kind for word, some in KINDS_OF.items() for kind in some
-                              if (word in said if word.isascii() or word < "\u0e00" else word in clause.lower()))
-        groups, verbs, low = heard(clause), spoken(clause), clause.lower()
-        kinds.update((kind, None) for group, some in GROUPS.items() if group in groups for kind in some)
-        kinds.update((kind, None) for verb, kind in OF_VERBS.items() if verb in verbs)
-        negated = bool(NOT & said and not TRACKED & said) or any(mark in low for mark in NOT_DENSE)
+        kinds = dict.fromkeys(kind for word in _standing(KINDS_OF, said, low) for kind in KINDS_OF[word])
+        groups, verbs = heard(clause), spoken(clause)
+        for name in (*groups, *verbs):
+            kinds.update(dict.fromkeys(GIVEN.get(name, ())))
+        negated = bool(_standing([*NOT, *NOT_DENSE], said, low)) and TRACKED.isdisjoint(said)
         if negated and NEED & said:
             kinds, negated = {AWAY: None}, False
         if not (kinds or groups or verbs) and not asks:
@@ -406,12 +408,15 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
         if groups == ["reads"] and (asks or AWAY not in kinds):
             continue
         names = entities(clause)
-        flags = "".join(flag for flag, holds in (
-            ("o", any(map(opaque, names))), ("n", negated), ("p", kinds and len(words) < 4 and not names),
-            ("wu", WIDE & said or any(word in low for word in WIDE if word >= "\u0e00"))) if holds)
-        found.append(Intent([*kinds, *map(stem, verbs)], words[:WORDS], [],
-                            flags, names))
+        flags = "o" * any(map(opaque, names)) + "n" * negated + "p" * (
+            bool(kinds) and len(words) < 4 and not names) + "wu" * bool(_standing(WIDE, said, low))
+        found.append(Intent([*kinds, *map(stem, verbs)], words[:WORDS], [], flags, names))
     return found
+
+
+def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]:
+    """Which of the words stand in a clause: as words; those of scripts without blanks anywhere."""
+    return [word for word in words if (word in said if word < "\u0e00" else word in low)]
 
 
 # By which a prompt begins that goes on with the one before, and words for more of the same.

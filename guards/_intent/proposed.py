@@ -107,16 +107,17 @@ def answer(text: str) -> list[str] | None:
     from guards._text.words import tokens
 
     low = text.strip().lower()
-    if not low or len(low) > 200 or low.endswith(MARKS[:-1]):
+    if len(low) > 200 or low.endswith(MARKS[:-1]):
         return None
-    if max(low) >= "\u0e00" and any(low.startswith(one) or one in low[-4:] for one in (*YES_DENSE, *NO_DENSE)):
+    if max(low, default="") >= "\u0e00" and any(
+            low.startswith(one) or one in low[-4:] for one in (*YES_DENSE, *NO_DENSE)):
         return [] if len(low) <= 12 and not any(one in low for one in NO_DENSE) else None
     said = tokens(low)
     chosen = [one for one in said if one.isdecimal() and len(one) < 3] if len(said) <= 2 * WORDS else []
-    chosen += [one for before, one in zip(["option", *said], said) if one in ALONE and (
-        before == "option" and (len(said) == 1 or said[0] != one))]
+    asked = ["option", *said][len(said) > 1:]       # a letter alone is an answer, too
+    chosen += [one for before, one in zip(asked, asked[1:]) if before == "option" and one in ALONE]
     rest = [one for one in said if one not in chosen]
-    if not said or not NO.isdisjoint(rest) or len(rest) > (LONGER if said[0] in PLAIN else WORDS):
+    if not NO.isdisjoint(rest) or len(rest) > (WORDS if PLAIN.isdisjoint(said[:1]) else LONGER):
         return None
     return chosen if not YES.isdisjoint(rest) or (chosen and len(rest) < 3) else None
 
