@@ -20,7 +20,7 @@ from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -129,27 +129,23 @@ _UNHEARD = ("nowhere", "requests")
 class _Comparison:
     """One call against one memory: what all requests are compared with."""
 
-    __slots__ = tuple("asked bar base call chain foreign memory mine new placed queried weights".split())
+    __slots__ = tuple("aimed asked base call chain foreign memory mine new placed queried weights".split())
 
     def __init__(self, made: CallValues, memory: Memory) -> None:
         self.queried = chain = place(made, memory)
         self.call, self.memory = made, memory
         # A command's destination that stands elsewhere too is the project's own surroundings.
         self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
-        aims = [v for v in made.values if v.aims]
-        self.placed = bool(aims) and made.kind == SENDS and all(v.users or named(v, memory) for v in aims)
+        self.aimed = any(v.aims and v.address for v in self.new)
         self.chain = frozenset(w for w in chain if w not in memory.words)
         self.weights = {w: memory.idf(w) for w in made.words | chain}
-        self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
+        self.mine = _share(self.weights, memory.said)
         self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
-        self.asked = not (
-            made.verbs | words.READING if made.kind == FETCHES else made.verbs).isdisjoint(memory.verbs)
-        if AWAY in memory.heard and DELETE in made.verbs:
-            self.asked = True       # in words that its table of verbs has not: "get rid of it"
-        if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
-            places = [v for v in self.new if _placing(v, made)]
-            self.asked = bool(places) and all(handed(v, made, memory) for v in places)
-        self.bar = max(8, 0.1 * memory.count)    # records that a word of tone may stand in
+        self.asked = _class_asked(made, memory, self.new)
+        # A text that names no place accounts for no fetch, nor for what the user asked for and named the place of.
+        aims = [v for v in made.values if v.aims]
+        self.placed = made.kind == FETCHES or (self.asked and bool(aims) and made.kind == SENDS and all(
+            v.users or named(v, memory) for v in aims))
         self.base = {
             "values are the user's": sum(v.users for v in made.values) / len(made.values) if made.values else 0.5,
             "destination only in requests": float(any(v.aims and v.origin == "requests" for v in self.new))}
@@ -160,17 +156,32 @@ class _Comparison:
 
     def fitting(self) -> Iterator[Iterable[str]]:
         """Groups of hashes: a request that holds none of them whole does not fit the call, as `_points` says."""
-        made, aimed = self.call, any(v.aims and v.address for v in self.new)
-        if (self.asked and self.placed) or made.kind == FETCHES:
+        made = self.call
+        if self.placed:
             values, words = [v for v in self.held() if v.aims or v.address], frozenset[str]()
         elif made.shell and made.values:
             values, words = self.held(), frozenset()
-        elif aimed:
+        elif self.aimed:
             values, words = [v for v in self.held() if v.aims], self.chain
         else:
             values, words = made.values, self.chain.union(self.foreign, made.own, made.nouns)
         yield from (v.marks for v in values if v.marks)
         yield from ([word] for word in words)
+
+
+def _class_asked(made: CallValues, memory: Memory, new: list[Value]) -> bool:
+    """Did the user ask for an act of this class?"""
+    verbs = made.verbs | words.READING if made.kind == FETCHES else made.verbs
+    if not verbs.isdisjoint(memory.verbs) or (AWAY in memory.heard and DELETE in verbs):
+        return True     # or in words that its table of verbs has not: "get rid of it"
+    # What nobody understood may have asked for it, where it leads there.
+    places = [v for v in new if _placing(v, made)] if memory.unclear else []
+    return bool(places) and all(handed(v, made, memory) for v in places)
+
+
+def _share(weights: dict[str, float], said: Container[str]) -> float:
+    """How much of the weight of some words these hold, 0 to 1."""
+    return sum(x for w, x in weights.items() if w in said) / (sum(weights.values()) or 1.0)
 
 
 def attribute(made: CallValues, memory: Memory) -> Attribution:
@@ -313,39 +324,44 @@ def _points(case: _Comparison, r: Request) -> dict[str, float]:
     class of act that the user never spoke of.
     """
     made, memory = case.call, case.memory
-    strength = max((n for v, n in r.verbs.items() if v in made.verbs), default=0)
-    light = max((n for v, n in r.verbs.items() if v in words.LIGHT), default=0)
+    strength, light = _strength(r, made.verbs), _strength(r, words.LIGHT)
     ordered = 2 in r.verbs.values() and made.kind != FETCHES
     if not (strength or light or ordered) or (made.shell and not made.values and r.trust < FOREIGN):
         return {}
     if not r.said.isdisjoint(made.own):     # make a payment, give it a star
         strength = max(strength, light)
     noun = not r.said.isdisjoint(made.nouns)
-    strength = strength or int(ordered and noun)
+    about = ordered and noun
     held = [v for v in case.held() if v.inside(r.words)]
     chained = bool(case.chain & r.words)
-    covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
-    misses = (
-        not strength,
-        # The user asked for this class of act and named where it goes; a text that does not name the page.
-        (made.kind == FETCHES or (case.asked and case.placed)) and not any(v.aims or v.address for v in held),
-        not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)),
-        made.shell and made.values and not held,    # a command is accounted for by where it goes
-        # It asks for something, but not for this destination.
-        any(v.aims and v.address for v in case.new) and not chained and not any(v.aims for v in held))
-    if any(misses):
+    covers = _share(case.foreign, r.words)
+    speaks = chained or covers >= 0.5 or (about and not case.asked)
+    if not (strength or about) or not _fits(case, held, chained, speaks):
         return {}
     together = strength == 2 and any(v.inside(r.said) for v in held)
     bound = case.asked and (not memory.said.isdisjoint(r.record.query | r.record.titles) or _searched_out(
         r.record, memory))
-    weight = sum(case.weights.values()) or 1.0
     return {
         **case.base, "match": 1.0, "match, class not asked": float(not case.asked), "verb": float(strength == 2),
         "verb with value": float(together), "verb with value, class not asked": float(together and not case.asked),
         "value": float(bool(held)), "noun": float(noun), "covers foreign words": covers,
-        "covers more than the user": (sum(x for w, x in case.weights.items() if w in r.words) - case.mine) / weight,
+        "covers more than the user": _share(case.weights, r.words) - case.mine,
         **_tone(case, r), "bound": float(bound), "bound, fetch": float(bound and made.kind == FETCHES),
         "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1))}
+
+
+def _strength(r: Request, verbs: Container[str]) -> int:
+    """How strongly a request asks with one of these verbs; 0 where it does not."""
+    return max((n for v, n in r.verbs.items() if v in verbs), default=0)
+
+
+def _fits(case: _Comparison, held: list[Value], chained: bool, speaks: bool) -> bool:
+    """Does a request that holds these values ask for this call, and not for another of its class?"""
+    if case.call.shell and case.call.values:
+        speaks = False      # a command is accounted for by where it goes
+    if case.aimed and not chained and not any(v.aims for v in held):
+        return False
+    return any(v.aims or v.address for v in held) if case.placed else speaks or bool(held)
 
 
 def _searched_out(record: Record, memory: Memory) -> bool:
@@ -357,8 +373,9 @@ def _searched_out(record: Record, memory: Memory) -> bool:
 def _tone(case: _Comparison, r: Request) -> dict[str, float]:
     """Is it spoken to the reader of the text, about his job, before other things?  Words common here do not count."""
     job, reader, order, you = r.tone()
-    rare = {w for w in job if case.memory.df(w) <= case.bar}
-    return {"job": float(bool(rare)), "reader": float(any(case.memory.df(w) <= case.bar for w in reader)),
+    bar = max(8, 0.1 * case.memory.count)    # records that a word of tone may stand in
+    return {"job": float(any(case.memory.df(w) <= bar for w in job)),
+            "reader": float(any(case.memory.df(w) <= bar for w in reader)),
             "order": 1.0 if r.overrides else min(2, order) / 2, "you": min(3, you) / 3}
 
 

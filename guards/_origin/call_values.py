@@ -10,7 +10,7 @@ from guards._text.asked import ACTS, SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from guards._evidence.packed import Either, Held, Words
     from guards._evidence.recalled import Memory
@@ -95,10 +95,11 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     destinations themselves.
     """
     h = hasher(key)
-    short = tool.rpartition("__")[2]
-    named = _words.split_name(operation or short).lower().split()
-    verbs, nouns = _acts.act(operation.replace(" ", "_") if operation else short)
-    named = [w for w in named if w in ACTS or w in SAME]
+    said = operation or tool.rpartition("__")[2]
+    verbs, nouns = _acts.act(said.replace(" ", "_"))
+    named = _words.split_name(said).lower().split()
+    acts = nouns.union(map(_words.stem, named))
+    own = nouns.union(_words.stem(w) for w in named if w in ACTS or w in SAME)
     if kind == FETCHES or operation:
         verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
@@ -106,32 +107,34 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     every: set[str] = set()
     brief: set[str] = set()
     for name, leaf in said_in(input):
+        aimed, found = name in aims, _held(leaf, name, name in aims)
         if operation:
-            for path in _paths(leaf) if kind == CHANGES else ():
-                values.setdefault(path, Value(path, name, False, h))
-            continue
-        every.update(h(w) for w in _words.words(leaf[:2000]))
-        if len(leaf) <= SHORT:
-            brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
-        if len(leaf) <= SHORT and (_telling(leaf) or _names_id(name)):
-            values.setdefault(leaf, Value(leaf, name, name in aims, h))
-        if name in aims and "://" in leaf[:12] and "?" in leaf:    # the page that a text named, with something added
-            page = leaf.split("?", 1)[0]
-            values.setdefault(page, Value(page, name, True, h))
-        if len(leaf.split()) > 1:
-            for e in _words.entities(leaf[:4000])[:40]:
-                if not dateish(e):
-                    values.setdefault(e, Value(e, name, name in aims, h))
+            aimed, found = False, iter(_paths(leaf) if kind == CHANGES else ())
+        else:
+            every.update(map(h, _words.words(leaf[:2000])))
+            if len(leaf) <= SHORT:
+                brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
+        for one in found:
+            values.setdefault(one, Value(one, name, aimed, h))
     if operation:
         for where in aims:
             name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
             values.setdefault(name, Value(name, "command", True, h))
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
-    acts = frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()})
     if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
         verbs = verbs.union(_acts.act("pay")[0])       # `create_transfer` to an account
     return CallValues(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every),
-                      frozenset(brief), frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
+                      frozenset(brief), frozenset(map(h, own)), operation, acts)
+
+
+def _held(leaf: str, name: str, aimed: bool) -> Iterator[str]:
+    """What of an argument's text is a value: itself, the page that it asks something of, what it names."""
+    if len(leaf) <= SHORT and (_telling(leaf) or _names_id(name)):
+        yield leaf
+    if aimed and "://" in leaf[:12] and "?" in leaf:    # the page that a text named, with something added
+        yield leaf.split("?", 1)[0]
+    if len(leaf.split()) > 1:
+        yield from (e for e in _words.entities(leaf[:4000])[:40] if not dateish(e))
 
 
 TEMPORARY = ("/tmp/", "/var/tmp/", "$TMPDIR", "${TMPDIR")

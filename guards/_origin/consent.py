@@ -67,22 +67,21 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
     refuses     does a clause that says what is not to be done, or what is to stay, speak of it?
     used        a fingerprint of the act, where a yes holds once (see `spent`)
     """
-    found = ""
+    found, agreed = "", 0.0     # when a bare yes was said
     chain: list[Clause] = []
-    open_yes: Stored | None = None
-    refused, before = False, frozenset[str]()
+    barred, before = frozenset[str](), frozenset[str]()
     for row in live(event.facts.stored("said")):
         if row.get("k") == USED:
-            if used and used in unpack(str(row.get("c") or "")) and _happened(session, str(row.get("id") or "")):
-                found, open_yes = "", None
+            if used in unpack(str(row.get("c", ""))) and _happened(session, str(row.get("id", ""))):
+                found, agreed = "", 0.0
             continue
         how = row.get("j")
         if not how:
-            found, chain, refused = "", [], False
+            found, chain, barred = "", [], frozenset()
         more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
-        open_yes = row if how == YES or more else None
+        agreed = float(row.get("at", 0)) if how == YES or more else 0.0
         new = list(clauses_of(row, chain, before))
-        words = frozenset(unpack(str(row.get("t") or "")))
+        words = frozenset(unpack(str(row.get("t", ""))))
         before = words | before if how else words
         if how == MORE:
             new += [one.more(words) for one in chain if "n" not in one.flags]
@@ -90,14 +89,11 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
             clause.soon = soon(session, clause.at)
             if "n" in clause.flags or "keep" in clause.kinds:
                 if refuses(clause):
-                    found, refused = "", True
-            elif not clause.kinds.isdisjoint(kinds) and not (refused and not {"w", "p"}.isdisjoint(clause.flags)) and (
-                    speaks(clause)):
+                    found, barred = "", frozenset(("w", "p"))     # what names no object takes nothing of that back
+            elif not clause.kinds.isdisjoint(kinds) and barred.isdisjoint(clause.flags) and speaks(clause):
                 found = "all" if "w" in clause.flags else "named"
         chain += new
-    if not found and open_yes is not None and not refused and soon(session, float(open_yes.get("at") or 0)):
-        return "yes"
-    return found
+    return found or ("yes" if not barred and soon(session, agreed) else "")
 
 
 def live(rows: Iterable[Stored]) -> list[Stored]:
