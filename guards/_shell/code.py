@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 INTERPRETERS = table("""
     python python2 python3 pypy pypy3 ipython pwsh powershell: c
     node nodejs bun: ep
-    deno tclsh awk gawk mawk nawk:
-    tsx ts-node ruby lua luajit osascript groovy Rscript julia elixir scala: e
+    tclsh awk gawk mawk nawk:
+    deno tsx ts-node ruby lua luajit osascript groovy Rscript julia elixir scala: e
     perl: eE
     php: r
     """)
+EVALUATES = frozenset("--eval --print -Command -command --execute -EncodedCommand".split())
 AWKS = frozenset("awk gawk mawk nawk".split())
 NETWORK = tuple("""requests, 'https', "https", "http", "net", "dns", 'http', 'net', 'dns', node:http, node:net, \
 urllib, http.client, httpx, aiohttp, socket, smtplib, ftplib, paramiko, boto3, telnetlib, fetch(, axios, \
@@ -69,49 +70,48 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
     """python -c, node -e, perl -e, awk and the like; a script file's text where it is known."""
     if name not in INTERPRETERS:        # python3.12
         name = name.rstrip("0123456789.")
-    letters = INTERPRETERS[name]
-    taken_up = " ".join(arg.text[2:] for arg in args if arg.text[:2] in ("-M", "-m", "-r") and len(arg.text) > 3)
-    i = 0
     if name in AWKS:
         return awk(machine, name, args, stdin)
+    letters = INTERPRETERS[name]
+    taken_up = " ".join(arg.text[2:] for arg in args if arg.text[:2] in ("-M", "-m", "-r") and len(arg.text) > 3)
+    i, verbs = 0, ("eval", "run") if name in ("deno", "bun") else ()
     while i < len(args):
-        text = args[i].text
-        if name in ("deno", "bun") and text in ("eval", "run", "-e") and i + 1 < len(args):
-            if text == "run":
-                i += 1
-                continue
-            remote(machine, args[i + 1].flow, name)
-            return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
-        if not text.startswith("-") or text == "-":
-            break
-        if text == "-m" and i + 1 < len(args):
-            return module(machine, args[i + 1:], stdin)
-        if text in ("--eval", "--print", "-Command", "-command", "--execute", "-EncodedCommand") or (
-                not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
-            if i + 1 < len(args):
-                remote(machine, args[i + 1].flow, name)
-                said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
-                if name in ("powershell", "pwsh"):      # its words are commands, too
-                    from guards._shell.powershell import in_sh
+        text, rest = args[i].text, args[i + 1:]
+        if text in EVALUATES or text in verbs[:1] or (
+                text[:1] == "-" != text[1:2] and text[-1] in letters and len(text) < 7):
+            if not rest:
+                return NOTHING
+            remote(machine, rest[0].flow, name)
+            said = rest[0].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
+            if name in ("powershell", "pwsh"):      # its words are commands, too
+                from guards._shell.powershell import in_sh
 
-                    machine.text(in_sh(said))
-                return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow))
-            return NOTHING
+                machine.text(in_sh(said))
+            return code(machine, name, said, rest[1:], join(stdin, rest[0].flow))
+        if text not in verbs and (not text.startswith("-") or text == "-"):
+            break
+        if text == "-m" and rest:
+            return module(machine, rest, stdin)
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
-        path = args[i].text
-        machine.found.scripts.append(path)
-        remote(machine, args[i].flow, name)        # node <(curl ...)
-        text = machine.script(path)
-        for arg in args[i + 1:]:
-            if not arg.text.startswith("-"):
-                machine.touch("may", arg.text, name)
-        if text:
-            return code(machine, name, text, args[i + 1:], stdin)
-        machine.unread("not readable", path)
-        return join(stdin, machine.arguments(args[i + 1:]))
+        return script_file(machine, name, args[i:], stdin)
     remote(machine, stdin, name)
     return code(machine, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
+
+
+def script_file(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """The first argument is a script, the others are given to it."""
+    path = args[0].text
+    machine.found.scripts.append(path)
+    remote(machine, args[0].flow, name)        # node <(curl ...)
+    for arg in args[1:]:
+        if not arg.text.startswith("-"):
+            machine.touch("may", arg.text, name)
+    text = machine.script(path)
+    if text:
+        return code(machine, name, text, args[1:], stdin)
+    machine.unread("not readable", path)
+    return join(stdin, machine.arguments(args[1:]))
 
 
 # Modules that are programs by another name.

@@ -122,6 +122,12 @@ def _words(text: str) -> list[str]:
 
 # --- code
 
+def _hosts(strings: list[str], known: list[str]) -> list[str]:
+    """The places that a row spells out, else those that its names stand for; addresses, where one is."""
+    hosts = [one for one in strings if is_place(one)] or known
+    return [one for one in hosts if "://" in one] or hosts     # and not whom a letter is from
+
+
 def in_code(path: str, text: str) -> list[Effect]:
     """What a statement gives to a place, in code of nearly any language."""
     rows = [(row, row.lower(), literals(row)) for whole in statements(text) for row in apart(whole)]
@@ -138,21 +144,20 @@ def in_code(path: str, text: str) -> list[Effect]:
             words = identifiers(row)
             named = given(row)
             names = secrets(low, strings, [word for word in words if word not in named]) or tuple(
-                dict.fromkeys(name for word in words if word in held for name in held[word]))
+                dict.fromkeys(sum((held.get(word, ()) for word in words), ())))
             names = used(names, low, strings)
-            hosts = [s for s in strings if is_place(s)] or [places[w] for w in words if w in places]
-            hosts = [one for one in hosts if "://" in one] or hosts     # an address, and not whom a letter is from
-            if names and any(word in low for word in GIVES) and hosts:
-                found += [Effect(SENDS, _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
+            hosts = _hosts(strings, [places[w] for w in words if w in places])
             if names:
+                if any(word in low for word in GIVES):
+                    found += [Effect(SENDS, _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
                 held.update((one, names) for one in named if one.lower() not in OWN)
-                if low.lstrip().startswith("return") and function:
+                if low.lstrip().startswith("return"):
                     held[function] = names
                 for called, given_to in functions.items():
                     if called in words and f"{called}(" in row and defined(row) != called:
-                        held.update((one, names) for one in given_to)
+                        held.update(dict.fromkeys(given_to, names))
             elif hosts:
-                places.update((one, hosts[0]) for one in named)
+                places.update(dict.fromkeys(named, hosts[0]))
         if len(held) + len(places) == before:
             break
     return found

@@ -169,7 +169,7 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
                 return []
             pieces.append(known)
         joined.append("" if "+" in expression else "/")
-    if not pieces or any("$" in one or "{" in one for piece in pieces for one in piece):
+    if not pieces or any(not set("${").isdisjoint(one) for piece in pieces for one in piece):
         return []
     found = pieces[0]
     for more, mark in zip(pieces[1:], joined[1:]):

@@ -191,34 +191,27 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     if _past(first):
         found[stem(first)] = 2  # "Sent the report to x", for "Send"
     kinds = [known[chunk] for chunk in chunks]
+    around = [_EMPTY, *kinds, 0]
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in _places(kinds):
-        kind, before = kinds[at], kinds[at - 1] if at else _EMPTY
-        if kind & _EMPTY:
-            continue
-        opens = not at or bool(kind & _OPENS or before & _PARTS)
+        kind, before = kinds[at], around[at]
+        opens = kind & _OPENS or before & _PARTS
         before = 0 if before & _PARTS else before
+        strength = 0
         if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON:
             if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
                 strength = 2
             else:
                 lead = _since(kinds, at, _LEAD)
-                strength = (2 if ordered and lead < 2 else 1) if lead < 4 else 0
-            if not strength:
-                continue
-            seen, blocked = at, _of_others(kinds, at, seen, blocked)
-            if blocked:
-                continue
+                strength = (lead < 4) + (ordered and lead < 2)
+        elif (before & _BEGINS or (opens and around[at + 2] & _POINTING and not kind & _COLON) or (
+                before & _TO and _since(kinds, at, _CUE) == 1)) and _ordered(_word(chunks[at])):
+            strength = 1        # a verb of no table
+        if not strength:
+            continue
+        seen, blocked = at, _of_others(kinds, at, seen, blocked)
+        if not blocked:
             ordered = ordered or strength == 2
             word = stem(_word(chunks[at]))
             found[word] = max(strength, found.get(word, 0))
-        elif (before & _BEGINS or (opens and at + 1 < len(kinds) and kinds[at + 1] & _POINTING and not (
-                kind & _COLON)) or (
-                before & _TO and _since(kinds, at, _CUE) == 1)):
-            word = _word(chunks[at])
-            if not _ordered(word):
-                continue
-            seen, blocked = at, _of_others(kinds, at, seen, blocked)
-            if not blocked:
-                found.setdefault(stem(word), 1)     # a verb of no table
     return found

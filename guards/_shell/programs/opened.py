@@ -34,28 +34,39 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells that a folder is opened, as far as one is."""
     texts = [arg.text for arg in args[1:]]
     words = [text for text in texts if not text.startswith("-")]
-    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint((name, *words[:2]))
-    said = " ".join([*texts, ""])
-    heard = any(one in said for one in EVERYBODY)
-    if heard and any(one in said for one in BARE):
+    heads = name, *words[:2]
+    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(heads)
+    heard = _says(texts, EVERYBODY)
+    if heard and _says(texts, BARE):
         machine.emit(SENDS, OUTSIDERS, name, OUTSIDERS, A_DOOR)
     asked = heard and (words[:1] == ["http.server"] or (name, texts[:1]) == ("php", ["-S"]))
-    serves = not SERVES.isdisjoint((name, *words[:2])) or is_server(name) or (
-        name not in HANDLERS and any(map(is_server, words[:1])))
-    if not (tunnel or asked or serves):
+    if not (tunnel or asked or not SERVES.isdisjoint(heads) or any(
+            map(is_server, heads[:2 - (name in HANDLERS)]))):
         return
+    folders = _folders(name, words)
+    if tunnel and KEEPS.isdisjoint(texts):
+        if not folders and (name in TUNNELERS or any(word.isdigit() or ":" in word for word in words)):
+            machine.emit(SENDS, name, name, name, A_DOOR)
+            return
+    elif not asked and not (folders and (tunnel or heard or not any(
+            is_local(normalize(text.rpartition("=")[2])) for text in texts))):
+        return
+    path = [".", *folders[:1]][-1].removeprefix("file://")
+    machine.emit(SENDS, name, f"{name} {''.join(words[:1])}".strip()[:30], "", Flow(
+        files=(machine.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+
+
+def _says(texts: list[str], marks: tuple[str, ...]) -> bool:
+    said = " ".join([*texts, ""])
+    return any(one in said for one in marks)
+
+
+def _folders(name: str, words: list[str]) -> list[str]:
+    """The folders that are named; of `serve -l 8000 dist` a word without a sign, or where it runs."""
     folders = [word for word in words if is_folder(word)]
-    if name == "serve" and not folders:         # its own folder needs no sign: `serve -l 8000 dist`
-        folders = [word for word in words if not word.isdigit() and ":" not in word][-1:] or ["."]
-    if tunnel and not folders and KEEPS.isdisjoint(texts) and (
-            name in TUNNELERS or any(word.lstrip(":").isdigit() or ":" in word for word in words)):
-        machine.emit(SENDS, name, name, name, A_DOOR)
-    elif asked or (folders and (tunnel or heard or not any(
-            is_local(normalize(text.partition("=")[2] or text)) for text in texts))) or (
-            tunnel and KEEPS.isdisjoint(texts)):
-        path = folders[0].removeprefix("file://") if folders else "."
-        machine.emit(SENDS, name, f"{name} {''.join(words[:1])}".strip()[:30], "", Flow(
-            files=(machine.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+    if name == "serve" and not folders:
+        return [word for word in words if not word.isdigit() and ":" not in word][-1:] or ["."]
+    return folders
 
 
 def is_server(word: str) -> bool:

@@ -33,28 +33,28 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if prints_secret(name, words):
         return Flow(3, (" ".join([name, *words[:2]]),))
     given = {flag: value.text for flag, value in found if value}
+    brought = [_given(machine, flag, value) for flag, value in found if value]
     repo = given.get("-R") or given.get("--repo", "")
-    if not words or words[0] in GH_VAULTS:
+    if GH_VAULTS.issuperset(words[:1]):
         if "set" in words[1:2] and repo:     # a vault, but whose?
-            kept = [_given(machine, flag, v) for flag, v in found if v and flag not in ("-R", "--repo")]
             machine.emit(SENDS, name, f"{name} secret set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING,
-                         join(stdin, machine.arguments(rest[2:]), *kept))
+                         join(stdin, machine.arguments(rest[2:]), *brought))
         return NOTHING
-    flow = join(stdin, machine.arguments(rest[1:]), *(_given(machine, flag, value) for flag, value in found if value))
+    flow = join(stdin, machine.arguments(rest[1:]), *brought)
     host, verb = given.get("--hostname") or GH_HOSTS[name], "".join(words[1:2])
+    operation, creates = f"{name} {words[0]} {verb}", words[:2] == ["repo", "create"]
     if words[0] == "api":
+        operation = f"{name} api"
         sends, repo, host = _asked_of_api(found, words, repo, host, flow)
     elif words[0] == "gist":
         host, sends = "gist.github.com", verb in ("create", "edit")
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
-        repo = words[2] if words[0] == "repo" and len(words) > 2 else repo
+        repo = [repo, *words[2:3]][-1] if words[0] == "repo" else repo
     # A private one, where the person may make one: nobody else sees it.
-    mine = words[:2] == ["repo", "create"] and ("--private", None) in found
-    own = (not repo or mine) and host in GH_HOSTS.values()
-    target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
-    operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
-    if words[:2] == ["repo", "create"] and any(flag in ("--push", "--source") for flag, _ in found):
+    own = (not repo or (creates and ("--private", None) in found)) and host in GH_HOSTS.values()
+    target = "remote:" if own or not set("${").isdisjoint(repo) else f"https://{host}/{repo}".rstrip("/")
+    if creates and not {"--push", "--source"}.isdisjoint(dict(found)):
         flow = packed(flow)
     machine.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)

@@ -37,21 +37,20 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(machine, arg)
         embedded(machine, Arg(stdin.text, stdin))
-    flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
+
+    def given(some: list[Arg]) -> Flow:
+        return join(stdin, machine.arguments(some), *(mentioned(machine, a) for a in some))
+
+    flow = given(args[1:])
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
     keys = ways_in(args, UNLOCKS) if flow.level else []
-    left = [a for a in args[1:] if a not in keys]
-    printed = flow if not keys else join(
-        stdin, machine.arguments(left), *(mentioned(machine, a) for a in left))
+    printed = given([a for a in args[1:] if a not in keys]) if keys else flow
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
-    if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.unread)):
-        bare = not (name[:1].isupper() and "-" in name) or gives_away(name, args)      # Set-Content: texts, no places
-        at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
-            bare or "://" in place)), "")
-        at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
+    if not its_own(name, flow) if flow.level else flow.files or flow.unread:
+        at = _aim(name, args)
         if not at and _shows_itself(machine, args, stdin):
             return printed
         _emit(machine, name, args, at, flow)
@@ -68,6 +67,14 @@ def _met(machine: Machine, name: str, args: list[Arg]) -> None:
     for arg in args[1:]:
         if not arg.text.startswith("-") or "=" in arg.text:
             machine.touch("may", arg.text.partition("=")[2] or arg.text, name)
+
+
+def _aim(name: str, args: list[Arg]) -> str:
+    """The place that a program is told, or the other machine to which it copies; "" for none."""
+    bare = not (name[:1].isupper() and "-" in name) or gives_away(name, args)      # Set-Content: texts, no places
+    at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
+        bare or "://" in place)), "")
+    return at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
 
 
 def _shows_itself(machine: Machine, args: list[Arg], stdin: Flow) -> bool:
