@@ -25,7 +25,7 @@ from guards._text.address import host_of, normalize
 from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, of_person, retold, riddle, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +126,13 @@ _LAST: list[tuple[Event, State, Settings, list[Leaving]]] = []      # of this pr
 def _all(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
-    out = _leavings(event, call, found, known, state, settings)
+    if call.by_effects or event.tool in CLIENT_SHELLS:
+        sent = [effect for effect in call.effects if effect.kind in (SENDS, FETCHES) and (
+            event.tool not in WRITERS or normalize(effect.destination))]     # who runs what is written says where to
+        out = [one for effect in sent for one in of_effect(event, effect, known, state, settings)]
+        out += handed_over(event, call.elsewhere, known, settings)
+    else:
+        out = _of_tool(event, call, found, known, state, settings)
     return [*out, *of_plans(event, call, known, state, settings)] if call.command else out
 
 
@@ -138,7 +144,8 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
     for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state):
         if not place:       # a code that names no place
             continue
-        effect = Effect(kind, path.rpartition("/")[2], path.rpartition("/")[2], place, Flow(level, (name,)))
+        file = path.rpartition("/")[2]
+        effect = Effect(kind, file, file, place, Flow(level, (name,)))
         for one in of_effect(event, effect, known, state, settings):
             if one.kind >= UNKNOWN and one.level >= CREDENTIALS and not one.excuse:
                 one.kind = UNKNOWN
@@ -146,47 +153,46 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
     return out
 
 
-def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State, settings: Settings) -> list[Leaving]:
-    """What this call itself carries out."""
-    if call.by_effects or event.tool in CLIENT_SHELLS:
-        sent = [effect for effect in call.effects if effect.kind in (SENDS, FETCHES) and (
-            event.tool not in WRITERS or normalize(effect.destination))]     # who runs what is written says where to
-        out = [one for effect in sent for one in of_effect(event, effect, known, state, settings)]
-        return [*out, *handed_over(event, call.elsewhere, known, settings)]
+def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, settings: Settings) -> list[Leaving]:
+    """What a call of a tool carries out: its whole input, to each place that it names."""
     text = event.facts.text
-    addresses = " ".join(word for word in text.split() if "://" in word)
+    shown = [word for word in text.split() if "://" in word]
+    addresses = " ".join(shown)
     places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
     if "owner" in event.input:
         from guards.contamination import first_party
         places = first_party.repository(event, known.remotes, server_of(event)) or places
-    findings = None if event.tool in SHOWS else event.facts.findings
-    text, findings = _but_accounts(event, places, text, findings)
+    text, findings = _but_accounts(event, places, text, event.facts.findings)
     if event.tool in TELLS:
-        places = [normalize(one) for one in addresses.split()][:PLACES]
+        places = [*map(normalize, shown)][:PLACES]
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
-        text, places = addresses, [normalize(one) for one in addresses.split()]
+        text, findings, places = addresses, None, [*map(normalize, shown)]
     level, what = weigh(event, text, findings, settings, found.fetches,
-                        place=places[0] if asks_for_secret(event) else "")
-    for path in paths_in(event) if level < CREDENTIALS else ():
+                        place=places[0] * asks_for_secret(event))
+    paths = paths_in(event)
+    for path in paths:
         from guards._shell.sources import file_level
 
         inside, said = weigh(event, event.facts.file(path) or "", None, settings, False)
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rpartition("/")[2]
+
+    def leaving(carried: str, level: int, what: str) -> Leaving:
+        one = Leaving(event.tool, place, known, carried, level, what)
+        one.kind = of_strangers(event, found, one.kind, known)
+        return one
+
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
-        plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
-        one = Leaving(event.tool, place, known, "nothing" if plain else LEVELS[level], level, what)
-        one.kind = of_strangers(event, found, one.kind, known)
-        if one.carried == "nothing" or one.kind == SERVICE:
+        plain = not level or (PASSAGE in what and of_person(place))
+        one = leaving("nothing" if plain else LEVELS[level], level, what)
+        if level < CREDENTIALS and (plain or one.kind == SERVICE):
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
-            if document and one.level < CREDENTIALS and not (
-                    one.kind == SERVICE and thing_named(_texts(event.input), known)):
-                one = Leaving(event.tool, place, known, "document", document, named)
-                one.kind = of_strangers(event, found, one.kind, known)
-        if one.carried == "nothing" and (paths := paths_in(event)):
+            if document and not (one.kind == SERVICE and thing_named(_texts(event.input), known)):
+                one = leaving("document", document, named)
+        if one.carried == "nothing" and paths:
             from guards.contamination import first_party
             mine = first_party.attached(event, call, paths, place, known, settings)
             one = Leaving(event.tool, place, known, first_party.OWN, NONE, mine) if mine else one

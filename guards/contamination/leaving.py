@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
     from guards._history.fields import Contamination as State
+    from guards._sensitive.folded import Row
     from guards._types import Approval
 
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
@@ -75,35 +76,21 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     """
     if not text:
         return NONE, ""
-    home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
-    kept, given = event.facts.stored("seen"), [row for one in event.facts.stored("asked") for row in one.get("s", ())]
-    seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
-        not home or home not in one.get("at", ())) and (
-        not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())
-        if row[0] != INTERNAL or one.get("t")]      # what an internal tool gave, not a file that is private by its name
-    theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
-    here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
-            for row in one.get("s", ())]
-    from guards._sensitive.folded import unfolded
     from guards._sensitive.overlap import carried
     from guards._sensitive.scan import MARKED, PRIVATE_NAME, scan
 
-    if theirs:
-        here = unfolded(here)
-        seen = [row for row in unfolded(seen) if row not in here]
-    given += [row for row in logins.met_with(event, place, settings) if row[0] >= CREDENTIALS]
-    own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
-    best, what = NONE, ""
+    given, seen, here = _rows(event, place, but, known_to, settings)
     for found in scan(text, settings) if findings is None else findings:
         part = text[found.start:found.end]
-        if found.level >= CREDENTIALS and not (given and carried(part, given, settings)):
-            if logins.issued_by(event, found.rule, place, settings):
-                continue
-            read = bool(seen and carried(part, seen, settings))
-            if not read and here and carried(part, here, settings):
-                continue
+        if found.level < CREDENTIALS or carried(part, given, settings) or logins.issued_by(
+                event, found.rule, place, settings):
+            continue
+        read = carried(part, seen, settings)
+        if read or not carried(part, here, settings):
             return found.level, f"{A_SECRET} ({found.rule}){'' if read else NEVER_READ}"
-    for hit in carried(text, seen, settings) if seen else ():
+    own = {hit.fingerprint for hit in carried(text, given, settings)}
+    best, what = NONE, ""
+    for hit in carried(text, seen, settings):
         if hit.fingerprint in own or hit.level <= best:
             continue
         if (hit.level == PII and hit.kind not in GRAVE) or hit.rule in (PRIVATE_NAME, MARKED):
@@ -117,9 +104,35 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     return best, what
 
 
+def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],
+          settings: Settings) -> list[list[Row]]:
+    """(what the person gave, what was read before, what of that is at home at this place); for the rest see `weigh`."""
+    home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
+    kept = event.facts.stored("seen")
+    given = [row for one in event.facts.stored("asked") for row in one.get("s", ())]
+    given += [row for row in logins.met_with(event, place, settings) if row[0] >= CREDENTIALS]
+    seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and home not in one.get(
+        "at", ()) and set(known_to).isdisjoint(one.get("p", ())) for row in one.get("s", ())
+        if row[0] != INTERNAL or one.get("t")]      # what an internal tool gave, not a file that is private by its name
+    theirs = logins.covered(event, place, settings) if any("f" in one for one in kept) else frozenset()
+    here = [row for one in kept if home in one.get("at", ()) or not theirs.isdisjoint(one.get("f", ()))
+            for row in one.get("s", ())]
+    if theirs:
+        from guards._sensitive.folded import unfolded
+
+        here = unfolded(here)
+        seen = [row for row in unfolded(seen) if row not in here]
+    return [given, seen, here]
+
+
 def owner_of(place: str) -> str:
     """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
-    return place if place.startswith("service:") else registered(host_of(place)) if host_of(place) else ""
+    return place if place.startswith("service:") else registered(host_of(place))
+
+
+def of_person(place: str) -> bool:
+    """Is it a person or an account, and no host?"""
+    return "@" in place or not host_of(place)
 
 
 def approval(one: Leaving, settings: Settings) -> Approval:
@@ -143,7 +156,7 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
     is answered.
     """
     service = place.startswith("service:")
-    if not service and ("@" in place or not host_of(place)):
+    if not service and of_person(place):
         own = Told(event.facts, "named", "o")
         names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
         if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
