@@ -177,14 +177,14 @@ def _name(entry: os.DirEntry[str]) -> str:
 
 def one(place: Place, loss: Loss, stake: Stake, roots: dict[str, list[str]], path: str) -> None:
     """One path: what git knows of is asked there, all else is looked at on the disk."""
-    follows = path.endswith("/")
+    follows = path.endswith("/") or loss.flags in ("w", "W", "c", "m")
     path = path.rstrip("/") or "/"
     try:
-        found = os.stat(path) if follows or loss.flags in ("w", "W", "c", "m") else os.lstat(path)
+        found = os.stat(path) if follows else os.lstat(path)
     except (OSError, ValueError):
         return
     real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) if path != "/" else path
-    if follows or loss.flags in ("w", "W", "c", "m"):
+    if follows:
         real = os.path.realpath(path)
     folder = stat.S_ISDIR(found.st_mode)
     if folder and "r" not in loss.flags:
