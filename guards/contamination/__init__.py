@@ -76,7 +76,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     if not event.is_call:
         return []
     call = call_of(event, settings, state)
-    if not call.tags.external and not _scripted(event, call, state) and not _carries(event, call, state):
+    if not _weighed(event, call, state, label_of(state, event.agent_id)):
         return []
     from guards.contamination.egress import wanted
 
@@ -92,9 +92,10 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return _tell(event, state, settings)
     from guards.contamination import release
     if event.is_prompt:
-        return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
+        return release.answer(event, state, settings) if release.asked_for(event) else _record(
+            label_of(state, ""), settings)
     kept = release.of_clear(state) if event.is_start and event.source == "clear" else None
-    return _record(state, event.agent_id, settings, kept or SILENT)
+    return _record(label_of(state, event.agent_id), settings, kept or SILENT)
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
@@ -132,7 +133,12 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
     return rows(event, settings)
 
 
-def _carries(event: Event, call: Call, state: State) -> bool:
+def _weighed(event: Event, call: Call, state: State, label: Label) -> bool:
+    """May a call carry something away, so that what leaves with it is looked at?"""
+    return call.tags.external or _scripted(call, state) or _carries(event, call, state, label)
+
+
+def _carries(event: Event, call: Call, state: State, label: Label) -> bool:
     """Could a call of no external tag carry something out all the same?
 
     Once credentials are held, or one stands in the call itself, each tool that is not this machine's own is weighed,
@@ -150,7 +156,6 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     from guards._call.destinations import lent
     from guards.contamination.egress import paths_in
 
-    label = label_of(state, event.agent_id)
     held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and lent(event.tool))
     return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
 
@@ -165,7 +170,7 @@ def _addressed(event: Event) -> bool:
                for _, one in leaves(event.input, depth=5, items=50))
 
 
-def _scripted(event: Event, call: Call, state: State) -> bool:
+def _scripted(call: Call, state: State) -> bool:
     """Does a command run a script that this session wrote?"""
     if not call.command:
         return False
@@ -188,21 +193,21 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
         reason = f"contamination: {_brief(event.tool)} is closed, since this session holds {HOLDS[label['level']]}"
         more = (f"It came from {label['source']} ({label['level']}).  Go on without the tool; for good a person tags "
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
-        return _record(state, event.agent_id, settings, Verdict(
+        return _record(label, settings, Verdict(
             DENY, reason, rule="leave.closed", way=("release",), more=more,
             signals=("contaminated_egress",)), event.tool)
-    if not found.external and not _scripted(event, call, state) and not _carries(event, call, state):
-        return _record(state, event.agent_id, settings)
+    if not _weighed(event, call, state, label):
+        return _record(label, settings)
     from guards._origin import allowance
 
-    verdict = _weigh(event, found, state, settings, level_of(label))
+    verdict = _weigh(event, found, state, settings, label)
     if not verdict.effect:
         verdict = _unproved(event, found, state, settings, label) or verdict
     if verdict.effect and allowance.lifted(event, session, settings):
         verdict = verdict.with_(effect=PASS, reason="", rule="", way=(), more="", approves=(),
                                 excused=[*verdict.excused, (verdict.rule, "consent.let-through")],
                                 evidence={**verdict.evidence, "let": verdict.reason[:300]})
-    return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
+    return _record(label, settings, verdict, event.tool if verdict.effect == DENY else "")
 
 
 # By which a prompt says that what is checked out somebody else wrote: HEAD holds it, and yet it is not the person's.
@@ -256,7 +261,7 @@ def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, setti
                    signals=(signal,), approves=() if shut or not name else [(name, CREDENTIALS)])
 
 
-def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
+def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: Label) -> Verdict:
     """The strictest that TABLE says of all that leaves with this call."""
     from guards._text.reason import placed, reason_limit
     from guards.contamination import egress, leaving
@@ -264,7 +269,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     worst, effect, covered = None, PASS, []
     excused: list[Excuse] = []
     for one in egress.leavings(event, found, state, settings):
-        strict = of_table(context, one.carried, one.kind)
+        strict = of_table(level_of(label), one.carried, one.kind)
         if one.auth and one.carried == "credentials":   # a login that is shown: a page may well tell of its place
             strict = min(strict, ASK)
         why = (one.excuse or _granted(one, event, state, settings)) if strict else ""
@@ -280,7 +285,6 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     aim = placed(event.facts.shown(worst.destination), AIM) or "an unknown place"
     reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
-    label = label_of(state, event.agent_id)
     held = f"Held: {HOLDS[label['level']]}, from {label['source'][:60]}.  " if label else ""
     more = f"It is {what}.  " * (len(what) > 32) + held + "Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
@@ -389,9 +393,8 @@ def blocked_tools(settings: Settings) -> list[str]:
     return list(dict.fromkeys(names if policy == "tagged" else [*names, *BUILT_IN]))
 
 
-def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SILENT, blocked: str = "") -> Verdict:
-    """The verdict with the ledger row's field `contamination`, where there is any."""
-    label = label_of(state, agent)
+def _record(label: Label, settings: Settings, verdict: Verdict = SILENT, blocked: str = "") -> Verdict:
+    """The verdict with the ledger row's field `contamination`, where anything is held."""
     if not label:
         return verdict
     names = blocked_tools(settings)
@@ -410,15 +413,15 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     agent = event.agent_id if event.name != AGENT_STOPS else ""
     label = label_of(after, agent)
     if event.name == AGENT_STOPS or notified(after, agent) is after:
-        return _record(after, agent, settings)
+        return _record(label, settings)
     names = blocked_tools(settings)
     if level_of(label) < CREDENTIALS and not names and not _surely_private(label["source"]):
-        return _record(after, agent, settings)      # nothing changes for the agent: a line would only be noise
+        return _record(label, settings)      # nothing changes for the agent: a line would only be noise
     shut = f"closed from here on: {', '.join(names[:8])}; " if names else ""
     context = (f"contamination: the context now holds {HOLDS[label['level']]} ({label['level']}, from "
                f"{label['source']}); {shut}outbound calls that carry it are judged by where they go; reading, editing, "
                f"local commands and destinations that the user named go on as before")
-    return _record(after, agent, settings, Verdict(PASS, context=context))
+    return _record(label, settings, Verdict(PASS, context=context))
 
 
 def _surely_private(source: str) -> bool:
