@@ -287,9 +287,8 @@ class Verdict:
     withhold       the call carries credentials: the ledger row does not show what it was given
     """
 
-    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "excused", "mask_opaque", "more",
-                 "notice", "origin", "reason", "row", "rule", "settles", "signals", "unless", "updated_input",
-                 "updated_output", "way", "withhold")
+    __slots__ = tuple("""approves by_hand context effect events evidence excused mask_opaque more notice origin reason
+        row rule settles signals unless updated_input updated_output way withhold""".split())
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), updated_input: dict[str, object] | None = None,
@@ -298,27 +297,15 @@ class Verdict:
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
                  mask_opaque: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "",
                  rule: str = "", excused: Iterable[Excuse] = (), unless: Verdict | None = None) -> None:
-        self.effect = effect
-        self.reason = reason
-        self.rule = rule
-        self.excused = tuple(excused)
-        self.way = tuple(way)
-        self.more = more
-        self.context = context
-        self.notice = notice
-        self.signals = tuple(signals)
-        self.updated_input = updated_input
-        self.updated_output = updated_output
-        self.approves = list(approves)
-        self.origin = list(origin)
-        self.settles = tuple(settles)
-        self.by_hand = by_hand
+        self.effect, self.reason, self.rule, self.more = effect, reason, rule, more
+        self.context, self.notice, self.unless = context, notice, unless
+        self.by_hand, self.mask_opaque, self.withhold = by_hand, mask_opaque, withhold
+        self.excused, self.way, self.signals = tuple(excused), tuple(way), tuple(signals)
+        self.settles, self.events = tuple(settles), tuple(events)
+        self.approves, self.origin = list(approves), list(origin)
+        self.updated_input, self.updated_output = updated_input, updated_output
         self.row: Row = row if row is not None else {}
         self.evidence: Mapping[str, object] = evidence if evidence is not None else {}
-        self.events = tuple(events)
-        self.mask_opaque = mask_opaque
-        self.withhold = withhold
-        self.unless = unless
 
     def with_(self, **changes: object) -> Verdict:
         """The same opinion with some fields replaced."""

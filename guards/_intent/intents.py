@@ -161,7 +161,6 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
 
 def _elsewhere_too(text: str) -> bool:
     from guards._intent.languages import english
-
     return not english(text)
 
 
@@ -389,7 +388,6 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
     """The clauses of a text in another language: one bag of words each, with the kinds that its verbs tell."""
     from guards._intent.kinds import heard
     from guards._intent.languages import spoken
-
     found: list[Intent] = []
     for clause in sentence.replace("，", "\n").replace(", ", "\n").split("\n"):
         words, low = tokens(clause), clause.lower()
@@ -434,7 +432,6 @@ def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False
     """How a prompt carries on what was asked before it: ALSO, MORE, YES; 0 for a request of its own.
 
     asks    it only wants to know, which is no request
-
     chosen  what a short answer chooses (guards/_intent/proposed.py), None for no answer
     found   its clauses, as rows
     """
