@@ -400,7 +400,7 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
                               parts[1] if len(parts) > 2 else "")
     plan = evidence.planned(event.facts.text) if event.tool == SHELL else -1
     row.update({"plan": plan} if plan >= 0 else {})
-    if whose == 1 and not all(map(event.facts.committed, _committers(event))):
+    if whose == 1 and event.tool not in WRITERS and not all(map(event.facts.committed, _committers(event))):
         from guards._evidence.messages import addressed
         return {**row, "s": THIRD_PARTIES, "c": 1} if addressed(row) else row
     return {**row, "i": 1} if told else row

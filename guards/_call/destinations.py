@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.tags import BUILT_IN, HANDS_ON, leaves_machine, words_of
-from guards._text.address import FILE_ENDINGS, SHARED, host_of, is_local, normalize, registered
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, registered
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -222,7 +222,7 @@ def names_in(text: str) -> dict[str, None]:
         found.update(dict.fromkeys((*entities_of(place), *exact_names(place), *bare)))
     for match in pattern(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", ANY_CASE).finditer(dotted):
         host = match.group().lower()
-        if host.rpartition(".")[2] not in NOT_TLD:
+        if looks_like_host(host):
             found.update(dict.fromkeys((host, registered(host))))
     for match in pattern(r"\b\d{1,3}(?:\.\d{1,3}){3}\b").finditer(quads):
         found[match.group()] = None
@@ -253,9 +253,6 @@ def _numbered(text: str) -> str:
             found.append((start, done))
             at = mask.find(sign, done)
     return "\n".join([text[start:end] for start, end in sorted(set(found))])
-
-
-NOT_TLD = FILE_ENDINGS - {"local"}
 
 
 def words_in(text: str) -> dict[str, None]:

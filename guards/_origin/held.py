@@ -38,7 +38,7 @@ ABOUT = tuple("t more further any action actions code project".split())     # be
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
 SHELLS = frozenset("bash pwsh powershell sh zsh".split())
-GIT = frozenset("branch cat-file config describe fetch for-each-ref ls-remote reflog remote rev-list rev-parse".split())
+GIT = frozenset("branch config fetch reflog remote".split())
 
 
 def waits(text: str) -> int:

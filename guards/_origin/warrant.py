@@ -195,8 +195,8 @@ def known(c: Case) -> bool:
     """An installer that everybody knows, and is what it is whoever names it; not where he only wants to be told
     something, unless he or a file of this machine names it, or nothing runs yet."""
     said = installer(c.place)
-    return bool(said) and (not c.act.command or any(map(c.memory.word, said.split())) or any(
-        r.trust < FOREIGN or not c.memory.told for r in c.holders()))
+    return bool(said) and (not c.act.command or not c.memory.told or any(map(c.memory.word, said.split())) or any(
+        r.trust < FOREIGN for r in c.holders()))
 
 
 def vague(c: Case) -> bool:
@@ -324,7 +324,7 @@ def ordered_file(c: Case) -> Weighed | None:
     r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=prompts or c.act.kind == "registry")
     said = Words(c.strange, c.memory).new
-    if r is None or c.spoken or ((said or prompts) and not any(group & r.words for group in said)):
+    if r is None or c.spoken or ((said or prompts) and not any(len(group & r.words) > len(group) / 2 for group in said)):
         return None         # it says nothing of what is written there
     return weighed(c.act, c.value, r)
 

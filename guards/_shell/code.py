@@ -21,7 +21,7 @@ from guards._shell.literals import (
     undocumented,
     words_of,
 )
-from guards._shell.programs import SENDERS
+from guards._shell.programs import SENDERS, UNMISTAKABLE
 from guards._shell.programs.arguments import options
 from guards._shell.programs.filters import decoded
 from guards._shell.programs.wrappers import remote
@@ -246,7 +246,7 @@ def sentence(text: str) -> bool:
     """
     first, second = (*text.split(None, 2), "", "")[:2]
     return second in TELLS or (first.endswith(",") and first[:-1].isalpha()) or ((
-        not first.isascii() or (first.istitle() and first.isalpha())) and SENDERS.isdisjoint(
+        not first.isascii() or (first.istitle() and first.isalpha())) and UNMISTAKABLE.isdisjoint(
         word.strip(QUOTES).lower() for word in text.split()))
 
 
@@ -268,7 +268,7 @@ def commands(text: str) -> str:
     for line in text.replace("\\\n", " ").replace("\\n", "\n").split("\n"):
         first = (next((word for word in part.split() if "=" not in word[1:]), "")
                  for part in line.replace("|", ";").replace("&", ";").split(";"))
-        if not SENDERS.isdisjoint(word.strip(QUOTES) for word in line.split()) or any(
+        if not UNMISTAKABLE.isdisjoint(word.strip(QUOTES) for word in line.split()) or any(
                 "/" in name or name in HANDLERS or name in ROWS or name.startswith(STARTS)
                 for name in (word.strip(QUOTES[:3]) for word in first)):
             found.append(line)

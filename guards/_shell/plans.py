@@ -72,31 +72,27 @@ def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
     """The commands in a text, each from its program on, run by the machine."""
     from guards._shell.conventions import CODE
     from guards._shell.machine import Machine
-    from guards._shell.programs import SENDERS
+    from guards._shell.programs import UNMISTAKABLE
 
     machine = Machine(cwd, {}, {}, {})
     if is_shell(path, text):
         machine.text(text)
         return machine.found.effects
-    programs = SENDERS - NOT_TOLD
     runs = not path.endswith(CODE) or any(word in text.lower() for word in STARTS)
     for line in lines(text) if runs else ():
-        if line.lstrip().startswith(COMMENTS) or programs.isdisjoint(_words(line)):
+        if line.lstrip().startswith(COMMENTS) or UNMISTAKABLE.isdisjoint(_words(line)):
             continue
-        told = [one for one in literals(line) if not programs.isdisjoint(_words(one))]
+        told = [one for one in literals(line) if not UNMISTAKABLE.isdisjoint(_words(one))]
         row = [one for one in literals(line) if one]
-        if told and told[0] in programs and len(row) > 1:      # ["curl", "-T", ".env", ...]
+        if told and told[0] in UNMISTAKABLE and len(row) > 1:      # ["curl", "-T", ".env", ...]
             machine.text(" ".join(quoted(one) for one in row[row.index(told[0]):]))
         for one in told if any(" " in one for one in told) else () if path.endswith(CODE) else [line]:
             words = _words(one)
-            word = next(word for word in words if word in programs)
+            word = next(word for word in words if word in UNMISTAKABLE)
             machine.text(one[one.index(word):].replace("\\\"", "\""))
     return machine.found.effects
 
 
-# Words of any language that are programs, too.
-NOT_TOLD = frozenset("""open host git links mail start http https aws transfer mc hub heroku docker npm yarn cargo gem
-    poetry uv pip pip3 finger bun""".split())
 STARTS = tuple("system exec spawn popen subprocess child_process command process ` %x qx sh run".split())
 COMMENTS = ("# ", "// ", "* ", "/*", "--", "; ", "<!--", "\"\"\"")
 

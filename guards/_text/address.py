@@ -16,10 +16,15 @@ SUFFIXES = frozenset("""ac.uk amazonaws.com appspot.com azurewebsites.net blob.c
     fly.dev github.io gitlab.io gov.uk herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev
     ngrok.io oast.fun onrender.com org.uk pages.dev pipedream.net requestcatcher.com run.app
     s3.amazonaws.com serveo.net surge.sh trycloudflare.com up.railway.app vercel.app web.app workers.dev""".split())
-# What stands behind the last dot of a file, and of no host.
-FILE_ENDINGS = frozenset("""aab apk asc bak bin c cfg conf cpp css csv db deb dmg doc docx env exe gif go gz h html ini
-    ipa jar java jpg js json jsonl jsx key kt local lock log md mjs out p12 p8 patch pdf pem php png py rb rpm rs rst
-    scss sql sqlite svg swift tar tf tgz toml ts tsx txt vue war wasm whl xml yaml yml zip""".split())
+# Two letters behind the last dot of a file, which are a country's as well.
+FILE_ENDINGS = frozenset("db go gz js kt md pl pm ps py rb rs sh so tf ts".split())
+# Endings of hosts beside the countries': who writes one of another says so with `https://`.
+ENDINGS = frozenset("""academy agency app arpa art asia biz blog buzz cfd chat click cloud club codes com company coop
+    corp cyou design dev digital edu email example fun gov group guru home host icu info int internal intranet invalid
+    lan life link live loan local localdomain lol media mil mobi monster mov net network news ninja onion online org
+    page press private pro pub quest red rest rocks run sbs services shop site social software solutions space store
+    studio support systems team tech tel test today tokyo tools top travel vip website wiki win work world wtf xyz zip
+    zone""".split())
 # Ends of names that only a private network answers to, and how the numbers of one begin.
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain .private .test".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
@@ -119,9 +124,9 @@ def private(host: str) -> bool:
 
 
 def looks_like_host(text: str) -> bool:
-    """A name with a dot and an ending of letters, an address, or localhost; no path, no member of a class.
+    """A name with a dot and the ending of a host, an address, or localhost; no path, no member of a class.
 
-    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost", "storage.setItem")]
+    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost", "frame.number")]
     [True, True, False, False, True, False]
     """
     written = text.rpartition("@")[2].partition(":")[0].rstrip(".")
@@ -135,7 +140,8 @@ def looks_like_host(text: str) -> bool:
         return False
     if all(label.isdigit() for label in labels):
         return len(labels) == 4
-    return labels[-1].isalpha() and 2 <= len(labels[-1]) <= 18 and labels[-1] not in FILE_ENDINGS
+    last = labels[-1]
+    return last in ENDINGS or (len(last) == 2 and last.isalpha() and last not in FILE_ENDINGS)
 
 
 def is_ipv6(text: str) -> bool:

@@ -229,3 +229,6 @@ HANDLERS = {name: row[1] for row in PROGRAMS for name in row[0].split()}
 # Programs by which something can leave: their handlers lie in these modules.
 SENDERS = frozenset(name for name, handler in HANDLERS.items()
                     if handler.partition(".")[0] in ("git", "network", "services", "web"))
+# Those of them whose names a text of any language does not hold by chance: some are words, some are what people tell.
+UNMISTAKABLE = SENDERS - frozenset("""open host git links mail start http https aws transfer mc hub heroku docker npm
+    yarn cargo gem poetry uv pip pip3 finger bun""".split())

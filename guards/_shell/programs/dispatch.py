@@ -30,8 +30,7 @@ MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, 
                            "services": services, "web": web, "wrappers": wrappers}
 FETCHING = frozenset("bunx npx pnpx uvx".split())    # wrappers that fetch what they run: a fact of its own
 # What they are told to run stands in options of theirs.
-HANDED = tuple("""files. network.copier network.ssh services.cloud services.container services.registry
-    services.terraform""".split())
+HANDED = tuple("files. network.copier services.cloud services.container services.registry services.terraform".split())
 LAUNCHES = frozenset("exec exec-env run".split())      # verbs by which a program runs the command behind `--`
 VERSIONED = tuple("lua perl php pypy python ruby".split())     # python3.12 is python
 

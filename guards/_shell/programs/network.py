@@ -9,6 +9,7 @@ from guards import FETCHES, SENDS
 from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.files import writer
+from guards._shell.programs.wrappers import handed
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
@@ -102,6 +103,7 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     host, found, rest = apart(args, name, until=True)
     if not host or any(flag in ("-V", "-Q") for flag, _ in found):
         return NOTHING
+    handed(machine, [value for _, value in found if value])     # -o ProxyCommand='curl ...'
     if rest and is_local(normalize(host[0].text.rpartition("@")[2])):
         machine.text(" ".join(a.text for a in rest), stdin)     # it runs here
     given = [value.flow for _, value in found if value and value.flow.level]      # -o SetEnv="K=$(cat ...)"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from guards import FETCHES, SENDS
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.pieces import words
-from guards._shell.programs import SENDERS
+from guards._shell.programs import UNMISTAKABLE
 from guards._shell.programs.arguments import UNLOCKS, ways_in
 from guards._shell.programs.opened import EVERYBODY
 from guards._shell.programs.relays import PATH, stands_for
@@ -192,7 +192,8 @@ SERVING = frozenset("expose host serve server share tunnel".split())
 def gives_away(name: str, args: list[Arg]) -> str:
     """By what verb a program says that it gives something away: in its words, an option, its name; "" for none."""
     low = name.lower()
-    said = [w for a in args[1:6] for w in words(a.text.lower()) if a.text[:1] != "-" and len(a.text) < 40]
+    said = [w for a in args[1:6] for w in words(a.text.lower())
+            if a.text[:1] != "-" and "/" not in a.text and len(a.text) < 40]
     said += [a.text[2:] for a in args[1:]]
     said += [verb for verb in sorted(SENDING - {"put"}) if (verb in low if len(verb) > 4 else low.endswith(verb))]
     return "publish" if public(name) else next((w for w in said if w in SENDING or w == "public"), "")
@@ -314,7 +315,7 @@ def by_words(machine: Machine, command: str) -> None:
     The whole text counts as what leaves.
     """
     said, flow = words_with_flow(machine, command)
-    programs = [w for w in said if w.rpartition("/")[2] in SENDERS and w not in ("git", "gh", "host")]
+    programs = [w for w in said if w.rpartition("/")[2] in UNMISTAKABLE]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):
         machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from guards import RUNS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.programs import SENDERS
+from guards._shell.programs import UNMISTAKABLE
 from guards._shell.programs.arguments import apart, options
 from guards._shell.sources import env_level, holds_values, taken
 
@@ -22,8 +22,9 @@ EMBEDS = frozenset("""concurrently ed emacs entr ex expect fswatch gdb gmake hyp
 
 def embedded(machine: Machine, arg: Arg) -> None:
     """Runs what stands in an argument from the first program that sends on."""
-    words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
-    word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    apart = arg.text.replace("://", "/").replace("!", " ! ").replace("=", " = ").replace(":", " : ")
+    words = apart.split() if " " in arg.text else []
+    word = next((word for word in words if word.strip("'\"") in UNMISTAKABLE), "").strip("'\"")
     if word:
         machine.text(arg.text[arg.text.index(word):], without_text(arg.flow))   # that text is no input of itself
 
