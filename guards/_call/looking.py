@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 LOOKS = frozenset("""[ [[ ack ag bat cat cd cmp comm cut diff echo egrep false fgrep file find git grep head jq less ls
     more nl pcregrep printf pwd rg sed sort stat tail test tr true uniq wc zgrep""".split())
 GIT = frozenset("""blame cat-file check-ignore cherry count-objects describe diff diff-tree for-each-ref grep log
-    ls-files ls-remote ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref status""".split())
+    ls-files ls-remote ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref
+    status""".split())
 # Options by which a program that looks writes or runs something after all.
 ACTS = {name: tuple(row.split()) for name, row in table("""
     sed: -i --in-place

@@ -19,12 +19,11 @@ SUFFIXES = frozenset("""ac.uk amazonaws.com appspot.com azurewebsites.net blob.c
 # Two letters behind the last dot of a file, which are a country's as well.
 FILE_ENDINGS = frozenset("db go gz js kt md pl pm ps py rb rs sh so tf ts".split())
 # Endings of hosts beside the countries': who writes one of another says so with `https://`.
-ENDINGS = frozenset("""academy agency app arpa art asia biz blog buzz cfd chat click cloud club codes com company coop
-    corp cyou design dev digital edu email example fun gov group guru home host icu info int internal intranet invalid
-    lan life link live loan local localdomain lol media mil mobi monster mov net network news ninja onion online org
-    page press private pro pub quest red rest rocks run sbs services shop site social software solutions space store
-    studio support systems team tech tel test today tokyo tools top travel vip website wiki win work world wtf xyz zip
-    zone""".split())
+ENDINGS = frozenset("""app arpa biz blog buzz chat click cloud club com company corp cyou design dev digital edu email
+    example fun gov group home host icu info int internal intranet invalid lan life link live local localdomain media
+    mil mobi monster net network news online onion org page press private pro pub rest run services shop site social
+    software solutions space store studio support systems team tech test today tools top vip website wiki work world
+    xyz zip zone""".split())
 # Ends of names that only a private network answers to, and how the numbers of one begin.
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain .private .test".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
