@@ -324,7 +324,7 @@ def ordered_file(c: Case) -> Weighed | None:
     r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=prompts or c.act.kind == "registry")
     said = Words(c.strange, c.memory).new
-    if r is None or c.spoken or ((said or prompts) and not any(len(group & r.words) > len(group) / 2 for group in said)):
+    if r is None or c.spoken or ((said or prompts) and not any(len(one & r.words) > len(one) / 2 for one in said)):
         return None         # it says nothing of what is written there
     return weighed(c.act, c.value, r)
 
