@@ -7,7 +7,6 @@ Limitations: an act of a program that runs under another name; what a program do
 from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
-from guards._call.bash import INTERPRETERS
 from guards._call.entrusted import (
     ENDPOINT,
     LASTING,
@@ -27,6 +26,7 @@ from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS
+from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import verb
 from guards._shell.programs.effects import effects

@@ -3,15 +3,13 @@ from __future__ import annotations
 
 from guards import CHANGES, DELETES, FETCHES, RUNS, SENDS
 from guards._call.tags import Tags
-from guards._shell.gate import GATE
+from guards._shell.gate import GATE, INTERPRETERS, SHELLS
 from guards._shell.pieces import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._call.tags import Call
 
-INTERPRETERS = frozenset("""bun deno groovy ipython julia lua node nodejs osascript perl php powershell pwsh pypy3
-    python python2 python3 ruby tsx""".split())
 CODE = (" -c", " -e", " -r", " -p", "<<", " - ", " eval", " -E", "| python", "| node", "| perl", "| ruby", "|python")
 
 def worth_reading(command: str, gate: frozenset[str] = GATE) -> bool:
@@ -93,8 +91,7 @@ def bash_tags(call: Call) -> Tags:
 
 
 NAMED = 6           # scripts on one command line
-RUNNERS = frozenset(""". ash bash bun dash deno fish groovy julia ksh lua node nodejs osascript perl php pypy3 python
-    python2 python3 Rscript ruby sh source tclsh ts-node tsx zsh""".split())
+RUNNERS = SHELLS | INTERPRETERS | {".", "source"}
 WORKS = tuple("/bin/ /usr/ /sbin/ /opt/ /dev/ /proc/ /sys/".split())     # programs of the machine
 
 

@@ -7,8 +7,9 @@ Limitations: a file that is fetched by a program whose words hold no address.
 from __future__ import annotations
 
 from guards import RUNS
+from guards._call.bash import RUNNERS as SCRIPTS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
-from guards._shell.programs import HANDLERS
+from guards._shell.programs import ROOMS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.arguments import verb as grammar
 from guards._text import table
@@ -184,10 +185,9 @@ def outside(place: str) -> bool:
 
 # --- fetched, then run
 
-RUNNERS = frozenset("""
-    ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
-    make meson mvn mvnw ninja node nox npm npx perl php pip pip3 pnpm powershell pwsh pytest python python2
-    python3 rake ruby sbt sh source swift task tox uv yarn zsh gradlew . chmod dpkg rpm installer msiexec""".split())
+RUNNERS = SCRIPTS.union("""
+    ant bazel bundle cargo cmake cmd composer dotnet go gradle invoke java just make meson mvn mvnw ninja nox
+    npm npx pip pip3 pnpm pytest rake sbt swift task tox uv yarn gradlew chmod dpkg rpm installer msiexec""".split())
 
 
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
@@ -211,7 +211,7 @@ APPLIES = frozenset("apply bootstrap install pull".split())
 
 def applied(ran: Ran) -> list[Act]:
     """`kubectl apply -f https://...`, `ansible-pull -U https://...`: an address that a program of no row applies."""
-    if ran.program in INSTALLERS or HANDLERS.get(ran.program, "").partition(".")[0] in STAYS or ran.program == "git":
+    if ran.program in INSTALLERS or ROOMS.get(ran.program, "") in STAYS or ran.program == "git":
         return []
     said = {*ran.program.split("-"), *(w for w in ran.words[:4] if w.isalpha())}
     told = [b for a, b in zip(["", *ran.words], ran.words) if "://" in b and "{" not in b and (
@@ -223,7 +223,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = (ran.cwd or cwd).rstrip("/")
     started = [ran.whole] if "/" in ran.whole else []
-    if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
+    if ran.program not in RUNNERS and ROOMS.get(ran.program, "") not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
         plain = [w for w in ran.words if not w.startswith("-")]

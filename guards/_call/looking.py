@@ -5,7 +5,7 @@ Limitations: what an alias or function of the person's own does under such a nam
 """
 from __future__ import annotations
 
-from guards._shell.programs.wrappers import SHELLS
+from guards._shell.programs import HANDLERS
 from guards._text import table
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def only_looks(call: Call) -> bool:
 
 
 def _looks(one: Ran) -> bool:
-    if one.program in SHELLS:       # of `bash -c TEXT` the commands in the text stand in the list themselves
+    if HANDLERS.get(one.program) == "wrappers.shell":      # of `bash -c TEXT` the text's commands stand there, too
         return bool(one.words) and one.words[0] in ("-c", "-lc")
     if one.program not in LOOKS:
         return False

@@ -37,7 +37,6 @@ LONGEST = 24        # words of a sentence that says so
 ABOUT = tuple("t more further any action actions code project".split())     # beside what says all of it
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
-SHELLS = frozenset("bash pwsh powershell sh zsh".split())
 GIT = frozenset("branch config fetch reflog remote".split())
 
 
@@ -144,9 +143,10 @@ def _still(program: str, words: list[str]) -> bool:
     """Does a program only look, build or test; or is it a script or shell, of which counts what is read in it?"""
     from guards._call import looking
     from guards._call.acts import is_task, quiet
+    from guards._call.bash import RUNNERS
 
     if program == "git":
         return next((word for word in words if word[:1] != "-"), "status") in looking.GIT | GIT
     if program in ("npm", "pnpm", "yarn", "bun"):
         return words[:1] in (["test"], ["ls"], ["view"]) or is_task(program, words)
-    return "." in program or program in SHELLS or quiet(program, words) or is_task(program, words)
+    return "." in program or program in RUNNERS or quiet(program, words) or is_task(program, words)

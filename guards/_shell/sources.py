@@ -7,6 +7,7 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, NONE
 from guards._sensitive.paths import path_level
 from guards._shell import TEXTS
+from guards._text import table
 
 # Words of a variable's name, between underscores, that make it a secret; KEY only behind one of KEYED.
 SECRET_WORDS = frozenset("""apikey auth authtoken credential credentials creds jwt pass passphrase passwd password pat
@@ -107,16 +108,16 @@ def globbed(path: str) -> int:
 
 
 # The words, options left out, with which a program prints secrets.
-PRINTS = tuple((program, tuple(words.split())) for program, _, rows in (line.strip().partition(": ") for line in """
+PRINTS = table("""
     ansible-vault: view, decrypt
-    aws: configure export-credentials, configure get, secretsmanager get-secret-value
-    aws: ssm get-parameter, ssm get-parameters, sts get-session-token, ecr get-login-password
+    aws: configure export-credentials, configure get, secretsmanager get-secret-value, ssm get-parameter, \
+        ssm get-parameters, sts get-session-token, ecr get-login-password
     az: account get-access-token, keyvault secret show
     bw: get
     chamber: read
     doppler: secrets
-    gcloud: auth application-default print-access-token, auth print-access-token
-    gcloud: auth print-identity-token, secrets versions access
+    gcloud: auth application-default print-access-token, auth print-access-token, auth print-identity-token, \
+        secrets versions access
     gh: auth token
     git: credential fill, credential-osxkeychain get, credential-store get
     heroku: config
@@ -128,19 +129,14 @@ PRINTS = tuple((program, tuple(words.split())) for program, _, rows in (line.str
     systemctl: show-environment
     security: dump-keychain, find-generic-password, find-internet-password
     vault: kv get, read
-""".strip().split("\n")) for words in rows.split(", "))
-PRINTERS = frozenset(program for program, _ in PRINTS)
+""")
 
 
 def prints_secret(program: str, words: list[str]) -> str:
     """"gh auth token" where these words make the program print a secret, with the secret's own name, else ""."""
-    if program not in PRINTERS:
-        return ""
-    for row in PRINTS:
-        if row[0] == program and tuple(words[:len(row[1])]) == row[1]:
-            return " ".join((program, *words))[:120]
-    return "kubectl get secret" if program == "kubectl" and words[:1] == ["get"] and len(words) > 1 and \
-        words[1].startswith(("secret/", "secrets/")) else ""
+    said, rows = " ".join(words), PRINTS.get(program, "=").split(",")
+    one = program == "kubectl" and said.startswith(("get secret/", "get secrets/"))
+    return f"{program} {said}"[:120] if one or any(f"{said} ".startswith(f"{row.strip()} ") for row in rows) else ""
 
 
 # Words of an option that together say that a secret is shown as it is: `--show-secrets`, `--with-decryption`.

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
-from guards._call.bash import INTERPRETERS
 from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
 from guards._shell.flow import A_SHELL
+from guards._shell.gate import INTERPRETERS
 from guards._text.address import SHARED, host_of, normalize, sentences_of
 from guards.contamination import first_party, folders, logins, nowhere
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh

@@ -8,6 +8,7 @@ Limitations: a path that a program puts together at run time.
 from __future__ import annotations
 
 from guards._shell.flow import Arg
+from guards._shell.gate import SEARCHES
 from guards._shell.programs.effects import ROWS, rows
 from guards._shell.programs.files import tar_words
 from guards._text import table
@@ -77,7 +78,7 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
         name in one.words for name in loss.names) for one in ran)
 
 
-PICKS = frozenset("egrep fgrep grep head rg tail".split())
+PICKS = SEARCHES | {"head", "tail"}
 
 
 def picked(call: Call) -> list[Loss]:

@@ -7,6 +7,7 @@ BESIDE  programs, and the words of which one wakes beside one of them
 from __future__ import annotations
 
 from guards._call.tags import LEAVES, PATCHERS, WHOLE
+from guards._shell.gate import INTERPRETERS
 from guards._shell.pieces import words as pieces
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from guards._call import Call
 
 # How code of a language takes away or writes what is there; a word of it stands beside the interpreter.
-INTERPRETERS = frozenset("php python python2 python3 node nodejs ruby deno bun tsx perl".split())
 CODE = frozenset("""w wb wt write writebytes writefilesync writefile writetextfile contents execute executescript
     truncatesync rmtree rmsync unlinksync rmdirsync removesync remove""".split())
 CARELESS = tuple("""2>&1, 1>&2, >&2, 2>/dev/null, >/dev/null, > /dev/null, 2> /dev/null, =>, ->, >>, <(, \

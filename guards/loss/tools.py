@@ -7,7 +7,7 @@ Limitations: a tool whose name says nothing of it, a path inside a longer text, 
 """
 from __future__ import annotations
 
-from guards._call.tags import FILE, LEAVES, WHOLE
+from guards._call.tags import FILE, LEAVES, WHOLE, words_of
 from guards._text.sql import SEARCHES, empties, mutation
 from guards.loss.words import Loss
 
@@ -38,7 +38,7 @@ def acts(tool: str) -> frozenset[str]:
     """
     if not tool.startswith("mcp__"):
         return frozenset()
-    return frozenset(_words(tool.rpartition("__")[2])) & (REMOVES | WRITES | MOVES)
+    return frozenset(words_of(tool.rpartition("__")[2])) & (REMOVES | WRITES | MOVES)
 
 
 # Arguments that hold an order to a database.
@@ -55,7 +55,7 @@ def speaks(tool: str, given: Mapping[str, Any]) -> bool:
         return bool(given.get("discard_changes"))
     if not tool.startswith("mcp__"):
         return False
-    words = frozenset(_words(tool[len("mcp__"):]))
+    words = frozenset(words_of(tool[len("mcp__"):]))
     return not REMOVES.isdisjoint(words) or any(name in given for name in (*ORDERS, *BODIES))
 
 
@@ -71,11 +71,11 @@ def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
     if found and not harmless([*short, call.tool.replace("__", "-")]):
         server = call.tool[len("mcp__"):].partition("__")[0]
         return [Loss("remote", found, "", "", (f"the database behind {server}",))]
-    forced = any(value is True and not FORCED.isdisjoint((key.lower(), *_words(key)))
+    forced = any(value is True and not FORCED.isdisjoint((key.lower(), *words_of(key)))
                  for key, value in call.given.items())
     if REMOVES.isdisjoint(words) or not (forced or (KEPT_ELSEWHERE | MANY) & words) or harmless(short):
         return []
-    return [Loss("remote", " ".join(_words(name))[:60], "", "", short[:3] or [name])]
+    return [Loss("remote", " ".join(words_of(name))[:60], "", "", short[:3] or [name])]
 
 
 def _body(given: Mapping[str, Any]) -> str:
@@ -96,7 +96,7 @@ def of_tool(call: Call) -> list[Loss]:
         return [Loss("files", WHOLE, "", "W", (touch.path,)) for touch in call.touches]
     if call.tool == "apply_patch":
         return of_patch(call.given, call.cwd)
-    words = frozenset(_words(call.tool[len("mcp__"):])) if call.tool.startswith("mcp__") else frozenset[str]()
+    words = frozenset(words_of(call.tool[len("mcp__"):])) if call.tool.startswith("mcp__") else frozenset[str]()
     return _of_server(call, call.given, acts(call.tool)) or of_order(call, words)
 
 
@@ -112,7 +112,7 @@ def of_patch(given: Mapping[str, Any], cwd: str) -> list[Loss]:
 
 def _of_server(call: Call, given: Mapping[str, Any], verbs: frozenset[str]) -> list[Loss]:
     name = call.tool.rpartition("__")[2]
-    near = not FILES.isdisjoint(_words(call.tool[len("mcp__"):].rpartition("__")[0]))
+    near = not FILES.isdisjoint(words_of(call.tool[len("mcp__"):].rpartition("__")[0]))
     if verbs & MOVES:
         ends = [_paths(given, names, near)[:1] for names in (FROM, TO)]
         return [Loss("files", name, call.cwd, "c", (ends[1][0], ends[0][0]))] if all(ends) else []
@@ -129,9 +129,3 @@ def _paths(given: Mapping[str, Any], names: tuple[str, ...], near: bool) -> list
         if key.lower() in names:
             found += [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
     return [path for path in found[:MOST] if 0 < len(path) < LONG and "://" not in path and (near or path[0] == "/")]
-
-
-def _words(name: str) -> list[str]:
-    """A name's words in lower case, split at signs and where the case changes."""
-    spaced = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
-    return spaced.split()

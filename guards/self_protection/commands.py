@@ -10,6 +10,7 @@ for the person's prompt (hooks/_pins.py).
 from __future__ import annotations
 
 from guards import SILENT, Verdict
+from guards._shell.gate import INTERPRETERS, SEARCHES, SHELLS
 from guards._text.glob import match
 from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
@@ -53,7 +54,6 @@ SWITCHES = frozenset("disable remove uninstall".split())     # what `claude plug
 # Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
 HOOKS = (f"{OURS}/bundle", f"{OURS}/hook", SHARED)
 DATA = (".json", ".jsonl", ".md")
-SHELLS = frozenset(". ash bash dash ksh nice sh source zsh".split())
 STEERS = tuple("""
     AUTOSKILLIT_STATE_DIR AUTOSKILLIT_PYTHON AUTOSKILLIT_PARENT_SESSION_ID AUTOSKILLIT_CAMPAIGN_ID
     AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME CODEX_HOME COPILOT_HOME GEMINI_CLI_HOME KIMI_CODE_HOME
@@ -66,8 +66,7 @@ READERS = frozenset("""
     realpath rg sed set sha256sum sort stat tail tee test tree true type uniq vulture wc which xargs xxd yq""".split())
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset("--eval -E -c -e -p -r".split())
-INTERPRETERS = tuple("python node perl ruby php bun deno".split())
-LISTS = frozenset("ack ag egrep fgrep git grep rg ugrep".split())     # with `-l`, names of files
+LISTS = SEARCHES | {"git", "ugrep"}     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
 # Programs that type into a window as if a person did.
@@ -241,7 +240,7 @@ def _runs_a_hook(one: Ran, call: Call, home: Home) -> bool:
     cwd = one.cwd or call.cwd
     if protected(one.whole, cwd, home) in HOOKS:
         return True
-    if one.program not in SHELLS and one.program.rstrip("0123456789.") not in INTERPRETERS:
+    if one.program not in (*SHELLS, ".", "nice", "source") and one.program.rstrip("0123456789.") not in INTERPRETERS:
         return False
     paths = [word for word in one.words if word[:1] != "-" and "(" not in word and not word.endswith(DATA)]
     if any(protected(word, cwd, home) in HOOKS for word in paths):

@@ -6,7 +6,7 @@ Limitations: a program that writes beside what it is given to read.
 """
 from __future__ import annotations
 
-from guards._shell.programs import HANDLERS
+from guards._shell.programs import HANDLERS, ROOMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ CODE_MARKS = frozenset("\"'=();<>{}")
 
 def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
     """The paths in its words that this simple command may write, beyond those that the reading knows of."""
-    room = HANDLERS.get(one.program, "").partition(".")[0]
+    room = ROOMS.get(one.program, "")
     words = [word[:LENGTH] for word in one.words]
     if room == "wrappers":      # what they run is read by itself
         return

@@ -7,6 +7,7 @@ in a folder of the project that a pattern of names finds.
 """
 from __future__ import annotations
 
+from guards._shell.gate import SEARCHES
 from guards._text.glob import match
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ FOUND = tuple("""
     .autoskillit/temp/context/s.state.json .autoskillit/temp/installed.json""".split())
 ANCHORS = (".local/state/autoskillit", ".local/state/autoskillit/anchors", ".local/state/autoskillit/anchors/p/s.json")
 FINDERS = frozenset(("find", "gfind"))
-GREPS = frozenset("ack ag egrep fgrep grep rg".split())
 NAMED, PATHS = ("-name", "-iname"), ("-path", "-ipath", "-wholename")
 NOT = ("!", "-not", "\\!")
 
@@ -53,6 +53,6 @@ def finds(words: list[str], among: tuple[str, ...] = FOUND) -> bool:
 
 def left_over(ran: Iterable[Ran]) -> bool:
     """Do the filters of a pipeline leave one of these?  Only one that names it."""
-    filters = [one.words for one in ran if one.program in GREPS and one.fed]
+    filters = [one.words for one in ran if one.program in SEARCHES and one.fed]
     return not filters or any(word.lower() in name for words in filters for word in words for name in FOUND if not any(
         flag[:1] == "-" and "v" in flag for flag in words))

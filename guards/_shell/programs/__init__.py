@@ -18,7 +18,7 @@ from guards._shell.pieces import COMMON, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Row = tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
+    Row = tuple[str, str, str, list[str], list[str]]
 
 _TABLE = """
     # --- what runs other commands
@@ -197,25 +197,24 @@ _TABLE = """
 """
 
 
-def _programs() -> tuple[Row, ...]:
+def _programs() -> list[Row]:
     found: list[Row] = []
     row = ""
     for line in map(str.strip, _TABLE.strip().split("\n")):
         word, _, example = line.partition(" ")
         if word in ("yes", "no"):
-            names, handler, wakes, yes, no = found.pop()
-            found.append((names, handler, wakes, (*yes, example), no) if word == "yes" else (
-                names, handler, wakes, yes, (*no, example)))
+            (found[-1][3] if word == "yes" else found[-1][4]).append(example)
         elif word != "#":
             row += f" {line}"
             if "|" in line:
                 names, handler, wakes = map(str.strip, row.split("|"))
-                found.append((names, handler, wakes, (), ()))
+                found.append((names, handler, wakes, [], []))
                 row = ""
-    return tuple(found)
+    return found
 
 
 PROGRAMS = _programs()
+
 
 def waking(row: Row) -> frozenset[str]:
     """The words by which a row wakes the reading: of a name in pieces the longest that tells it apart."""
@@ -226,9 +225,9 @@ def waking(row: Row) -> frozenset[str]:
 
 
 HANDLERS = {name: row[1] for row in PROGRAMS for name in row[0].split()}
+ROOMS = {name: handler.partition(".")[0] for name, handler in HANDLERS.items()}     # the module of a handler
 # Programs by which something can leave: their handlers lie in these modules.
-SENDERS = frozenset(name for name, handler in HANDLERS.items()
-                    if handler.partition(".")[0] in ("git", "network", "services", "web"))
+SENDERS = frozenset(name for name, room in ROOMS.items() if room in ("git", "network", "services", "web"))
 # Those of them whose names a text of any language does not hold by chance: some are words, some are what people tell.
 UNMISTAKABLE = SENDERS - frozenset("""open host git links mail start http https aws transfer mc hub heroku docker npm
     yarn cargo gem poetry uv pip pip3 finger bun""".split())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import FETCHES, SENDS
 from guards._shell.flow import Arg, Flow, join
-from guards._shell.programs import HANDLERS
+from guards._shell.programs import ROOMS
 from guards._text.address import host_of, is_local, normalize
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
     done = machine.found.effects[since:]
     if not done and not machine.given:
         return
-    room = HANDLERS.get(name, "").partition(".")[0]
+    room = ROOMS.get(name, "")
     found = aims(machine, args) if room not in STAYS else {}
     if not found:
         return

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 SERVES = frozenset("expose serve share".split())
 TUNNELS = frozenset(("funnel", "tunnel"))
-TUNNELERS = frozenset(
-    "bore cloudflared devtunnel localtunnel lt ngrok sshx tmate ttyd tunnelmole tunnelto upterm zrok".split())
+TUNNELER = "network.tunnel"
 EVERYBODY = ("0.0.0.0", "[::]")     # addresses at which everybody is heard
 # What a tunnel's own words do besides opening one.
 KEEPS = frozenset("""access cleanup config create delete help info kill kill-session list login logout ls off prune
@@ -35,7 +34,7 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     texts = [arg.text for arg in args[1:]]
     words = [text for text in texts if not text.startswith("-")]
     heads = name, *words[:2]
-    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(heads)
+    tunnel = HANDLERS.get(name) == TUNNELER or not TUNNELS.isdisjoint(heads)
     heard = _says(texts, EVERYBODY)
     if heard and _says(texts, BARE):
         machine.emit(SENDS, OUTSIDERS, name, OUTSIDERS, A_DOOR)
@@ -45,7 +44,7 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
         return
     folders = _folders(name, words)
     if tunnel and KEEPS.isdisjoint(texts):
-        if not folders and (name in TUNNELERS or any(word.isdigit() or ":" in word for word in words)):
+        if not folders and (HANDLERS.get(name) == TUNNELER or any(word.isdigit() or ":" in word for word in words)):
             machine.emit(SENDS, name, name, name, A_DOOR)
             return
     elif not asked and not (folders and (tunnel or heard or not any(

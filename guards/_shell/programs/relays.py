@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import Arg, Flow
-from guards._shell.programs import HANDLERS
+from guards._shell.programs import HANDLERS, ROOMS
 from guards._shell.programs.arguments import apart
 from guards._text.address import is_local, looks_like_host, normalize
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
 FORWARDS = ("-L", "-D")
-CONTAINERS = frozenset("docker podman nerdctl".split())
 
 
 def relayed(machine: Machine, name: str, args: list[Arg]) -> None:
@@ -64,7 +63,7 @@ def ends(name: str, args: list[Arg]) -> dict[str, str]:
         words, found, _ = apart(rest, name, until=True)
         ports = [port for flag, value in found if value and flag in FORWARDS for port in numbers(value.text)[:1]]
         host = words[0].text if words else ""
-    elif name in CONTAINERS:
+    elif HANDLERS.get(name) == "services.container":
         verb, given, behind = apart(rest, name, until=True)
         if not verb or verb[0].text != "run":
             return {}
@@ -80,7 +79,7 @@ def ends(name: str, args: list[Arg]) -> dict[str, str]:
 
 def listens(name: str, args: list[Arg]) -> bool:
     """Does a program of a service, too, say that it listens here?  A tunnel into this machine leads the other way."""
-    if HANDLERS[name].partition(".")[0] not in ("network", "services") or name in INWARD:
+    if ROOMS[name] not in ("network", "services") or name in INWARD:
         return False
     return any(word in arg.text.lower() for arg in args for word in ("listen", "localhost:", "127.0.0.1:"))
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
+from guards._shell.programs import HANDLERS
 from guards._shell.programs.aims import place_in
 from guards._shell.programs.arguments import apart, options, ways_in
 from guards._shell.programs.packs import taken
 from guards._shell.programs.unknown import mentioned, places
 from guards._shell.programs.web import WRITES
-from guards._shell.programs.wrappers import SHELLS, inner_shell
+from guards._shell.programs.wrappers import inner_shell
 from guards._shell.sources import prints_secret
 
 TYPE_CHECKING = False
@@ -157,7 +158,8 @@ def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
         machine.write(rest[1].text.rpartition(":")[2], machine.file(rest[0].text.rpartition(":")[2]))
         return NOTHING
     if verb in ("compose", "exec", "run"):
-        if verb == "compose" or not rest or any(a.text.rpartition("/")[2] in SHELLS for a in rest):
+        names = [HANDLERS.get(a.text.rpartition("/")[2]) for a in rest]
+        if verb == "compose" or not rest or "wrappers.shell" in names:
             return inner_shell(machine, "docker", args[1:], stdin)
         return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
     if verb in ("export", "save"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from guards import RUNS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.programs import UNMISTAKABLE
+from guards._shell.programs import HANDLERS, UNMISTAKABLE
 from guards._shell.programs.arguments import apart, options
 from guards._shell.sources import env_level, holds_values, taken
 
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell._types import Machine
 
-SHELLS = frozenset("ash bash csh dash fish ksh nu rbash sh tcsh xonsh zsh".split())
 # Programs of whose arguments some are command lines.
 EMBEDS = frozenset("""concurrently ed emacs entr ex expect fswatch gdb gmake hyperfine inotifywait just make man
     nodemon npx nvim sqlite3 vi vim""".split())
@@ -231,7 +230,7 @@ def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
     """su -c, script -c, tmux new, docker exec ... sh -c: the command that stands in the arguments."""
     for i, arg in enumerate(args):
         base = arg.text.rpartition("/")[2]
-        if base in SHELLS and i + 1 < len(args):
+        if HANDLERS.get(base) == "wrappers.shell" and i + 1 < len(args):
             return shell(machine, base, args[i + 1:], stdin)
         order = arg.text == "--command" or (arg.text[-1:] == "c" and arg.text[:-1].strip("aefiqlu") == "-")     # -qec
         if order and i + 1 < len(args) and name not in ("docker", "podman"):
