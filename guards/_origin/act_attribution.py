@@ -139,9 +139,9 @@ def teller(record: Record | None, memory: Memory) -> str:
     return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
 
 
-def weighed(act: Act, value: str, r: Request) -> Weighed:
-    """An act that a sentence asks for."""
-    return Weighed(act, value, r.tool, r.excerpt, spoken_to(r))
+def weighed(act: Act, value: str, r: Request | None) -> Weighed | None:
+    """An act that a sentence asks for; None where none does."""
+    return Weighed(act, value, r.tool, r.excerpt, spoken_to(r)) if r else None
 
 
 def led_to(value: str, memory: Memory) -> bool:

@@ -44,11 +44,12 @@ if TYPE_CHECKING:
     from guards._evidence.recalled import Memory, Record, Request
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
+LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
 TABLE: dict[str, str] = {
     PACKAGE: "+in-manifest -one-letter-off +named -ordered-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
-    GRANT: "-given", NOTE: "-retold",
+    GRANT: "-given", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
     UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",
@@ -251,7 +252,7 @@ def ordered_package(c: Case) -> Weighed | None:
 def ordered_place(c: Case) -> Weighed | None:
     """A text asks to run what lies there."""
     r = asking(Words(c.parts[1:3] if c.host in SHARED else [c.host], c.memory), c.memory)
-    return weighed(c.act, c.place, r) if r is not None else None
+    return weighed(c.act, c.place, r)
 
 
 def nobody(c: Case) -> Weighed | None:
@@ -331,8 +332,7 @@ def ordered_file(c: Case) -> Weighed | None:
 
 def retold(c: Case) -> Weighed | None:
     """A text asks for what is to be remembered; of its own the agent may note what it likes."""
-    r = _retold((value for value in c.act.values if " " in value), c.memory, c.value)
-    return weighed(c.act, c.value, r) if r is not None else None
+    return weighed(c.act, c.value, _retold((value for value in c.act.values if " " in value), c.memory, c.value))
 
 
 def lets_in(c: Case) -> Weighed | None:

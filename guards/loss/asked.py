@@ -8,18 +8,19 @@ from __future__ import annotations
 from guards._evidence.packed import unpack
 from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.consent import Clause, live, of
+from guards._origin.wishes import asks_only
 from guards._text.words import tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Session, Settings
+    from guards._evidence.recalled import Memory
     from guards.loss.spoken import Mark
     from guards.loss.words import Loss
 
 # Kinds of act that a prompt speaks of: see _intent/lexicon.py.
 READS = "reads"
-TOLD = frozenset((READS, "makes"))      # to be told something, or to have it written down
 KINDS = {
     "files": (AWAY, MOVE), "tree": (AWAY, BACK), "clean": (AWAY, BACK), "commits": (AWAY, BACK), "stash": (AWAY,),
     "push": (FORCE, AWAY), "worktree": (AWAY,), "modes": (MODES,), "device": (FORMAT, AWAY),
@@ -167,48 +168,9 @@ def _things(loss: Loss, found: dict[str, object], clause: Clause, words: frozens
 SPEAKS = {"tree": _changes, "clean": _changes, "stash": _stash, "push": _pushed, "commits": _commits}
 
 
-def works_on(event: Event, loss: Loss, settings: Settings) -> bool:
+def works_on(memory: Memory, loss: Loss) -> bool:
     """Did the person set the agent to work on the thing, be it another work?  "Upgrade redis", and its manual says to
     delete redis-master; who only wants to be told something works on nothing."""
-    from guards._evidence.evidence import hasher
-
-    mark = hasher(settings.key)
-    prompts = [row for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u"]
-    worked = [row for row in prompts if not TOLD.issuperset(row.get("h") or [""])]
-    said = frozenset(one for row in worked for one in unpack(str(row.get("t") or "")))
     names = [name for name in loss.names if not name.isalpha()] or loss.names
-    return bool(names) and all(any(mark(word) in said for word in tokens(bare(name)) if len(word) > 2)
-                               for name in names)
-
-
-# Stems of verbs by which a text orders it; what is run is told by the command's own words.
-ORDERS = frozenset("""delet remov clean clear eras wip destroy drop reset revert discard overwrit purg run execut forc
-    push undo cancel empti empty uninstall""".split())
-FOREIGN = 2     # the trust of a result that third parties write (guards/_evidence/evidence.py)
-
-
-def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
-    """Does a sentence of foreign text order it: a verb in the place of a request, and the object or the command?"""
-    from guards._evidence.evidence import hasher
-    from guards._evidence.recalled import Reading
-    from guards._text.words import stem
-
-    mark = hasher(settings.key)
-    wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rpartition("/")[2])} for name in loss.names]
-    wanted = [words for words in wanted if words]
-    command = {mark(stem(word)) for word in tokens(loss.what)}
-    handed = {one for row in event.facts.stored("said") if isinstance(row, dict) and row.get("a")
-              for one in unpack(str(row.get("e") or ""))}
-    for row in event.facts.stored("origin"):
-        if not isinstance(row, dict) or row.get("s") != FOREIGN:
-            continue
-        if not handed.isdisjoint(unpack(str(row.get("q") or ""))):      # "do what OPS-31 says"
-            continue
-        for _, sentences in Reading(row).sentences:
-            for packed in sentences:
-                verbs = {verb.rstrip("0123456789") for verb in str(packed[0]).split()}
-                said = frozenset(unpack(str(packed[1])))
-                if not ORDERS.isdisjoint(verbs) and (
-                        any(words <= said for words in wanted) or (len(command) > 2 and command <= said)):
-                    return True
-    return False
+    return bool(names) and not asks_only(memory) and all(
+        any(memory.word(word) for word in tokens(bare(name)) if len(word) > 2) for name in names)
