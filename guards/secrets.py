@@ -102,7 +102,7 @@ def _reveals(event: Event, settings: Settings) -> bool:
     if "guardctl" not in plain or "reveal" not in plain:
         return False
     from guards._call import call_of
-    from guards._call.looking import LOOKS
+    from guards._shell.gate import LOOKS
 
     reading = call_of(event, settings).reading
     return reading.broken or any(

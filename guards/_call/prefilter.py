@@ -5,6 +5,7 @@ Law: a command of programs that only look, build and test here passes unread.
 from __future__ import annotations
 
 from guards._call.tags import put
+from guards._shell.gate import LOOKS
 from guards._text import table
 
 TYPE_CHECKING = False
@@ -24,18 +25,14 @@ MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers
 OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downloads vendor/ registry/ pkg/mod
     .cache/""".split())
 # Programs that look, build and test here: an order to them is no order to anybody else.
-QUIET = frozenset("""
-    [ [[ ack ag alias awk bash basename bat black break bun cal cat cd clear cmake cmp column comm continue convert
-    cp ctags ctest cut date deno df diff dig dirname do done du echo egrep else esac eslint exit export expr false
-    fd fgrep ffmpeg fi file find flake8 fold for function gawk getconf getent git go gofmt gradle grep gunzip gzip
-    head hexdump history host hostname htop iconv id identify if ifconfig ip isort java javac jest jobs join jq just
-    kill lean less let ll ln local locate ls lsof lua make man md5 md5sum mkdir mktemp more mv mvn mypy nl nm node
-    npm npx nproc od objdump open paste patch perl pg_isready pgrep php ping pip pip3 pnpm popd poetry prettier
-    printenv printf ps pushd pwd pyright pytest python python2 python3 rb read readlink readonly realpath return rg
-    rm rmdir ruby ruff rustc sed seq set sh sha1sum sha256sum shasum shellcheck shift sleep sort split ss stat
-    strings tac tail tar tee test time timeout top touch tr tree true tsc tsx tty type ulimit umask uname uniq unset
-    unxz unzip uptime uv uvx vim vitest wait watch wc webpack which while whoami xargs xmllint xxd xz yarn yes yq
-    zcat zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
+QUIET = LOOKS.union("""
+    alias awk bash black break bun cal clear cmake continue convert cp ctags ctest deno dig do done else esac
+    eslint fd ffmpeg fi flake8 for function gawk getconf getent git go gofmt gradle gunzip gzip history host
+    hostname htop identify if ifconfig ip isort java javac jest jobs just lean let ll ln locate lua make man mv
+    mvn mypy nm node npm npx nproc objdump open patch perl pg_isready pgrep php ping pip pip3 pnpm poetry
+    prettier pyright pytest python python2 python3 rb rm rmdir ruby ruff rustc sh shellcheck shift split ss tar
+    tee time timeout top touch tsc tsx tty unxz unzip uptime uv uvx vim vitest watch webpack while xargs xz yarn
+    yes zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
 # Beside these words, a program of QUIET is loud.
 LOUD = {name: frozenset(row.split()) for name, row in table("""
     git: --delete --force --mirror clone config submodule subtree

@@ -10,6 +10,7 @@ Limitations: a service's own word for it that is in no dictionary; what `apply` 
 from __future__ import annotations
 
 from guards import SENDS
+from guards._shell.programs import ROOMS
 from guards._text import table
 from guards._text.address import host_of as host_at
 from guards._text.sql import empties, mutation
@@ -55,17 +56,13 @@ ELSEWHERE = {name: tuple(verbs.split()) for name, verbs in table("""
     lvremove mysqladmin influx snap kaggle stripe oci scw exo:
     """).items()}
 # Programs whose destroying words concern what lies on this machine and can be had again, or are no orders at all.
-HERE = frozenset(
-    """
-    alias apk apt apt-get asdf awk bash brew bundle cat cd choco code command composer conda cut defaults
-    diff dnf dpkg echo egrep export false fd fgrep fgrep format gsed go grep hash head info ip iptables jq just
-    launchctl less ls mamba make man mise mvn nix nix-env node nvm pacman perl pip pip3 pipx pnpm poetry pdm pass
-    pm2 port printf pyenv pytest python python3 rbenv read rg ruby rustup sed set sh ssh-add sort systemctl tail test
-    tldr tmux tox tr true type unalias unset uv volta watch wc whatis whereis which winget xargs yarn yum zsh zypper
-    [ [[ task vim vi nano tar zip unzip sdkman sdk jj hg svn screen ps kill pkill killall ssh-keygen minikube kind
-    k3d vagrant colima lima limactl act multipass tilt skaffold bd cargo-clean
-""".split()
-)
+HERE = frozenset("""
+    apk apt apt-get asdf brew bundle choco code composer conda defaults dnf dpkg fd format gsed go hash info ip
+    iptables just launchctl mamba make man mise mvn nix nix-env nvm pacman pip pip3 pipx pnpm poetry pdm pass
+    pm2 port pyenv pytest rbenv rustup ssh-add systemctl tldr tox unalias uv volta whatis winget yarn yum zypper
+    task vim vi nano unzip sdkman sdk jj hg svn pkill minikube kind k3d vagrant colima lima limactl act
+    multipass tilt skaffold bd cargo-clean""".split())
+HOME = frozenset("code files filters wrappers".split())      # rooms of such programs
 NAMES_OF_TESTS = tuple(
     "test tests testing e2e smoke sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground"
     .split())
@@ -93,7 +90,7 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
     found, whole = resets(ran), False
     if not found and words and QUIET.isdisjoint(words):
         found, whole = of_rows(ran)
-        if not (found or whole or ran.program in HERE):
+        if not (found or whole or ran.program in HERE or ROOMS.get(ran.program) in HOME):
             found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)
     where = [*words, *(value.text for name, value in ran.beside.items() if name.endswith("ENV"))]
     return [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]

@@ -60,10 +60,7 @@ STEERS = tuple("""
     QWEN_HOME OPENCODE_PURE""".split())
 INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
 KILLERS = frozenset("pkill killall kill".split())
-READERS = frozenset("""
-    [ alias awk bandit basename bat cat cd cksum cmp code column cut diff dirname du echo egrep export fd fgrep file
-    find flake8 grep guardctl head jq less ls md5sum more mypy nl od open printf pushd pwd pylint pyright readlink
-    realpath rg sed set sha256sum sort stat tail tee test tree true type uniq vulture wc which xargs xxd yq""".split())
+READERS = frozenset("awk bandit code fd flake8 guardctl mypy open pylint pyright vulture".split())     # beside LOOKS
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset("--eval -E -c -e -p -r".split())
 LISTS = SEARCHES | {"git", "ugrep"}     # with `-l`, names of files
