@@ -1,8 +1,8 @@
 """guards/_call/prefilter.py: which commands pass unread."""
 import pytest
 
-from guards._call.installs import INSTALLERS
 from guards._call.prefilter import worth_reading
+from guards._shell.programs.effects import INSTALLS, ROWS, rows
 
 
 @pytest.mark.parametrize("command", [
@@ -13,9 +13,12 @@ def test_quiet(command):
     assert not worth_reading(command)
 
 
-@pytest.mark.parametrize("program", sorted(INSTALLERS))
-def test_every_installer_is_loud(program):
-    verb = INSTALLERS[program][0]
+INSTALLERS = [(name, " ".join(one[0] for one in (*row.verb, *row.needs))) for name in ROWS for row in rows(name)
+              if row.does[0][0] == INSTALLS]
+
+
+@pytest.mark.parametrize(("program", "verb"), INSTALLERS)
+def test_every_installer_is_loud(program, verb):
     assert worth_reading(f"{program} {verb} a"), verb
     assert worth_reading(f"cd x && sudo {program} {verb} a")
 

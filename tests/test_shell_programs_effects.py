@@ -19,7 +19,7 @@ def found(command: str) -> list[tuple[str, str, list[str]]]:
     "ln -s a b", "truncate -s +5 a", "rsync --delete a", "rsync -an --delete a b", "chmod 755 a", "mkfs.ext4 disk.img", "sort -o a a", "unzip -l a",
     "docker compose down", "docker volume ls", "aws s3 sync dist s3://b --delete", "kubectl delete pod/a", "terraform plan -destroy",
     "aws s3 sync ./build/ s3://b --delete", "gsutil -m rsync -r a gs://b", "mc mirror a b/c", "azcopy sync a https://b",
-    "curl https://a.example/delete", "gh api repos/a", "crontab -l", "npm install a",
+    "curl https://a.example/delete", "gh api repos/a", "crontab -l", "pacman -Ss a", "docker build .", "npm ci", "yarn exec a", "uv run a", "go test ./...",
     "terraform plan -replace=a", "flyway migrate", "dvc gc -w --dry", "prisma db push", "alembic upgrade head", "rails db:migrate"])
 def test_what_takes_nothing_away(command: str) -> None:
     assert found(command) == []
@@ -40,7 +40,9 @@ def test_what_takes_nothing_away(command: str) -> None:
     ("terraform apply -auto-approve -replace=db.main", [("remote", "", ["db.main"])]),
     ("flyway -url=jdbc:x clean", [("remote", "", ["every object of its schema"])]),
     ("rails db:schema:load", [("remote", "", ["the data of its database"])]),
-    ("terraform destroy", [("remote", "", ["all that its state lists"])])])
+    ("terraform destroy", [("remote", "", ["all that its state lists"])]),
+    ("npm install -D a b", [("installs", "", ["a", "b"])]), ("uv --directory d pip install a", [("installs", "", ["a"])]), ("npx -y a b", [("installs", "o", ["a"])]),
+    ("docker run -it -v x:y a/b sh", [("installs", "o", ["a/b"])]), ("pip install -r r.txt", [("installs", "", [])]), ("pacman -Syu a", [("installs", "", ["a"])])])
 def test_what_is_taken_away(command: str, expected: list[tuple[str, str, list[str]]]) -> None:
     assert found(command) == expected
 

@@ -13,7 +13,7 @@ from guards import CHANGES, DELETES, KINDS
 from guards._call.tags import words_of
 from guards._call.tools import SUBCOMMANDS
 from guards._shell.programs.arguments import verb
-from guards._shell.programs.effects import AWAY
+from guards._shell.programs.effects import AWAY, INSTALLS
 from guards._shell.programs.effects import effects as done_by
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from guards._call.entrusted import Act
     from guards._shell.reading import Ran
 
-INSTALLS, GRANTS, PAYS = "installs", "grants", "pays"
+GRANTS, PAYS = "grants", "pays"
 EFFECTS = (*KINDS, INSTALLS, GRANTS, PAYS)
 MOST = 40           # commands of one call
 # What an act of consequence is called here (guards/_call/consequences.py); what is taken away can mostly be had again,

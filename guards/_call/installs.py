@@ -12,6 +12,7 @@ from guards._call.entrusted import PACKAGE, REMOTE, Act
 from guards._shell.programs import ROOMS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.arguments import verb as grammar
+from guards._shell.programs.effects import INSTALLS, effects
 from guards._text import table
 from guards._text.address import host_of, is_local, normalize, private, registered
 
@@ -21,33 +22,6 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-# Program -> the words that begin an installation; "" where the program itself does, with its first argument.
-INSTALLERS = {name: tuple(row.split(", ")) for name, row in table("""
-    npx bunx pnpx uvx cpan cpanm: 
-    pip pip3: install, download
-    pipx: install, run, inject
-    uv: add, pip install, tool install, tool run
-    poetry pdm rye apk: add
-    conda mamba gem apt apt-get dnf yum snap zypper port choco winget scoop nuget flatpak luarocks opam: install
-    npm: install, i, add, exec, x, create, init
-    pnpm: add, install, i, dlx, create
-    yarn: add, dlx, global add, create
-    bun: add, install, x, create
-    cargo: add, install
-    go: get, install, run
-    brew: install, tap
-    pacman: -S, -Sy, -Syu
-    composer: require, global require
-    dotnet: add package, tool install
-    deno: add, install, run
-    code cursor: --install-extension
-    gh: extension install
-    helm: install, repo add, upgrade
-    mix: archive.install
-    docker podman: run, pull, create
-    """).items()}
-ONE = frozenset("npx bunx pnpx uvx docker podman".split())     # the words behind the first are its arguments
-ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
 # Options whose value says where packages come from.
 INDEXES = frozenset("""-i --index-url --extra-index-url --index --default-index --registry --find-links --git --source
     --repo --repository""".split())
@@ -65,21 +39,20 @@ KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry
 
 def installs(ran: Ran) -> list[Act]:
     """The packages that one command installs, and the addresses from which it does."""
-    verb = _verb(ran)
-    if verb is None:
-        return []
-    operation = f"{ran.program} {verb}".strip()
-    names, places = _arguments(ran, verb)
-    found = [_spec(ran.program, verb, name) for name in names]
+    operation, names, places, _ = _read(ran)
+    found = [_spec(ran.program, operation.partition(" ")[2], name) for name in names]
     return [*(Act(kind, operation, [value]) for kind, value in found if kind),
             *(Act(REMOTE, f"{operation} from another index", [place]) for place in places if outside(place))]
 
 
-def _verb(ran: Ran) -> str | None:
-    """The words that begin an installation, as INSTALLERS has them; None for none."""
-    rows = INSTALLERS.get(ran.program, ())
-    plain = [word for word in ran.words if word[:1] != "-" or word in rows]
-    return next((row for row in rows if not row or plain[:len(row.split())] == row.split()), None)
+def _read(ran: Ran) -> tuple[str, list[str], list[str], bool]:
+    """(the program and verb that install, "" for none; what; the addresses that options name; is the rest its own)."""
+    operation, flags, names = next(((what, flags, names) for kind, flags, what, names in effects(
+        ran.program, ran.words) if kind == INSTALLS), ("", "", []))
+    given = grammar(ran.program, ran.words)[1] if " " in operation else begun(ran.program, ran.words)[0]
+    options = [] if ran.program in HOSTED or not operation else [(name, value) for name, value in given if value]
+    named = [value for name, value in options if name in GIVEN or (name == "-e" and ran.program in EDITS)]
+    return operation, [*named, *names][:20], [value for name, value in options if name in INDEXES], flags == "o"
 
 
 # Words of `compose` that bring what the project's own file names.
@@ -97,26 +70,11 @@ def of_the_project(ran: Ran) -> bool:
     if ran.program in HOSTED or ran.program == "docker-compose":
         plain = [w for w in (*ran.program.split("-")[1:], *ran.words) if not w.startswith("-")]
         return len(plain) == 2 and plain[0] == "compose" and plain[1] in BRINGS
-    verb = _verb(ran)
-    if not verb or verb in ONE_AFTER or ran.program in ("gh", "go", "helm") or any("://" in w for w in ran.words):
+    operation, names, places, own = _read(ran)
+    if not operation or own or ran.program in ("gh", "go", "helm") or any("://" in w for w in ran.words):
         return False
-    names, places = _arguments(ran, verb)
-    return not places and not any(_spec(ran.program, verb, name)[0] for name in names) and all(
+    return not places and not any(_spec(ran.program, "", name)[0] for name in names) and all(
         name.strip("'\"").startswith(".") for name in names)
-
-
-def _arguments(ran: Ran, verb: str) -> tuple[list[str], list[str]]:
-    """(what is installed, the addresses that options name)."""
-    if not verb:        # what stands behind the package is its own
-        given, names = begun(ran.program, ran.words)
-    else:
-        said, given, rest = grammar(ran.program, ran.words)
-        names = [*said, *rest][0 if verb[:1] == "-" else len(verb.split()):]
-    if ran.program in ONE or verb in ONE_AFTER:
-        names = names[:1]
-    options = [] if ran.program in HOSTED else [(name, value) for name, value in given if value]
-    named = [value for name, value in options if name in GIVEN or (name == "-e" and ran.program in EDITS)]
-    return [*named, *names][:20], [value for name, value in options if name in INDEXES]
 
 
 def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
@@ -129,7 +87,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
         return "", ""
     if "://" in text or text.startswith(("git@", "git+", *FORGES)):
         return _address(text)
-    if program in NAMED:
+    if program not in EDITS:        # a version stands behind "@"
         text = text[0] + text[1:].split("@")[0]
     if program in HOSTED:
         return _image(text)
@@ -146,7 +104,6 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
 HERE = tuple(". / ~ $ file: link: workspace:".split())        # how a path of this machine begins
 FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bitbucket.org/",
           "gist:": "gist.github.com/"}
-NAMED = frozenset(INSTALLERS) - EDITS       # where a version stands behind "@"
 
 
 def _address(text: str) -> tuple[str, str]:
@@ -211,7 +168,7 @@ APPLIES = frozenset("apply bootstrap install pull".split())
 
 def applied(ran: Ran) -> list[Act]:
     """`kubectl apply -f https://...`, `ansible-pull -U https://...`: an address that a program of no row applies."""
-    if ran.program in INSTALLERS or ROOMS.get(ran.program, "") in STAYS or ran.program == "git":
+    if _read(ran)[0] or ROOMS.get(ran.program, "") in STAYS or ran.program == "git":
         return []
     said = {*ran.program.split("-"), *(w for w in ran.words[:4] if w.isalpha())}
     told = [b for a, b in zip(["", *ran.words], ran.words) if "://" in b and "{" not in b and (

@@ -197,7 +197,8 @@ def foreign(event: Event, session: Session, settings: Settings, rows: Rows) -> b
     from guards._origin.attribution import memory_of, of_event
     from guards._origin.warrant import LOSS, weigh
 
-    acts = [Act(LOSS, f"{TAKES} {loss.what}", loss.names) for loss, _ in rows]
+    acts = [Act(LOSS, f"{TAKES} {loss.what}", said) for loss, _ in rows
+            for said in (loss.names, [loss.what] * (loss.what.count(" ") > 1))]
     if weigh(acts, memory_of(event, session, settings), (), ()):
         return True
     found = call_of(event, settings).tags

@@ -1,4 +1,4 @@
-"""What the verbs of programs do to what is there: what they take away, what they leave to be run or obeyed later.
+"""What the verbs of programs do: what they take away, install, leave to be run or obeyed later.
 
     effects("git", ["reset", "--hard", "HEAD~2"])  ->  tree i (":/",) and commits h ("HEAD~2",)
 
@@ -130,6 +130,36 @@ npm pip pip3 pnpm yarn: config set | registry -
 npm pip pip3 pnpm yarn: set | registry -
 go: env -w | registry -
 bundle cargo conda gem poetry: config,sources * | registry -
+npx bunx pnpx uvx: | installs o 0:1?-
+cpan cpanm: | installs - 0:?-
+pip pip3: install,download | installs - 0:?-
+pipx: install,inject | installs - 0:?-
+apk pdm poetry rye uv: add | installs - 0:?-
+uv: pip,tool install | installs - 0:?-
+uv: tool run | installs o 0:1?-
+apt apt-get choco conda dnf flatpak gem luarocks mamba nuget opam port scoop snap winget yum zypper: install
+    | installs - 0:?-
+npm pnpm: install,i,add | installs - 0:?-
+bun cargo deno: add,install | installs - 0:?-
+npm: exec,x,create,init | installs o 0:1?-
+pnpm yarn: dlx,create | installs o 0:1?-
+bun: x,create | installs o 0:1?-
+yarn: add | installs - 0:?-
+yarn: global add | installs - 0:?-
+deno go pipx: run | installs o 0:1?-
+go: get,install | installs - 0:?-
+brew: install,tap | installs - 0:?-
+pacman: -S !-s,-i,-l,-g,-c | installs - 0:?-
+composer: require | installs - 0:?-
+composer: global require | installs - 0:?-
+dotnet: add package | installs - 0:?-
+dotnet: tool install | installs - 0:?-
+code cursor: --install-extension | installs -
+gh: extension install | installs - 0:?-
+helm: install,upgrade | installs - 0:?-
+helm: repo add | installs - 0:?-
+mix: archive.install | installs - 0:?-
+docker podman: run,pull,create | installs o 0:1?-
 npm: access,owner,publish | lets -
 npm: deprecate,unpublish | away -
 pnpm poetry uv vsce yarn: publish | lets -
@@ -140,7 +170,7 @@ twine: upload | lets -
 cargo crontab curl curlie docker docker-compose dropdb gem http https npm podman podman-compose rclone redis-cli rsync
     terraform terragrunt tofu wget xh: | none
 """
-NONE = "none"
+NONE, INSTALLS = "none", "installs"
 AWAY = frozenset("files tree commits stash worktree modes device remote".split())     # kinds of what is taken away
 MOST = 200      # names of one effect
 
