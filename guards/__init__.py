@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
-
 NONE, PII, INTERNAL, CREDENTIALS = 0, 1, 2, 3
 LEVELS = ("none", "pii", "internal", "credentials")
 # Their names in records and policies, where the person gives them no others; what a name of an earlier release meant.
@@ -41,7 +40,6 @@ READS: Final = "reads"
 RUNS: Final = "runs"            # text that came over the network
 DELETES: Final = "deletes"
 KINDS = (SENDS, CHANGES, FETCHES, READS, RUNS, DELETES)
-
 # Moments, in the words of the bundle's own dialect (hooks/_agents): nothing else in guards/ spells one.
 CALL, RESULT, FAILURE, PROMPT, BEGINS, ENDS, STOPS, AGENT_BEGINS, AGENT_STOPS, SHOWN, REFUSED, BATCH, CONFIG = """
     PreToolUse PostToolUse PostToolUseFailure UserPromptSubmit SessionStart SessionEnd Stop SubagentStart
@@ -66,7 +64,7 @@ class Event:
     name         Claude Code's spelling: PreToolUse, PostToolUse, SessionStart ...
     session_id   never empty; in a subagent the parent's
     agent_id     "" on the main thread
-    tool, input  of the call; input is always a dict
+    tool, input  of the call; input is always a dict.  server, short: of the tool's name, server "" for the client's own
     response     whatever the tool answered: dict, list, str or None
     error        the text of a failure
     source       SessionStart's source, PreCompact's trigger, SessionEnd's reason
@@ -78,10 +76,9 @@ class Event:
     is_call ...  which moment it is: before a call, after one (is_answer; well: is_result), a prompt, a session's start
     """
 
-    __slots__ = (*MOMENTS, "agent_id", "agent_type", "call", "call_id", "cwd", "error", "extra", "facts", "input",
-                 "name", "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
-                 "time", "tool")     # the order in which they are put
-
+    # In the order in which they are put.
+    __slots__ = (*MOMENTS, *"""agent_id agent_type call call_id cwd error extra facts input name permission_mode project
+        prompt prompt_id response session_id source time tool server short""".split())
     is_call: bool
     is_result: bool
     is_failure: bool
@@ -93,6 +90,8 @@ class Event:
     agent_id: str
     agent_type: str
     tool: str
+    server: str
+    short: str
     input: dict[str, Any]
     response: object
     error: str
@@ -113,10 +112,11 @@ class Event:
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Facts | None = None,
                  extra: Mapping[str, object] | None = None, call: object = None) -> None:
+        server, _, short = tool[5:].partition("__") if tool[:5] == "mcp__" else ("", "", tool)
         for word, value in zip(self.__slots__, (
                 *(name in names for names in MOMENTS.values()), agent_id, agent_type, call, call_id, cwd, error,
                 extra or {}, facts or NO_FACTS, input or {}, name, permission_mode, project, prompt, prompt_id,
-                response, session_id, source, time, tool)):
+                response, session_id, source, time, tool, server, short)):
             object.__setattr__(self, word, value)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -124,7 +124,7 @@ class Event:
 
     def with_(self, **changes: object) -> Event:
         """The same moment with some fields replaced."""
-        return Event(**{**{name: getattr(self, name) for name in self.__slots__[len(MOMENTS):]}, **changes})
+        return Event(**{**{name: getattr(self, name) for name in self.__slots__[len(MOMENTS):-2]}, **changes})
 
 
 class Facts:

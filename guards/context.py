@@ -285,7 +285,7 @@ def _named(event: Event) -> list[str]:
 
 def _people(event: Event, settings: Settings) -> list[str]:
     """Whom a call names: people, mailboxes, accounts; what is personal as its kind and a keyed name."""
-    if not event.tool.startswith("mcp__") and "." not in event.tool:
+    if not event.server and "." not in event.tool:
         return []
     from guards._history.request import people
     from guards._sensitive.scan import redact_line

@@ -85,7 +85,7 @@ def _consequences(event: Event, session: Session, settings: Settings) -> list[Ac
         from guards._call.prefilter import worth_reading
         if not worth_reading(call.command):
             return []
-    elif not call.command and not event.tool.startswith("mcp__"):
+    elif not call.command and not event.server:
         return []
     from guards._call.consequences import done
     return done(event, call)
@@ -138,7 +138,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         if not worth_reading(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
-    elif event.tool not in WRITERS and (not event.tool.startswith("mcp__") or call.tags.internal_source or (
+    elif event.tool not in WRITERS and (not event.server or call.tags.internal_source or (
             call.tags.kind and not _powerful(event))):
         return []
     elif event.tool in WRITERS:
@@ -393,11 +393,9 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     result = event.error if event.is_failure else event.response
     if kept_output(event):
         result = event.facts.text
-    parts = event.tool.split("__")
     whose, told = trust(event, state, settings), _strange(event)
-    name = _opened(event)[0].rpartition("/")[2] if told and _opened(event) else parts[-1]
-    row = evidence.result_row(name, whose, event.input, result, settings.key, redacted,
-                              parts[1] if len(parts) > 2 else "")
+    name = _opened(event)[0].rpartition("/")[2] if told and _opened(event) else event.short
+    row = evidence.result_row(name, whose, event.input, result, settings.key, redacted, event.server)
     plan = evidence.planned(event.facts.text) if event.tool == SHELL else -1
     row.update({"plan": plan} if plan >= 0 else {})
     if whose == 1 and event.tool not in WRITERS and not all(map(event.facts.committed, _committers(event))):

@@ -82,7 +82,7 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
     if not tag or _only_looks(event, settings):
         return SILENT
-    name = event.tool.rpartition("__")[2][:30]
+    name = event.short[:30]
     return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it",
                    rule="secret.placeholder", more=WAY_OUT)
 

@@ -36,7 +36,8 @@ BRIEF = 300     # bytes of JSON that a ledger row keeps of a call
 class Call:
     """One tool call, by what it does.  Read-only.
 
-    tool       its name; command: the text that a shell runs, "" where the tool runs none; cwd: where
+    tool       its name; server, short: see Event; command: the text that a shell runs, "" where the tool runs none;
+               cwd: where
     operation  a short name: "git push", "send_email"
     tags       what the person's rows, the registry and the tool's name say of it
     effects    what it does outside, in order: kind (one of guards.KINDS), program, operation, destination, payload ...
@@ -49,7 +50,8 @@ class Call:
     unknown    "reason: name" of all that could not be read (reasons: see guards/_shell/machine.py)
     """
 
-    __slots__ = tuple("_event _lasting _left _reading _resumes _settings _tags _worth command cwd texts tool".split())
+    __slots__ = tuple("""_event _lasting _left _reading _resumes _settings _tags _worth command cwd server short texts
+        tool""".split())
 
     def __init__(self, event: Event, settings: Settings, left: Mapping[str, Any] | None = None,
                  texts: Mapping[str, str] | None = None) -> None:
@@ -59,7 +61,7 @@ class Call:
         self._tags: Tags | None = None
         self._worth: bool | None = None
         self._lasting: list[Effect] | None = None
-        self.tool = event.tool
+        self.tool, self.server, self.short = event.tool, event.server, event.short
         from guards._call.tools import shell_of
 
         self.command, self.cwd = shell_of(event, settings)
@@ -126,11 +128,11 @@ class Call:
     @property
     def elsewhere(self) -> str:
         """The machine or server that the command itself is handed to, with all that stands in it; "" for this one."""
-        if not self.command or not self.tool.startswith("mcp__"):
+        if not self.command or not self.server:
             return ""
         from guards._call.executed import machine_of
 
-        return machine_of(self.tool, self._event.input)
+        return machine_of(self.server, self._event.input)
 
     @property
     def reading(self) -> Reading:

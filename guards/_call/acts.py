@@ -125,17 +125,17 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         found += _lent(touch.path, name, text, before)
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
-    if not event.tool.startswith("mcp__"):
+    if not event.server:
         return []
     from guards._call.names import HARMLESS, READ_VERBS
     from guards._call.tags import words_of
     from guards._text.sql import changing
 
-    words = words_of(event.tool.split("__", 2)[-1])
+    words = words_of(event.short)
     verbs = words[:1] + words_of(str(event.input.get("action")))[:1]
     if not words or (not (READ_VERBS | HARMLESS).isdisjoint(verbs) and not changing(words, event.input)[0]):
         return []
-    if "memory" in words_of(event.tool.split("__")[1]):
+    if "memory" in words_of(event.server):
         said = [text for _, text in leaves(event.input, depth=5, items=20) if isinstance(text, str) and " " in text]
         return [Act(NOTE, " ".join(words)[:60], said, False)]
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}

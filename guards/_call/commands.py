@@ -54,7 +54,7 @@ def commands(event: Event, call: Call) -> list[Command]:
     """What a call does, command by command; [] for a tool of the client's own that runs none."""
     if call.command:
         return [_of(ran, call) for ran in call.ran[:MOST]]
-    if not event.tool.startswith("mcp__"):
+    if not event.server:
         return []
     from guards._call.consequences import consequences
     from guards._call.destinations import server_of

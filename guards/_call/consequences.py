@@ -86,8 +86,8 @@ ALSO = tuple("owner deprecate DELETE PUT upload api".split())
 def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
-        return event.tool.startswith("mcp__") and (not READ_VERBS.issuperset(words_of(
-            event.tool.split("__", 2)[-1])[:1]) or bool(_order(event)[0]))
+        return bool(event.server) and (not READ_VERBS.issuperset(words_of(
+            event.short)[:1]) or bool(_order(event)[0]))
     for mark in "|&;()`\"'=/_-":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
@@ -113,17 +113,16 @@ def consequences(event: Event, call: Call) -> list[Act]:
     """The acts of a call, each once."""
     if call.command:
         return [found for ran in call.ran for found in [of_command(ran)] if found is not None][:MOST]
-    parts = event.tool.split("__", 2)
-    if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
+    if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
-    words = words_of(parts[2])
+    words = words_of(event.short)
     verb, order = _order(event)
     if verb:
-        return [Act(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order), False)]
+        return [Act(ORDERS[verb], f"{event.server} {verb}"[:60], _literals(order), False)]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
-    group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
+    group = _of_name(words, given, names | {*words_of(event.server)}, _switched(event.input))
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
     return [Act(group, " ".join(words)[:60], [text for _, text in given], False)] if group else []
@@ -131,7 +130,7 @@ def consequences(event: Event, call: Call) -> list[Act]:
 
 def _order(event: Event) -> tuple[str, str]:
     """What a database's tool does its order says, not its name: (verb, text), ("", "") for none."""
-    return changing(words_of(event.tool.split("__", 2)[-1]), event.input)
+    return changing(words_of(event.short), event.input)
 
 
 def _switched(given: Mapping[str, object]) -> str:

@@ -353,5 +353,4 @@ def of_strangers(event: Event, found: Tags, kind: int, known: Known) -> int:
 
 def server_of(event: Event) -> str:
     """The server of an MCP tool; the tool itself where it has none."""
-    parts = event.tool.split("__")
-    return parts[1] if len(parts) > 2 else event.tool.lower()
+    return event.server or event.tool.lower()

@@ -25,20 +25,15 @@ DEPTH, TEXTS = 4, 40        # of the arguments
 ENVIRONMENT = tuple("environ process.env getenv printenv bun.env deno.env $env:".split())
 
 
-def machine_of(tool: str, given: Mapping[str, Any]) -> str:
-    """Where a command goes that another tool than the client's own shell runs; "" for this machine.
+def machine_of(server: str, given: Mapping[str, Any]) -> str:
+    """Where a command goes that a server's tool runs; "" for this machine.
 
-    >>> machine_of("mcp__ssh__exec", {"host": "a.example"}), machine_of("mcp__cloud__run", {"cmd": "x"})
-    ('a.example', 'service:cloud')
-    >>> machine_of("mcp__terminal__run", {"cmd": "x"})
-    ''
+    >>> machine_of("ssh", {"host": "a.example"}), machine_of("cloud", {"cmd": "x"}), machine_of("terminal", {})
+    ('a.example', 'service:cloud', '')
     """
-    if not tool.startswith("mcp__"):
-        return ""
     named = next((given[name] for name in MACHINES if isinstance(given.get(name), str)), "")
     if named:
         return named if named not in ("localhost", "127.0.0.1", "local") else ""
-    server = tool[5:].partition("__")[0]
     return "" if not HERE.isdisjoint(server.replace("-", "_").lower().split("_")) else f"service:{server}"
 
 

@@ -114,7 +114,7 @@ def gives_power(event: Event) -> bool:
     """Does a call of a tool give somebody a role, a right or a view of what others hold?"""
     from guards._call.tags import words_of
 
-    return tool_gives(words_of(event.tool.rpartition("__")[2]), event.input)
+    return tool_gives(words_of(event.short), event.input)
 
 
 def _parts(word: str) -> list[str]:

@@ -54,7 +54,7 @@ def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     call = call_of(event, settings)
     if event.tool in READERS:
         return [("sensitive", _at(call.cwd, path)) for path in call.reads if _sensitive(path)]
-    if not call.command and not event.tool.startswith("mcp__"):
+    if not call.command and not event.server:
         return []
     return [*(_of_command(call) if call.command else _of_name(event)), *_at_service(event, call)]
 
@@ -150,14 +150,14 @@ def _at_service(event: Event, call: Call) -> list[tuple[str, str]]:
     if any(act.kind == AWAY for act in done(event, call)):
         return [("delete", "")]
     names = [word for one in call.ran for word in verb(one.program, one.words)[0]] if call.command else [
-        event.tool.rpartition("__")[2]]
+        event.short]
     return [] if READ_VERBS.isdisjoint(word for name in names for word in words_of(name)) else [("enumerate", "")]
 
 
 def _of_name(event: Event) -> list[tuple[str, str]]:
     from guards._call.tags import words_of
 
-    said = words_of(event.tool.split("__", 2)[-1])
+    said = words_of(event.short)
     values = [v for v in event.input.values() if isinstance(v, str) and 2 < len(v) <= 120]
     found = [] if ENCODE_WORDS.isdisjoint(said) else [("encode", f"\t{value}") for value in values]
     if "download" in said:

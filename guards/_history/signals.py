@@ -103,7 +103,7 @@ def steps_of(event: Event, trail: Mapping[str, Any], settings: Settings) -> list
 
             if not command or not call_of(event, settings).prefilter:
                 return []
-    elif not event.tool.startswith("mcp__"):
+    elif not event.server:
         return []
     from guards._history.sequence import steps
 

@@ -58,12 +58,11 @@ def made_here(event: Event) -> bool:
     that of a command which holds nothing but numbers and can ask for nothing?"""
     if event.tool in OWN_SHELLS:
         return _numbers(event.facts.text)
-    if not event.tool.startswith("mcp__") or not event.is_result or len(event.facts.text) > SLIP:
+    if not event.server or not event.is_result or len(event.facts.text) > SLIP:
         return False
     from guards._call.tags import words_of
-    _, server, name = event.tool.split("__", 2) if event.tool.count("__") > 1 else ("", "", event.tool)
-    whose = words_of(server)        # `n8n-mcp` has an `n8n_create_workflow`
-    return not MADE.isdisjoint([word for word in words_of(name) if word not in whose][:1])
+    whose = words_of(event.server)        # `n8n-mcp` has an `n8n_create_workflow`
+    return not MADE.isdisjoint([word for word in words_of(event.short) if word not in whose][:1])
 
 
 COUNTS = 60         # characters of an answer that says how it went: `200`, and how long it took

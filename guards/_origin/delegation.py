@@ -78,7 +78,7 @@ def own_ticket(event: Event, call: Call, memory: Memory) -> str:
     h, loud = memory.h, [ran for ran in call.ran if ran.program not in QUIET]
     if memory.told or len(loud) > 1:
         return ""
-    said = [word.lower() for word in loud[0].words] if loud else words_of(event.tool.rpartition("__")[2])
+    said = [word.lower() for word in loud[0].words] if loud else words_of(event.short)
     given = loud[0].words if loud else [str(one) for _, one in leaves(event.input, depth=4, items=40)]
     if UPDATES.isdisjoint(said) or not {"delete", "merge", "pull", "transfer"}.isdisjoint(said) or any(
             len(one) < 200 and ("://" in one or "@" in one) for one in given):
@@ -109,12 +109,11 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     from guards._call.grants import gives_power
     from guards._origin import allowance, approvals, attribution
     why = allowance.excuse(approvals.key(made, best, settings.key), event, session, settings)
-    parts = event.tool.split("__")
-    server = parts[1] if len(parts) > 2 else ""
     memory = attribution.memory_of(event, session, settings)
-    coded = not best.asked and best.server != server and memory.lately(CODED)   # who has code written has nobody told
+    # Who has code written has nobody told.
+    coded = not best.asked and best.server != event.server and memory.lately(CODED)
     if not why and best.led and not (best.addressed or coded) and inside(
-            server, made, best, memory.owners, gives_power(event)):
+            event.server, made, best, memory.owners, gives_power(event)):
         return "consent.delegated"
     if not why and trusted(event, settings):
         return "consent.trusted-place"

@@ -130,12 +130,11 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
             return f"{touch.program} on {touch.path[-60:]}"
         return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not files and not _still(
             one.program, one.words)), "")
-    parts = event.tool.split("__", 2)
-    if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
+    if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return ""
     from guards._call.names import HARMLESS, READ_VERBS
 
-    said = words_of(parts[2])
+    said = words_of(event.short)
     return "" if not said or said[0] in READ_VERBS or said[0] in HARMLESS else " ".join(said)[:60]
 
 

@@ -162,7 +162,7 @@ def _carries(event: Event, call: Call, state: State, label: Label) -> bool:
 
 def _addressed(event: Event) -> bool:
     """Is a server that works on this machine alone, by its name, told an address all the same?"""
-    if not event.tool.startswith("mcp__") or "://" not in event.facts.text:
+    if not event.server or "://" not in event.facts.text:
         return False
     from guards._text.plain import leaves
 
@@ -344,7 +344,7 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
         return "consent.approved-before"
-    if one.kind == SERVICE and not event.tool.startswith("mcp__") and (
+    if one.kind == SERVICE and not event.server and (
             _spoken_of(one, event, settings) or (
                 "secret" in one.operation and not any(word in event.facts.text for word in ACCOUNTS))):
         return "consent.spoken-of"      # the account of the person's own cloud, the place in it where secrets belong

@@ -223,7 +223,7 @@ SECRET_ARGUMENTS = tuple("password passwd passphrase secret token credential api
 
 def asks_for_secret(event: Event) -> bool:
     """Has the tool an argument that a secret is for, as a login has?"""
-    return event.tool.startswith("mcp__") and any(
+    return bool(event.server) and any(
         word in name.lower() for name in event.input for word in SECRET_ARGUMENTS)
 
 

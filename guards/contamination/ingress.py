@@ -180,7 +180,7 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
 
     places = destinations(event, call_of(event, settings))
     hosts = dict.fromkeys(registered(host_of(place)) for place in places if host_of(place) and not is_local(place))
-    if not hosts and event.tool.startswith("mcp__"):
+    if not hosts and event.server:
         from guards._call.destinations import server_of
 
         return [short_fingerprint(f"service:{server_of(event)}", settings.key)]

@@ -70,7 +70,7 @@ def worth_reading(call: Call) -> bool:
         return True
     if not text:
         return call.tool == WHOLE or call.tool in PATCHERS or (
-            (call.tool == LEAVES or call.tool.startswith("mcp__")) and _works_on_files(call))
+            (call.tool == LEAVES or call.server != "") and _works_on_files(call))
     if wakes(text):
         return True
     # What is worth reading was read for others: what it changes costs nothing to ask.
@@ -96,4 +96,4 @@ def wakes(text: str) -> bool:
 def _works_on_files(call: Call) -> bool:
     from guards.loss.tools import acts, speaks
 
-    return bool(acts(call.tool)) or speaks(call.tool, call.given)
+    return bool(acts(call)) or speaks(call)

@@ -30,15 +30,9 @@ MOST, LONG = 40, 1000        # paths of a call; characters of one
 BEGIN, DELETE, ADD, MOVE = "*** Begin Patch", "*** Delete File: ", "*** Add File: ", "*** Move to: "
 
 
-def acts(tool: str) -> frozenset[str]:
-    """The words of an MCP tool's own name that stand in a table above.
-
-    >>> sorted(acts("mcp__filesystem__write_file")), sorted(acts("mcp__x__readFile")), sorted(acts("Read"))
-    (['write'], [], [])
-    """
-    if not tool.startswith("mcp__"):
-        return frozenset()
-    return frozenset(words_of(tool.rpartition("__")[2])) & (REMOVES | WRITES | MOVES)
+def acts(call: Call) -> frozenset[str]:
+    """The words of a server's tool's own name that stand in a table above."""
+    return (REMOVES | WRITES | MOVES).intersection(words_of(call.short) if call.server else ())
 
 
 # Arguments that hold an order to a database.
@@ -49,33 +43,34 @@ MANY = frozenset("all batch bulk empty many".split())
 KEPT_ELSEWHERE = frozenset("bucket cluster database repo repository schema table volume volumes".split())
 
 
-def speaks(tool: str, given: Mapping[str, Any]) -> bool:
+def speaks(call: Call) -> bool:
     """May a call of a server's tool be an order to a database or to a service that takes away?"""
-    if tool == LEAVES:
-        return bool(given.get("discard_changes"))
-    if not tool.startswith("mcp__"):
-        return False
-    words = frozenset(words_of(tool[len("mcp__"):]))
-    return not REMOVES.isdisjoint(words) or any(name in given for name in (*ORDERS, *BODIES))
+    if call.tool == LEAVES:
+        return bool(call.given.get("discard_changes"))
+    return bool(call.server) and (not REMOVES.isdisjoint(_words(call)) or any(
+        name in call.given for name in (*ORDERS, *BODIES)))
 
 
-def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
+def _words(call: Call) -> frozenset[str]:
+    return frozenset((*words_of(call.server), *words_of(call.short)))
+
+
+def of_order(call: Call) -> list[Loss]:
     """An order to a database; something at a service that is removed by force, or that holds others' data."""
     from guards.loss.services import STRONG, harmless
 
-    name = call.tool.rpartition("__")[2]
+    words = _words(call)
     text = ";".join(one for key in ORDERS for one in _texts(call.given.get(key)))
     found = (empties(text[:200_000]) or mutation(text, STRONG)) if SEARCHES.isdisjoint(words) else ""
     found = found or mutation(_body(call.given), STRONG)
     short = [one for value in call.given.values() for one in _texts(value) if 0 < len(one) < 200]
     if found and not harmless([*short, call.tool.replace("__", "-")]):
-        server = call.tool[len("mcp__"):].partition("__")[0]
-        return [Loss("remote", found, "", "", (f"the database behind {server}",))]
+        return [Loss("remote", found, "", "", (f"the database behind {call.server}",))]
     forced = any(value is True and not FORCED.isdisjoint((key.lower(), *words_of(key)))
                  for key, value in call.given.items())
     if REMOVES.isdisjoint(words) or not (forced or (KEPT_ELSEWHERE | MANY) & words) or harmless(short):
         return []
-    return [Loss("remote", " ".join(words_of(name))[:60], "", "", short[:3] or [name])]
+    return [Loss("remote", " ".join(words_of(call.short))[:60], "", "", short[:3] or [call.short])]
 
 
 def _body(given: Mapping[str, Any]) -> str:
@@ -90,14 +85,13 @@ def _texts(value: Any) -> list[str]:
 def of_tool(call: Call) -> list[Loss]:
     """What a call without a command could destroy."""
     if call.tool == LEAVES:
-        return [Loss("worktree", LEAVES, "", "", (call.cwd,))] if speaks(call.tool, call.given) else []
+        return [Loss("worktree", LEAVES, "", "", (call.cwd,))] if speaks(call) else []
     if call.tool == WHOLE:
         # It puts its whole text in the place of what was there; other editing tools change a part.
         return [Loss("files", WHOLE, "", "W", (touch.path,)) for touch in call.touches]
     if call.tool == "apply_patch":
         return of_patch(call.given, call.cwd)
-    words = frozenset(words_of(call.tool[len("mcp__"):])) if call.tool.startswith("mcp__") else frozenset[str]()
-    return _of_server(call, call.given, acts(call.tool)) or of_order(call, words)
+    return _of_server(call, call.given, acts(call)) or of_order(call)
 
 
 def of_patch(given: Mapping[str, Any], cwd: str) -> list[Loss]:
@@ -111,8 +105,7 @@ def of_patch(given: Mapping[str, Any], cwd: str) -> list[Loss]:
 
 
 def _of_server(call: Call, given: Mapping[str, Any], verbs: frozenset[str]) -> list[Loss]:
-    name = call.tool.rpartition("__")[2]
-    near = not FILES.isdisjoint(words_of(call.tool[len("mcp__"):].rpartition("__")[0]))
+    name, near = call.short, not FILES.isdisjoint(words_of(call.server))
     if verbs & MOVES:
         ends = [_paths(given, names, near)[:1] for names in (FROM, TO)]
         return [Loss("files", name, call.cwd, "c", (ends[1][0], ends[0][0]))] if all(ends) else []

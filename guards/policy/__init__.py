@@ -73,7 +73,7 @@ def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> st
     named = [name for effect in call.effects for name in effect.payload.names]
     file = one_line((named or files or ["what is sensitive"])[-1].rpartition("/")[2], 40)
     place = next(iter(destinations(event, call)), "a place outside")
-    program = next((effect.program for effect in call.effects), "") or event.tool.rpartition("__")[2]
+    program = next((effect.program for effect in call.effects), "") or event.short
     return f"{one_line(program, 32)} may take {file} to {one_line(place, 48)}: it was read, then encoded or packed"
 
 

@@ -69,7 +69,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.tool in TYPED and str(event.input.get(TYPED[event.tool], "")).split(" ")[0].endswith("guard-allow"):
         return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", rule="self.typed-command",
                        way=("hand",), signals=("guards_tampering",))
-    if event.tool.startswith("mcp__"):
+    if event.server:
         from guards.self_protection.edits import of_service
 
         return of_service(event, home)

@@ -102,7 +102,7 @@ LEAVES = 20_000     # values of an input that are looked at
 
 def of_service(event: Event, home: Home) -> Verdict:
     """Asks before another server's tool works on a path of ours."""
-    name = event.tool.rpartition("__")[2].lower()
+    name = event.short.lower()
     given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
     if "clean" in name and any(key in IGNORED and value is True for key, value in given):
