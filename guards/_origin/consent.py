@@ -96,6 +96,16 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
     return found or ("yes" if not barred and soon(session, agreed) else "")
 
 
+def prompts(rows: Iterable[Stored]) -> list[Stored]:
+    """Of kept rows those of prompts."""
+    return [row for row in rows if row.get("k") == "u"]
+
+
+def words_of(rows: Iterable[Stored]) -> frozenset[str]:
+    """All words of prompts, in keyed hashes."""
+    return frozenset(word for row in rows for word in unpack(str(row.get("t") or "")))
+
+
 def live(rows: Iterable[Stored]) -> list[Stored]:
     """The rows since /clear: prompts, with what an answer took of what the agent proposed or told; what was used."""
     from guards._intent.proposed import answered
@@ -131,7 +141,7 @@ def clauses_of(row: Stored, chain: list[Clause], before: frozenset[str]) -> Iter
     """
     kept = row.get("x")
     rows = [one for one in kept if isinstance(one, list) and len(one) == 5] if isinstance(kept, list) else []
-    around = before.union(unpack(str(row.get("t") or "")), *(one.said for one in chain))
+    around = before.union(words_of([row]), *(one.said for one in chain))
     named = sum("p" not in str(one[4]) and "n" not in str(one[4]) for one in rows)
     at = float(row.get("at") or 0)
     for one in rows:

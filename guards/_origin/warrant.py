@@ -174,14 +174,15 @@ def of_the_owner(c: Case) -> bool:
 def led_there(c: Case) -> bool:
     """A text holds it to which the person handed the lead, or a page of the thing that he named; code that runs by
     itself only where he spoke of such a thing."""
+    memory = c.memory
     kind = file_kind(c.act.values[-1]) if c.act.kind == TAKEN else ""
     if kind in ("ci", "hooks", "agent"):
-        c.memory.gains = not c.memory.lately(SPOKEN[kind])
-    held = c.memory.holding(c.memory.marks(" ".join(c.value.split("/")[-2:]))) if c.act.kind == TAKEN else c.holders()
+        memory.gains = not memory.lately(SPOKEN[kind])
+    held = memory.holding(memory.marks(" ".join(c.value.split("/")[-2:]))) if c.act.kind == TAKEN else c.holders()
     lasts = c.act.what.endswith(LASTING)        # an index, as a document says that he named to be worked by
-    return not c.memory.told and any(delegated(r, c.memory) or c.memory.owns(r) or (
-        lasts and r.instructs and len(r.query & c.memory.words) > 1) or (
-        kind and not c.memory.gains and not c.memory.pointed.isdisjoint(r.query | r.titles)) for r in held)
+    return not memory.told and any(delegated(r, memory) or memory.owns(r) or (
+        lasts and r.instructs and len(r.query & memory.words) > 1) or (
+        kind and not memory.gains and not memory.pointed.isdisjoint(r.query | r.titles)) for r in held)
 
 
 def brought_along(c: Case) -> bool:

@@ -84,10 +84,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def planned(event: Event) -> bool:
     """Did the last plan that the session read say that something is destroyed, and the person nothing since?"""
-    plans = [row for row in event.facts.stored("origin") if isinstance(row, dict) and "plan" in row]
-    said = [row for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u" and plans
-            and row.get("at", 0) > plans[-1].get("at", 0) and row.get("h") != ["reads"]]
-    return bool(plans and plans[-1]["plan"] and not said)
+    from guards._origin.consent import prompts
+
+    plan = next((row for row in reversed(event.facts.stored("origin")) if "plan" in row), {})
+    return bool(plan.get("plan")) and not any(row.get("at", 0) > plan.get("at", 0) and row.get("h") != ["reads"]
+                                              for row in prompts(event.facts.stored("said")))
 
 
 def copied(rows: Rows, why: str, unless: Verdict = SILENT) -> Verdict:
@@ -107,14 +108,13 @@ def evidence_of(rows: Rows) -> dict[str, object]:
 def by_name(event: Event, loss: Loss, settings: Settings) -> bool:
     """Is each thing that the call names named in a prompt, or is it nothing that could be copied?"""
     from guards._evidence.evidence import hasher
-    from guards._evidence.packed import unpack
+    from guards._origin.consent import prompts, words_of
     from guards.loss.spoken import named
 
     if loss.kind in UNCOPIED:
         return True
     mark = hasher(settings.key)
-    said = frozenset(word for row in event.facts.stored("said") if isinstance(row, dict) and row.get("k") == "u"
-                     for word in unpack(str(row.get("t") or "")))
+    said = words_of(prompts(event.facts.stored("said")))
     return bool(loss.names) and all(name not in WHOLE and named(name, said, mark) for name in loss.names)
 
 

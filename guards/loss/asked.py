@@ -5,9 +5,8 @@ Limitations: a request for another file of the same name.
 """
 from __future__ import annotations
 
-from guards._evidence.packed import unpack
 from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
-from guards._origin.consent import Clause, live, of
+from guards._origin.consent import Clause, live, of, prompts, words_of
 from guards._origin.wishes import asks_only
 from guards._text.words import tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
@@ -37,13 +36,12 @@ WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
           settings: Settings) -> str:
     """How a person consented to just this; "" where nobody did."""
-    kept = [row for row in event.facts.stored("said") if isinstance(row, dict)]
-    if not kept or loss.flags == "v":       # nobody asks for one file of many
+    rows = live(event.facts.stored("said"))
+    if not rows or loss.flags == "v":       # nobody asks for one file of many
         return ""
     from guards._evidence.evidence import hasher
 
     mark = hasher(settings.key)
-    rows = live(kept)
     if loss.kind == "files" and loss.flags in WRITTEN and written(loss, found, rows, mark):
         return "named"
     if pointed_at(found, rows, mark):
@@ -95,8 +93,7 @@ def used(loss: Loss, mark: Mark) -> str:
 def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
     """Did a prompt that wants more than to be told something name what is only written over?"""
     return any(row.get("h") != [READS] and all(
-        named(name, frozenset(unpack(str(row.get("t") or ""))), mark) for name in at_stake(loss, found))
-        for row in rows if row.get("k") == "u")
+        named(name, words_of([row]), mark) for name in at_stake(loss, found)) for row in prompts(rows))
 
 
 def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
@@ -104,10 +101,10 @@ def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Ma
     newest want more than to be told something?"""
     papers = found.get("papers")
     some = list(map(str, papers)) if isinstance(papers, list) else []
-    prompts = [row for row in rows if row.get("k") == "u"]
-    if not some or not prompts or prompts[-1].get("h") == [READS]:
+    said = prompts(rows)
+    if not some or not said or said[-1].get("h") == [READS]:
         return False
-    words = frozenset(word for row in prompts for word in unpack(str(row.get("t") or "")))
+    words = words_of(said)
     folders = [path.rpartition("/")[0].rpartition("/")[2].lower() for path in some]
     return any(named(path, words, mark) for path in some) or any(
         mark(form) in words for folder in folders if len(folder) > 4 for form in forms(folder))
