@@ -31,6 +31,10 @@ class Flow:
         self.level, self.names, self.text, self.files = level, names, text, files
         self.remote, self.whole, self.unread, self.perhaps = remote, whole, unread, perhaps
 
+    def with_(self, **changes: Any) -> Flow:
+        """The same with some fields replaced."""
+        return Flow(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
+
 
 NOTHING = Flow()
 REMOTE = Flow(remote="?")
@@ -61,7 +65,7 @@ def origin(places: Iterable[str]) -> str:
 
 def came_from(flow: Flow, place: str) -> Flow:
     """The same, brought from a place."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, place[:200], flow.whole, flow.unread, flow.perhaps)
+    return flow.with_(remote=place[:200])
 
 
 def without_text(flow: Flow, text: str = "") -> Flow:
@@ -72,14 +76,13 @@ def without_text(flow: Flow, text: str = "") -> Flow:
 def parted(flow: Flow, names: Sequence[str]) -> tuple[Flow, Flow]:
     """(what comes from sources of these names, the rest)."""
     rest = tuple(name for name in flow.names if name not in names)
-    return Flow(flow.level, tuple(names)) if names else NOTHING, flow if not names else Flow(
-        flow.level if rest or flow.whole else 0, rest, flow.text, flow.files, flow.remote, flow.whole, flow.unread,
-        flow.perhaps)
+    return Flow(flow.level, tuple(names)) if names else NOTHING, flow if not names else flow.with_(
+        level=flow.level if rest or flow.whole else 0, names=rest)
 
 
 def printed_by(flow: Flow, program: str) -> Flow:
     """The same, printed by a program whose output nobody has looked at."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], flow.perhaps)
+    return flow.with_(unread=program[:60])
 
 
 def looked_at(flow: Flow) -> Flow:
@@ -94,7 +97,7 @@ def holds(flow: Flow) -> bool:
 
 def packed(flow: Flow) -> Flow:
     """The same, which may hold more than is known by name."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, "", True, flow.unread, flow.perhaps)
+    return flow.with_(remote="", whole=True)
 
 
 class Arg:

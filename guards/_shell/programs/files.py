@@ -86,7 +86,7 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in ("a", "u")]
         out, members = rest[0].text if rest else "-", rest[1:]
     flow = join(machine.arguments(members, whole=True), stdin)
-    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.perhaps)
+    flow = flow.with_(text="", whole=True)
     if out in ("", "-"):
         return flow
     machine.touch("writes", out, name)

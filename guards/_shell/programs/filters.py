@@ -111,7 +111,7 @@ def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     files = rest if "-e" in flags else rest[1:]
     flow = machine.arguments(files)
     if flags & {"-r", "-R", "--recursive"} and name.endswith("grep"):      # all that is below
-        flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, True)
+        flow = flow.with_(whole=True, unread="", perhaps=())
     pattern = next((value.text for flag, value in found if flag == "-e" and value), rest[0].text if rest else "")
     more = any(flag[:2] in ("-v", "-A", "-B", "-C") or flag == "--invert-match" or (
         flag[1:2] != "-" and "v" in flag) for flag in flags)
@@ -128,7 +128,7 @@ def one_variable(flow: Flow, pattern: str) -> Flow:
     if not flow.level or len(flow.names) != 1 or flow.names[0].startswith("$") or not (
             name.isupper() and name.isidentifier()):
         return flow
-    return Flow(flow.level, (f"${name}",), flow.text, flow.files, flow.remote, flow.whole, flow.unread, flow.perhaps)
+    return flow.with_(names=(f"${name}",))
 
 
 def substituted(text: str, script: str) -> str:

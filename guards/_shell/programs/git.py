@@ -178,7 +178,7 @@ def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
         flow = join(flow, *(machine.folder(machine.path(word)) or NOTHING for word in added(words)))
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
-        flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
+        flow = flow.with_(unread="", perhaps=())
     if flow.level:
         machine.found.written[INDEX] = flow
     if flow.level or flow.perhaps:
