@@ -92,6 +92,10 @@ class Known:
         self.trusted = tuple(trusted)
         self.remotes = tuple(normalize(r) for r in remotes)
 
+    def said(self, word: str) -> bool:
+        """Did the user say it?"""
+        return short_fingerprint(word, self.key) in self.user
+
 
 def short_fingerprint(text: str, key: bytes) -> str:
     """10 hex digits: enough to tell the few thousand names of one session apart."""
@@ -115,9 +119,9 @@ def classify_destination(destination: str, known: Known) -> int:
     if destination.startswith("service:"):
         return SERVICE
     foreign = named_by_untrusted(destination, known)
-    if any(short_fingerprint(e, known.key) in known.user for e in exact_names(destination)):
+    if any(map(known.said, exact_names(destination))):
         return NAMED
-    if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)) or _spelled_out(
+    if any(map(known.said, loose_names(destination))) or _spelled_out(
             destination, known):
         return UNKNOWN if foreign else NAMED
     if host and host not in SHARED and "@" not in destination and short_fingerprint(
@@ -129,14 +133,13 @@ def classify_destination(destination: str, known: Known) -> int:
 def _spelled_out(destination: str, known: Known) -> bool:
     """Is it a name of several words, each of which a prompt holds: whom the money goes to?"""
     said = destination.lower().split() if " " in destination and "@" not in destination else []
-    return 1 < len(said) < 6 and all(one.isalpha() and short_fingerprint(one, known.key) in known.user for one in said)
+    return 1 < len(said) < 6 and all(one.isalpha() and known.said(one) for one in said)
 
 
 def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
     """Does a prompt name the very thing of a service that a call writes to, by its id: "as a comment on ENG-230"?"""
     given = [text.lower() for name, text in texts if len(text) < 40 and name.lower().endswith(("id", "key"))]
-    return any(short_fingerprint(one, known.key) in known.user for one in given
-               if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
+    return any(known.said(one) for one in given if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
 
 
 def named_by_untrusted(destination: str, known: Known) -> bool:
@@ -347,7 +350,7 @@ def of_strangers(event: Event, found: Tags, kind: int, known: Known) -> int:
     speaks of it by its name, else nobody's."""
     if kind != SERVICE or found.kind == SENDS or not lent(event.tool):
         return kind
-    named = any(short_fingerprint(word, known.key) in known.user for word in words_of(server_of(event)))
+    named = any(map(known.said, words_of(server_of(event))))
     return NAMED if named else UNKNOWN
 
 

@@ -105,7 +105,7 @@ def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, 
     if not (implicit(effect) and not _said(effect, known)) and not strange(place, known):
         return ""
     if effect.payload is A_DOOR:
-        spoken = any(short_fingerprint(word, known.key) in known.user for word in OPENS)
+        spoken = any(map(known.said, OPENS))
         return "" if spoken or theirs(event, call, (), place, known, settings) else A_DOOR.names[0]
     from guards._shell.programs.services import REGISTRIES  # loaded by whatever reads a command; others need it not
 
@@ -124,8 +124,7 @@ def implicit(effect: Effect) -> bool:
 def _said(effect: Effect, known: Known) -> bool:
     """Does a prompt name such a program, or what it does?  Who names a server does not open it to whoever connects."""
     words = "".join(c if c.isalnum() else " " for c in effect.operation.lower()).split()
-    return " " not in effect.program and any(
-        short_fingerprint(word, known.key) in known.user for word in (effect.program.lower(), *words))
+    return " " not in effect.program and any(map(known.said, (effect.program.lower(), *words)))
 
 
 def attached(event: Event, call: Call, paths: Sequence[str], place: str, known: Known, settings: Settings) -> str:

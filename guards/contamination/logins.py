@@ -236,7 +236,7 @@ def of_service(names: tuple[str, ...], place: str, known: Known) -> bool:
         return False
     labels = {label for label in host.removesuffix(registered(host)).split(".")
               if len(label) > 3 and label not in COMMON}
-    if any(short_fingerprint(label, known.key) in known.user for label in labels):
+    if any(map(known.said, labels)):
         return True
     return bool(names) and all(not labels.isdisjoint(_words(name)) for name in names)
 
