@@ -81,7 +81,7 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
         agreed = float(row.get("at", 0)) if how == YES or more else 0.0
         new = list(clauses_of(row, chain, before))
-        words = frozenset(unpack(str(row.get("t", ""))))
+        words = words_of([row])
         before = words | before if how else words
         if how == MORE:
             new += [one.more(words) for one in chain if "n" not in one.flags]
