@@ -29,7 +29,6 @@ from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import verb
-from guards._shell.programs.effects import effects
 from guards._text.address import SHARED, host_of, looks_like_host, normalize
 from guards._text.plain import leaves
 
@@ -233,7 +232,7 @@ PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input i
 def _entrusting(ran: Ran) -> list[Act]:
     """The acts of FILES that are done by a command of its own."""
     words = [w for w in ran.words if not w.startswith("-")]
-    kind = next((kind for kind, *_ in effects(ran.program, ran.words) if kind in SPOKEN), "")
+    kind = next((kind for kind, *_ in ran.does if kind in SPOKEN), "")
     if ran.program == "git" and words[:1] == ["config"] and len(words) > 2 and words[1].lower().startswith(GIT_RUNS):
         kind = "" if says_how(words) else "hooks"
     made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []

@@ -12,9 +12,7 @@ from __future__ import annotations
 from guards import CHANGES, DELETES, KINDS
 from guards._call.tags import words_of
 from guards._call.tools import SUBCOMMANDS
-from guards._shell.programs.arguments import verb
 from guards._shell.programs.effects import AWAY, INSTALLS
-from guards._shell.programs.effects import effects as done_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,13 +68,13 @@ def _of(ran: Ran, call: Call) -> Command:
     from guards._call.grants import gives
     from guards._call.installs import installs
 
-    said, given, rest = verb(ran.program, ran.words)
+    said, given, rest = ran.parts
     operation = " ".join([ran.program, *said]) if ran.program in SUBCOMMANDS and said else ran.program
     word = said[0] if said else ""
     told = of_command(ran)
     effects: list[str] = [one.kind for one in call.effects if one.program == ran.program
                           and (not word or word in one.operation.split() or one.operation == one.program)]
-    gone = any(kind in GONE for kind, *_ in done_by(ran.program, ran.words))
+    gone = any(kind in GONE for kind, *_ in ran.does)
     does = {DELETES: gone or _deletes(" ".join(said)), INSTALLS: installs(ran), GRANTS: gives(ran.program, ran.words)}
     effects += [*_done([told] if told else []), *(name for name, done in does.items() if done)]
     options: dict[str, list[str]] = {}

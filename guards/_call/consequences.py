@@ -186,16 +186,14 @@ def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     from guards._call.acts import DRY, LOOKS
     from guards._call.prefilter import QUIET
-    from guards._shell.programs.arguments import verb as grammar
-    from guards._shell.programs.effects import effects
 
-    program, (said, given, rest) = ran.program, grammar(ran.program, ran.words)
+    program, (said, given, rest) = ran.program, ran.parts
     plain = [*said, *filter(None, rest)]
     words, low = [*plain, *(value for _, value in given if value)], [word.lower() for word in plain]
     if program == "git":
         return _of_git(ran, plain)
     dry = not DRY.isdisjoint(ran.words)
-    done = next(((kind, what) for kind, _, what, _ in effects(program, ran.words) if kind in (AWAY, LETS)), None)
+    done = next(((kind, what) for kind, _, what, _ in ran.does if kind in (AWAY, LETS)), None)
     if done and not dry:
         return Act(*done, words[1:])
     if dry or not LOOKS.isdisjoint(low[:2]):

@@ -11,8 +11,7 @@ from guards._call.bash import RUNNERS as SCRIPTS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
 from guards._shell.programs import ROOMS
 from guards._shell.programs.arguments import begun
-from guards._shell.programs.arguments import verb as grammar
-from guards._shell.programs.effects import INSTALLS, effects
+from guards._shell.programs.effects import INSTALLS
 from guards._text import table
 from guards._text.address import host_of, is_local, normalize, private, registered
 
@@ -47,9 +46,9 @@ def installs(ran: Ran) -> list[Act]:
 
 def _read(ran: Ran) -> tuple[str, list[str], list[str], bool]:
     """(the program and verb that install, "" for none; what; the addresses that options name; is the rest its own)."""
-    operation, flags, names = next(((what, flags, names) for kind, flags, what, names in effects(
-        ran.program, ran.words) if kind == INSTALLS), ("", "", []))
-    given = grammar(ran.program, ran.words)[1] if " " in operation else begun(ran.program, ran.words)[0]
+    operation, flags, names = next((
+        (what, flags, names) for kind, flags, what, names in ran.does if kind == INSTALLS), ("", "", []))
+    given = ran.parts[1] if " " in operation else begun(ran.program, ran.words)[0]
     options = [] if ran.program in HOSTED or not operation else [(name, value) for name, value in given if value]
     named = [value for name, value in options if name in GIVEN or (name == "-e" and ran.program in EDITS)]
     return operation, [*named, *names][:20], [value for name, value in options if name in INDEXES], flags == "o"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from guards._shell.gate import LOOKS
 from guards._shell.programs import HANDLERS
-from guards._shell.programs.effects import effects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,4 +34,4 @@ def _looks(one: Ran) -> bool:
                                     for word in one.words):
         return False
     reads = not GIT.isdisjoint(one.words[:1]) if one.program == "git" else one.program in LOOKS
-    return reads and not any(effects(one.program, one.words)) and not any(word.startswith(ACTS) for word in one.words)
+    return reads and not one.does and not any(word.startswith(ACTS) for word in one.words)

@@ -193,9 +193,8 @@ def named(program: str, words: list[str]) -> str:
 def operations(call: Call) -> list[str]:
     """The names of all that the call runs, wherever it stands in the command line: its label first, each once; of a
     program whose verb is more than a word, `aws s3 rm`, the whole as well."""
-    from guards._shell.programs.arguments import verb
 
-    whole = (" ".join([one.program, *verb(one.program, one.words)[0]]) for one in call.ran
+    whole = (" ".join([one.program, *one.parts[0]]) for one in call.ran
              if one.program in SUBCOMMANDS)
     return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran), *whole]))
 

@@ -145,11 +145,10 @@ def _at_service(event: Event, call: Call) -> list[tuple[str, str]]:
     from guards._call.consequences import AWAY, done
     from guards._call.names import READ_VERBS
     from guards._call.tags import words_of
-    from guards._shell.programs.arguments import verb
 
     if any(act.kind == AWAY for act in done(event, call)):
         return [("delete", "")]
-    names = [word for one in call.ran for word in verb(one.program, one.words)[0]] if call.command else [
+    names = [word for one in call.ran for word in one.parts[0]] if call.command else [
         event.short]
     return [] if READ_VERBS.isdisjoint(word for name in names for word in words_of(name)) else [("enumerate", "")]
 

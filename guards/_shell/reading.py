@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from guards._types import Kind
 
+    Does = tuple[str, str, str, list[str]]
+    Parts = tuple[tuple[str, ...], list[tuple[str, str | None]], list[str]]
+
 
 class Effect:
     """One thing that a command line does to the world outside.
@@ -45,6 +48,20 @@ class Ran:
                  beside: Mapping[str, Flow] | None = None) -> None:
         self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
         self.given, self.beside = given, beside or {}
+
+    @property
+    def does(self) -> list[Does]:
+        """What its verb does: (kind, flags, what it is called, names), see `effects`."""
+        from guards._shell.programs.effects import effects
+
+        return [*effects(self.program, self.words)]
+
+    @property
+    def parts(self) -> Parts:
+        """(its verb, options with their values, the other words), as its program takes them apart."""
+        from guards._shell.programs.arguments import verb
+
+        return verb(self.program, self.words)
 
 
 class Touch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards._shell.flow import Arg
 from guards._shell.programs.arguments import begun, options
-from guards._shell.programs.effects import AWAY, NONE, effects
+from guards._shell.programs.effects import AWAY, NONE
 from guards._shell.reading import Ran
 from guards.loss.words import Loss, parts
 
@@ -21,7 +21,7 @@ DRY = frozenset("-n --dry-run -i --interactive".split())
 def of_rows(ran: Ran) -> tuple[list[Loss], bool]:
     """(what the table says that a command takes away, whether it says that there is no more)."""
     found, whole = [], False
-    for kind, flags, what, names in effects(ran.program, ran.words):
+    for kind, flags, what, names in ran.does:
         whole = whole or kind == NONE
         if kind in ("device", "remote"):
             found.append(Loss(kind, what, "", flags, [name[:160] for name in names]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from guards._shell.programs.arguments import verb
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +66,7 @@ def parts(ran: Ran) -> tuple[dict[str, str], list[str]]:
     >>> parts(Ran("rm", ["-rf", "--force=x", "a", "--", "-b"], "", "", "rm"))
     ({'-r': '', '-f': '', '--force': 'x'}, ['a', '-b'])
     """
-    said, options, rest = verb(ran.program, ran.words)
+    said, options, rest = ran.parts
     return {name: value or "" for name, value in options}, [*said, *rest]
 
 
