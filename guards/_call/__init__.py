@@ -74,6 +74,13 @@ class Call:
         return self._event.input
 
     @property
+    def arguments(self) -> list[tuple[str, str]]:
+        """(name of the argument, text) of all texts that it is given, five deep, of each list the first fifty."""
+        from guards._text.plain import leaves
+
+        return [(name, one) for name, one in leaves(self.given, 5, 50) if isinstance(one, str)]
+
+    @property
     def file(self) -> str:
         """The file or folder that a tool names as the one that it reads, changes or looks through; "" for none."""
         return file_of(self._event)

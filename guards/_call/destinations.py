@@ -313,7 +313,6 @@ def foreign_named(text: str, settings: Settings) -> list[str]:
 
 # --- whose service stands behind a tool
 
-SAYS = 4    # words of an argument from which a call that looks something up says something
 
 
 def lent(tool: str) -> bool:
@@ -327,22 +326,6 @@ def lent(tool: str) -> bool:
     from guards._call.names import PRIVATE_PLACES
 
     return leaves_machine(tool) and PRIVATE_PLACES.isdisjoint(words_of(tool))
-
-
-def leads_outside(event: Event, found: Tags) -> bool:
-    """May an MCP tool of no external tag carry a text out?
-
-    One that looks something up does with a sentence, where it is no private store; any other does, but for a private
-    store that is told none.  What the person tagged is as they say.
-    """
-    if event.tool in HANDS_ON or not leaves_machine(event.tool) or not found.by_hand.isdisjoint(
-            ("external", "internal_source")):
-        return False
-    from guards._call.names import reads
-    from guards._text.plain import leaves
-
-    says = any(isinstance(one, str) and len(one.split()) >= SAYS for _, one in leaves(event.input))
-    return says and not found.internal_source if reads(event.tool) else says or not found.internal_source
 
 
 def of_strangers(event: Event, found: Tags, kind: int, known: Known) -> int:

@@ -163,6 +163,11 @@ class Tags:
         """Does it open an address that the caller chose?"""
         return self.kind == FETCHES
 
+    @property
+    def settled(self) -> bool:
+        """Did the person say whether it leads out of this machine, or what is private?"""
+        return not self.by_hand.isdisjoint(("external", "internal_source"))
+
 
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
 SHELL_WORDS = frozenset("bash cmd command exec execute process run sh shell terminal".split())

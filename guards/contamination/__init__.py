@@ -150,24 +150,21 @@ def _carries(event: Event, call: Call, state: State, label: Label) -> bool:
         return False
     if event.tool in TELLS:         # an order to bring a secret to an address
         return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
-    if not (leaves_machine(event.tool) or _addressed(event)) or (
+    if not (leaves_machine(event.tool) or _addressed(event, call)) or (
             event.tool in SHOWS and "://" not in event.facts.text):
         return False
     from guards._call.destinations import lent
     from guards.contamination.egress import paths_in
 
     held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and lent(event.tool))
-    return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
+    return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(call))
 
 
-def _addressed(event: Event) -> bool:
+def _addressed(event: Event, call: Call) -> bool:
     """Is a server that works on this machine alone, by its name, told an address all the same?"""
     if not event.server or "://" not in event.facts.text:
         return False
-    from guards._text.plain import leaves
-
-    return any(isinstance(one, str) and "://" in one[:12] and " " not in one
-               for _, one in leaves(event.input, depth=5, items=50))
+    return any("://" in one[:12] and " " not in one for _, one in call.arguments)
 
 
 def _scripted(call: Call, state: State) -> bool:
@@ -189,7 +186,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     event = _of_others(event, state, settings)
     call = call_of(event, settings, state)
     found = call.tags
-    if label and closed(event, found, settings):
+    if label and closed(call, settings):
         reason = f"contamination: {_brief(event.tool)} is closed, since this session holds {HOLDS[label['level']]}"
         more = (f"It came from {label['source']} ({label['level']}).  Go on without the tool; for good a person tags "
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
@@ -373,13 +370,13 @@ def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     return any(short_fingerprint(name, settings.key) in said for name in names)
 
 
-def closed(event: Event, found: Tags, settings: Settings) -> bool:
+def closed(call: Call, settings: Settings) -> bool:
     """Does the policy close a tool to a session that holds anything?  `seal` closes each that may lead outside."""
-    policy = settings.contamination.get("policy", "tagged")
+    policy, found = settings.contamination.get("policy", "tagged"), call.tags
     if policy == "seal" and not found.external:
-        from guards._call.destinations import leads_outside
+        from guards.contamination.egress import leads_outside
 
-        return leads_outside(event, found)
+        return leads_outside(call)
     return found.external and (policy == "seal" or (policy == "tagged" and "external" in found.by_hand))
 
 

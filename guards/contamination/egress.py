@@ -18,18 +18,16 @@ from guards._call.destinations import (
     server_of,
     thing_named,
 )
-from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, WRITERS
+from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS, WRITERS, leaves_machine
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
-from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.carried import of_effect
 from guards.contamination.leaving import PASSAGE, Leaving, of_person, retold, riddle, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from guards import Event, Settings
@@ -43,12 +41,12 @@ FILES = 24      # files of one call whose text is looked up
 PATHS, PLACES = 8, 8    # arguments of one call that are looked up as files, addresses in an order to another agent
 
 
-def paths_in(event: Event) -> list[str]:
+def paths_in(call: Call) -> list[str]:
     """Arguments of a call that name a file which is secret by its name, or is attached."""
     from guards._shell.sources import file_level
 
     found = []
-    for name, given in _texts(event.input):
+    for name, given in call.arguments:
         text = given.removeprefix("file://")
         attached = text.startswith(("/", "~", "./")) and any(word in name.lower() for word in ATTACHED)
         if 1 < len(text) < 500 and "\n" not in text and "://" not in text and (
@@ -57,12 +55,25 @@ def paths_in(event: Event) -> list[str]:
     return found[:PATHS]
 
 
-def _texts(given: Mapping[str, object]) -> list[tuple[str, str]]:
-    """(name of the argument, text) of all texts in an input, five deep, of each list the first fifty."""
-    return [(name, one) for name, one in leaves(given, depth=5, items=50) if isinstance(one, str)]
-
-
 ATTACHED = tuple("attach file path upload document image media".split())
+
+
+SAYS = 4    # words of an argument from which a call that looks something up says something
+
+
+def leads_outside(call: Call) -> bool:
+    """May an MCP tool of no external tag carry a text out?
+
+    One that looks something up does with a sentence, where it is no private store; any other does, but for a private
+    store that is told none.  What the person tagged is as they say.
+    """
+    tags = call.tags
+    if call.tool in HANDS_ON or not leaves_machine(call.tool) or tags.settled:
+        return False
+    from guards._call.names import reads
+
+    says = any(len(one.split()) >= SAYS for _, one in call.arguments)
+    return says and not tags.internal_source if reads(call.tool) else says or not tags.internal_source
 
 
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
@@ -73,8 +84,8 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     from guards.contamination import first_party
 
     if not call.command:
-        names += _files(paths_in(event))
-        if paths_in(event):
+        names += _files(paths_in(call))
+        if paths_in(call):
             names += first_party.who_speaks(destinations(event, call))
         return names
     sent: dict[str, None] = {}
@@ -162,14 +173,14 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
     if "owner" in event.input:
         from guards.contamination import first_party
         places = first_party.repository(event, known.remotes, server_of(event)) or places
-    text, findings = _but_accounts(event, places, text, event.facts.findings)
+    text, findings = _but_accounts(call, places, text, event.facts.findings)
     if event.tool in TELLS:
         places = [*map(normalize, shown)][:PLACES]
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
         text, findings, places = addresses, None, [*map(normalize, shown)]
     level, what = weigh(event, text, findings, settings, found.fetches,
                         place=places[0] * asks_for_secret(event))
-    paths = paths_in(event)
+    paths = paths_in(call)
     for path in paths:
         from guards._shell.sources import file_level
 
@@ -189,8 +200,8 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
         plain = not level or (PASSAGE in what and of_person(place))
         one = leaving("nothing" if plain else LEVELS[level], level, what)
         if level < CREDENTIALS and (plain or one.kind == SERVICE):
-            document, named = retold(event, place, spoken(event), found.fetches, known, settings)
-            if document and not (one.kind == SERVICE and thing_named(_texts(event.input), known)):
+            document, named = retold(event, place, spoken(call), found.fetches, known, settings)
+            if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
                 one = leaving("document", document, named)
         if one.carried == "nothing" and paths:
             from guards.contamination import first_party
@@ -200,11 +211,11 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
     return out
 
 
-def _but_accounts(event: Event, places: list[str], text: str, findings: Any) -> tuple[str, Any]:
+def _but_accounts(call: Call, places: list[str], text: str, findings: Any) -> tuple[str, Any]:
     """The text without the account that it goes to, blanks in its place: a payment tells nobody its own address."""
     accounts = {place.replace(" ", "") for place in places if place and "@" not in place and not host_of(place)
                 and ":" not in place and any(c.isdigit() for c in place)}
-    said = {leaf for _, leaf in _texts(event.input) if leaf.replace(" ", "").lower() in accounts}
+    said = {leaf for _, leaf in call.arguments if leaf.replace(" ", "").lower() in accounts}
     for leaf in said:
         text = text.replace(leaf, " " * len(leaf))
     return text, [one for one in findings if text[one.start:one.end].strip()] if said and findings else findings
@@ -227,10 +238,9 @@ def asks_for_secret(event: Event) -> bool:
         word in name.lower() for name in event.input for word in SECRET_ARGUMENTS)
 
 
-def spoken(event: Event) -> str:
+def spoken(call: Call) -> str:
     """What a call says, without what names a file: the name of a file that was listed is no text that leaves."""
-    texts = _texts(event.input)
-    return "\n".join(text for name, text in texts if not _names_file(name, text))
+    return "\n".join(text for name, text in call.arguments if not _names_file(name, text))
 
 
 def _names_file(name: str, text: str) -> bool:
