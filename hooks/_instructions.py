@@ -77,7 +77,7 @@ def _paths(world: World, event: Event) -> Iterator[str]:
         path = event.extra.get("file_path")
         if isinstance(path, str) and path:
             yield os.path.join(event.cwd or world.project, path)
-    elif event.name == "SessionStart":
+    elif event.is_start:
         yield from (os.path.join(world.project, name) for name in ROOT)
     else:
         given = event.input.get("skill") if event.tool == "Skill" else event.extra.get("command_name")

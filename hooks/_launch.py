@@ -43,7 +43,7 @@ def before(world: World, event: Event) -> list[str]:
     problems: list[str] = []
     id = event.session_id
     try:
-        if event.name == "SessionStart":
+        if event.is_start:
             id = _begin(world, event)
             _export(world, id)
         one = processes.enter(world, id)

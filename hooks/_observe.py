@@ -65,7 +65,7 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
     """What an event holds of the secrets that the session has met, whatever they look like, where it goes on record."""
     from guards._sensitive import opaque
 
-    given = "" if event.name == "PreToolUse" else flatten(event.input)[0]
+    given = "" if event.is_call else flatten(event.input)[0]
     most = TOLD if event.name in ("PreToolUse", "UserPromptSubmit") else SUMMED
     said = "\n".join([one[:most] for one in dict.fromkeys((text, event.prompt, given)) if one])
     try:
@@ -159,7 +159,7 @@ def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fac
 
 def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:
     """(what the event brings into or takes out of the context as text, characters left unread)."""
-    if event.name == "PreToolUse":
+    if event.is_call:
         return flatten(event.input, whole=True)
     if event.name == "PostToolUse":
         whole = kept_output(event)
@@ -173,7 +173,7 @@ def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:
         return flatten(event.response)
     if event.name == "PostToolUseFailure":
         return event.error, 0
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         return event.prompt, 0
     last = event.extra.get("last_assistant_message")
     return (last, 0) if event.name == "SubagentStop" and isinstance(last, str) else ("", 0)

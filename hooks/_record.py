@@ -147,7 +147,7 @@ def full_row(world: World, settings: Settings, entry: Entry,
     gap = _heartbeat.found(session["shell"], learned.get("shell") or {})
     if gap:
         row["heartbeat"] = gap
-    if event.name == "PreToolUse" and session["shell"].get("let") and not learned.get("shell", {}).get("let"):
+    if event.is_call and session["shell"].get("let") and not learned.get("shell", {}).get("let"):
         from guards._origin import allowance
 
         row["allowed"] = allowance.lifts(session["shell"])
@@ -168,7 +168,7 @@ def levels(before: Contamination, after: Contamination, agent: str) -> list[str]
 def asked_by(event: Event, verdicts: Mapping[str, Verdict]) -> str:
     """Whose order an event is: the person's or a machine's prompt; a call's, the agent's that makes it, or the text's
     that was found to order it."""
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         from guards._intent.prompts import machine
 
         return machine(event) or "person"
@@ -186,7 +186,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     """
     text, findings = event.facts.text, event.facts.findings
     # Of a call that is about to run the findings are its own; what any other event was given nobody has looked at yet.
-    looked, met, held = not findings and event.name == "PreToolUse", verdict.mask_opaque, [level(findings)]
+    looked, met, held = not findings and event.is_call, verdict.mask_opaque, [level(findings)]
 
     pieces = {**event.facts.again}
 
@@ -203,30 +203,19 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         # It carries a secret that only the overlap knows, in a form that no pattern does.
         return "[withheld: it carries credentials]" if len(part) > 20 else redact_part(part)
 
-    def said_by(one: Verdict) -> dict[str, object]:
-        kept = {"rule": one.rule, "excused": [*map(list, one.excused)], "approves": one.approves, "origin": one.origin,
-                "settles": list(one.settles)}
-        return {"effect": EFFECTS[one.effect], "reason": one_line(redact_always(one.reason)), **one.evidence,
-                **{name: value for name, value in kept.items() if value}}
-
-    def redact_always(part: str) -> str:
-        return redact(part, settings) if part else part
-
     names = settings.classification_levels
     row: dict[str, object] = {
         "ts": rfc3339(event.time), "event": event.name, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
         "decision": EFFECTS[verdict.effect], **({"rule": verdict.rule} if verdict.rule else {}),
-        "reason": one_line(redact_always(verdict.reason)), "level": None,
+        "reason": clean(verdict.reason, settings), "level": None,
         **({"asked_by": asked_by(event, verdicts)} if event.name in ASKED else {}),
         "data_classification": "", "semantic_distance": None, "drift_score": None, "uncovered": None,
         **({} if known else {"parameters": bounded(
             given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part)}),
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
             summary(text, findings, settings), settings.key, met),
-        "guards": {name: said_by(one) for name, one in verdicts.items()
-                   if one.effect or one.reason or one.signals or one.notice or one.context
-                   or one.evidence or one.settles or one.excused},
+        "guards": said(verdicts, settings),
         "risk_signals": list(verdict.signals), "errors": list(outcome.faults),
         "session_id": event.session_id, "agent_id": event.agent_id, "action_id": event.call_id,
     }
@@ -236,18 +225,35 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         row["excused"] = [list(one) for one in verdict.excused]
     if event.facts.unread:
         row["unread"] = event.facts.unread
-    if event.name == "PreToolUse":      # as it stands in a reason, in what was meant by the call, in a line by itself
+    if event.is_call:      # as it stands in a reason, in what was meant by the call, in a line by itself
         pieces.update(tagged(text, findings, settings.key))
-    if event.name == "PreToolUse" and event.call is not None:
-        said = brief(event.call, lambda part: str(replaced(redact_part(part), pieces)))
-        if said:
-            row["call"] = bounded(said, redact_part)
+    if event.is_call and event.call is not None:
+        told = brief(event.call, lambda part: str(replaced(redact_part(part), pieces)))
+        if told:
+            row["call"] = bounded(told, redact_part)
     if outcome.quiet:
         row["mode"] = "watch"
     for name in SPOKEN if pieces else ():
         if name in row:
             row[name] = replaced(row[name], pieces)
     return row
+
+
+def said(verdicts: Mapping[str, Verdict], settings: Settings) -> dict[str, object]:
+    """Guard -> what it said, of those that said anything."""
+    found: dict[str, object] = {}
+    for name, one in verdicts.items():
+        if any((one.effect, one.reason, one.signals, one.notice, one.context, one.evidence, one.settles, one.excused)):
+            kept = {"rule": one.rule, "excused": [*map(list, one.excused)], "approves": one.approves,
+                    "origin": one.origin, "settles": list(one.settles)}
+            found[name] = {"effect": EFFECTS[one.effect], "reason": clean(one.reason, settings), **one.evidence,
+                           **{word: value for word, value in kept.items() if value}}
+    return found
+
+
+def clean(reason: str, settings: Settings) -> str:
+    """A reason in one line, without secrets."""
+    return one_line(redact(reason, settings)) if reason else reason
 
 
 def replaced(value: object, pieces: Mapping[str, str]) -> object:
@@ -314,7 +320,7 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
         from guards._origin import allowance
 
         before.update({"let": "", **allowance.after(event, session, settings, verdict)})
-    if event.name == "PreToolUse" and event.tool in SCHEDULES:
+    if event.is_call and event.tool in SCHEDULES:
         from hooks import _scheduled
 
         before = _scheduled.after(before, event, settings.key)
@@ -327,12 +333,12 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
 
 def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
     """May this event change what was objected to and let through?  Nothing is loaded where it cannot."""
-    if event.name == "PreToolUse" and verdict.effect:
+    if event.is_call and verdict.effect:
         return True
     let = session["shell"].get("let")
-    if event.name == "UserPromptSubmit":
+    if event.is_prompt:
         return bool(let) or may_allow(event)
-    if event.name == "PreToolUse":
+    if event.is_call:
         return bool(let)
     if event.name not in RESULTS or event.call_id not in session["shell"].get("objected", ()):
         return False
@@ -343,13 +349,13 @@ def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
 
 def may_allow(event: Event) -> bool:
     """Could this prompt begin with `guard: allow`?"""
-    return event.name == "UserPromptSubmit" and "guard" in event.prompt[:20].lower()
+    return event.is_prompt and "guard" in event.prompt[:20].lower()
 
 
 def counted(before: Mapping[str, Any], event: Event, verdict: Verdict) -> dict[str, int]:
     """The counts that this event moves."""
     effect = verdict.effect
-    moved = [*(["", "asked", "denied"][effect:effect + 1] if effect and event.name == "PreToolUse" else []),
+    moved = [*(["", "asked", "denied"][effect:effect + 1] if effect and event.is_call else []),
              *(["rescued"] if "work_rescued" in verdict.signals else []), *(["unread"] if event.facts.unread else [])]
     return {name: before.get(name, 0) + 1 for name in moved}
 

@@ -234,17 +234,17 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     if event.tool:
         call = _call.read(event, settings, session["contamination"])
         event = event.with_(call=call, cwd=call.cwd)
-        if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "prefilter"), outcome):
+        if event.is_call and call.command and attempt("call", getattr, (call, "prefilter"), outcome):
             take_up("command")
-        elif event.name == "PreToolUse" and not call.command and external(call, outcome):
+        elif event.is_call and not call.command and external(call, outcome):
             take_up("outward")
     event = event.with_(facts=_observe.seen(world, event, session, settings, outcome))
-    if event.name == "PreToolUse":
+    if event.is_call:
         event = with_scripts(world, event, session, outcome)
         if event.tool and external(event.call, outcome):
             take_up("outward")
     wanted = required(guards, event, session, settings, outcome)
-    if event.name == "PreToolUse" and any(kind == "stored" for kind, _ in wanted):
+    if event.is_call and any(kind == "stored" for kind, _ in wanted):
         take_up("outward")
     facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
@@ -270,7 +270,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     outcome.verdict = verdict
     if head is None:
         return None
-    effect = PASS if outcome.quiet else DENY if outcome.strict and outcome.faults and event.name == "PreToolUse" \
+    effect = PASS if outcome.quiet else DENY if outcome.strict and outcome.faults and event.is_call \
         else verdict.effect
     counted = {name: watched(one) for name, one in verdicts.items()} if outcome.quiet else verdicts
     own = owns(learners, counted, effect, verdict.signals)
