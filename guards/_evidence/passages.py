@@ -263,7 +263,7 @@ class _Reader:
             first = body[:1]
             if ":" in body or first in _STARTS:     # few lines of code and prose
                 indent = len(line) - len(body)
-                item = body[:2] in ("-", "- ")
+                item = first == "-" and body[1:2] in " "
                 if item:
                     body = body[2:].lstrip(" ")
                 opened = _key(body)
@@ -287,8 +287,8 @@ class _Reader:
                     if stop:
                         name, part = "", []
                         after = self.behind(record, text, stop)
-                        for _ in range(text.count("\n", begins, after) - (after <= len(text))):
-                            next(rest, None)    # it belongs to the value
+                        list(zip(range(     # the next lines belong to the value
+                            text.count("\n", begins, after) - (after <= len(text))), rest))
                         continue
                 if starts:
                     if body:

@@ -191,10 +191,11 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     if _past(first):
         found[stem(first)] = 2  # "Sent the report to x", for "Send"
     kinds = [known[chunk] for chunk in chunks]
-    around = [_EMPTY, *kinds, 0]
+    places = _places(kinds)
+    kinds.append(_EMPTY)        # what stands behind the last, and at -1 before the first
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
-    for at in _places(kinds):
-        kind, before = kinds[at], around[at]
+    for at in places:
+        kind, before = kinds[at], kinds[at - 1]
         opens = kind & _OPENS or before & _PARTS
         before = 0 if before & _PARTS else before
         strength = 0
@@ -204,14 +205,14 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
             else:
                 lead = _since(kinds, at, _LEAD)
                 strength = (lead < 4) + (ordered and lead < 2)
-        elif (before & _BEGINS or (opens and around[at + 2] & _POINTING and not kind & _COLON) or (
+        elif (before & _BEGINS or (opens and kinds[at + 1] & _POINTING and not kind & _COLON) or (
                 before & _TO and _since(kinds, at, _CUE) == 1)) and _ordered(_word(chunks[at])):
             strength = 1        # a verb of no table
         if not strength:
             continue
         seen, blocked = at, _of_others(kinds, at, seen, blocked)
         if not blocked:
-            ordered = ordered or strength == 2
+            ordered |= strength == 2
             word = stem(_word(chunks[at]))
             found[word] = max(strength, found.get(word, 0))
     return found
