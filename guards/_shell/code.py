@@ -163,9 +163,8 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         machine.unread("bound hit", "characters of code")
         text = text[:200_000]
     put = put_in(text)
-    text = text if put == text else f"{text}\n{put}"
-    low = text.lower()
-    strings = literals(undocumented(text))
+    text = undocumented(text if put == text else f"{text}\n{put}")
+    low, strings = text.lower(), literals(text)
     if name.endswith(("tclsh", ".tcl")):        # its texts need no quotes
         strings += "".join(" " if c in "[]{}();\"'" else c for c in text).split()[:2000]
     given = join(stdin, machine.arguments(args))
@@ -181,7 +180,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         _hidden(machine, name, strings, stdin)
     if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
-    runs_texts = "exec" in low or "eval" in low
+    runs_texts = _says(low, strings, ("exec", "eval"))
     if _says(low, [] if runs_texts else strings, NETWORK) or (flow.level and name not in ("powershell", "pwsh") and any(
             "://" in one and " " not in one.strip() and not one.lower().startswith(WAYS_IN) for one in strings)):
         send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
@@ -228,7 +227,7 @@ TELLS = frozenset("is are was were has have had must should cannot could would w
 def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Flow) -> Flow:
     """What the commands print that the code starts; what flows into the code leaves with them."""
     before = len(machine.found.effects)
-    printed = [machine.text(lines, flow) for string in literals(undocumented(text))
+    printed = [machine.text(lines, flow) for string in literals(text)
                if " " in string.strip() and len(string) < 2000 and not sentence(string) and (lines := commands(string))]
     flow = join(flow, *(without_text(p) for p in printed if p.level))
     machine.attach(before, flow)

@@ -309,14 +309,19 @@ def computed(machine: Machine, name: str) -> None:
         machine.emit(SENDS, name, "a computed command", at, without_text(flow, machine.line[:TEXT]))
 
 
+SHORT = 4000        # characters of a text whose words all belong together
+
+
 def by_words(machine: Machine, command: str) -> None:
     """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
 
-    The whole text counts as what leaves.
+    The whole text counts as what leaves; of a long one each line by itself, since some word of it is always a secret's.
     """
-    said, flow = words_with_flow(machine, command)
-    programs = [w for w in said if w.rpartition("/")[2] in UNMISTAKABLE]
-    at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
-    if programs and (flow.level or at):
-        machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
-            flow, command[:TEXT]))
+    parts = command.replace("\\\n", " ").split("\n") if len(command) > SHORT else [command]
+    for part in parts:
+        said, flow = words_with_flow(machine, part)
+        programs = [w for w in said if w.rpartition("/")[2] in UNMISTAKABLE]
+        at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
+        if programs and (flow.level or at):
+            machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
+                flow, part[:TEXT]))
