@@ -196,9 +196,10 @@ def foreign(event: Event, session: Session, settings: Settings, rows: Rows) -> b
     from guards._call.tags import Tags
     from guards._origin.attribution import memory_of, of_event
     from guards._origin.warrant import LOSS, weigh
+    from guards.loss.spoken import bare
 
     acts = [Act(LOSS, f"{TAKES} {loss.what}", said) for loss, _ in rows
-            for said in (loss.names, [loss.what] * (loss.what.count(" ") > 1))]
+            for said in (map(bare, loss.names), [loss.what] * (loss.what.count(" ") > 1))]
     if weigh(acts, memory_of(event, session, settings), (), ()):
         return True
     found = call_of(event, settings).tags

@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.consent import Clause, live, of, prompts, words_of
 from guards._origin.wishes import asks_only
-from guards._text.words import tokens
+from guards._text.words import stem, tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
 
 TYPE_CHECKING = False
@@ -170,4 +170,4 @@ def works_on(memory: Memory, loss: Loss) -> bool:
     delete redis-master; who only wants to be told something works on nothing."""
     names = [name for name in loss.names if not name.isalpha()] or loss.names
     return bool(names) and not asks_only(memory) and all(
-        any(memory.word(word) for word in tokens(bare(name)) if len(word) > 2) for name in names)
+        any(memory.h(stem(word)) in memory.words for word in tokens(bare(name)) if len(word) > 2) for name in names)
