@@ -309,7 +309,7 @@ def computed(machine: Machine, name: str) -> None:
         machine.emit(SENDS, name, "a computed command", at, without_text(flow, machine.line[:TEXT]))
 
 
-SHORT = 4000        # characters of a text whose words all belong together
+SHORT, LINES = 4000, 50         # characters of a text whose words all belong together; lines of a longer one
 
 
 def by_words(machine: Machine, command: str) -> None:
@@ -317,11 +317,22 @@ def by_words(machine: Machine, command: str) -> None:
 
     The whole text counts as what leaves; of a long one each line by itself, since some word of it is always a secret's.
     """
-    parts = command.replace("\\\n", " ").split("\n") if len(command) > SHORT else [command]
-    for part in parts:
+    programs = [w for w in parted(machine, command) if w.rpartition("/")[2] in UNMISTAKABLE]
+    for part in [command] * bool(programs) if len(command) <= SHORT else _lines(command.replace("\\\n", " "), programs):
         said, flow = words_with_flow(machine, part)
-        programs = [w for w in said if w.rpartition("/")[2] in UNMISTAKABLE]
-        at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
-        if programs and (flow.level or at):
-            machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
-                flow, part[:TEXT]))
+        at = next((w for w in said if "://" in w or looks_like_host(w)), "")
+        program = next((w for w in programs if w in said), "")
+        if program and (flow.level or at):
+            machine.emit(SENDS if flow.level else FETCHES, program, program, at, without_text(flow, part[:TEXT]))
+
+
+def _lines(text: str, programs: list[str]) -> list[str]:
+    """The first lines that name one of these programs."""
+    found: dict[str, None] = {}
+    for name in programs:
+        at = text.find(name)
+        while at >= 0 and len(found) < LINES:
+            end = text.find("\n", at) % (len(text) + 1)
+            found[text[text.rfind("\n", 0, at) + 1:end]] = None
+            at = text.find(name, end)
+    return list(found)
