@@ -318,7 +318,7 @@ def by_words(machine: Machine, command: str) -> None:
     The whole text counts as what leaves; of a long one each line by itself, since some word of it is always a secret's.
     """
     programs = [w for w in parted(machine, command) if w.rpartition("/")[2] in UNMISTAKABLE]
-    for part in [command] * bool(programs) if len(command) <= SHORT else _lines(command.replace("\\\n", " "), programs):
+    for part in _parts(command, programs) if programs else ():
         said, flow = words_with_flow(machine, part)
         at = next((w for w in said if "://" in w or looks_like_host(w)), "")
         program = next((w for w in programs if w in said), "")
@@ -326,13 +326,16 @@ def by_words(machine: Machine, command: str) -> None:
             machine.emit(SENDS if flow.level else FETCHES, program, program, at, without_text(flow, part[:TEXT]))
 
 
-def _lines(text: str, programs: list[str]) -> list[str]:
-    """The first lines that name one of these programs."""
+def _parts(text: str, programs: list[str]) -> list[str]:
+    """The text; of a long one the first lines that name one of these programs."""
+    if len(text) <= SHORT:
+        return [text]
     found: dict[str, None] = {}
+    text = text.replace("\\\n", " ") + "\n"
     for name in programs:
         at = text.find(name)
         while at >= 0 and len(found) < LINES:
-            end = text.find("\n", at) % (len(text) + 1)
+            end = text.find("\n", at)
             found[text[text.rfind("\n", 0, at) + 1:end]] = None
             at = text.find(name, end)
     return list(found)
