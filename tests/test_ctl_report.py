@@ -23,7 +23,7 @@ def test_a_report(project: Path, capsys: object) -> None:
     args = argparse.Namespace(session=None, json=False, output=None, fleet=None, since=None)
     assert module("report").run(args, World(str(project), scripts.env)) == 0
     text = capsys.readouterr().out  # type: ignore[attr-defined]
-    assert "# Session s" in text and "**DENY** mcp__x__y" in text and "not here" in text and "as written" in text
+    assert "# Session s" in text and "**denied** mcp__x__y" in text and "not here" in text and "as written" in text
     assert "\n# Not a heading" not in text
 
 

@@ -37,9 +37,13 @@ def test_it_lists_shows_and_brings_back(scripts: Scripts, capsys: pytest.Capture
     id = said.split()[0]
     assert "git clean -fd  2 files, 0 refs" in said and "three days" not in said
     (scripts.project / "notes.md").unlink()
-    for name in (id, id[:5], "t1", ""):     # of the rescue, its beginning, the call's; the newest
-        assert run(scripts, name, show=True) == 0 and "notes.md  11 bytes" in capsys.readouterr().out
-    assert run(scripts, id) == 0 and (scripts.project / "notes.md").read_text() == "three days\n"
+    for name in (id, id[:5], "t1"):     # of the rescue, its beginning, the call's
+        assert run(scripts, name) == 0
+        out = capsys.readouterr().out
+        assert "notes.md  11 bytes" in out and f"rescue {id} --restore" in out
+    assert run(scripts, show=True) == 0 and "notes.md  11 bytes" in capsys.readouterr().out     # the newest
+    assert not (scripts.project / "notes.md").exists()
+    assert run(scripts, id, restore=True) == 0 and (scripts.project / "notes.md").read_text() == "three days\n"
     put(scripts.project, {"notes.md": "other\n"})
     assert run(scripts, restore=True) == 1 and "left as it is" in capsys.readouterr().out
     assert run(scripts, restore=True, force=True, json=True) == 0

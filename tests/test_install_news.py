@@ -20,5 +20,5 @@ def test_the_entries_between_two_versions(was: str, now: str, lines: list[str]) 
 
 
 def test_a_long_entry_is_cut_and_no_changelog_is_none() -> None:
-    assert len(between("0.1.0", "0.2.0", "## 0.2.0\n" + "- x\n" * 500)) == LINES
+    assert len(between("0.1.0", "0.2.0", "## 0.2.0\n" + "- x\n" * 500)) == LINES + 1
     assert between("0.1.0", "0.2.0", "") == []

@@ -39,6 +39,7 @@ class Lines:
         self.columns = columns
         self.ids: list[str] = []
         self.reasons: list[str] = []
+        self.copies: list[str] = []     # the rescue that a call's losses went to
 
     def take(self, row: Mapping[str, object]) -> bool:
         """Takes a row in; did it open a line?"""
@@ -48,6 +49,9 @@ class Lines:
             return False
         self.ids.append(_ledgers.short(row))
         self.reasons.append(text(row.get("reason")))
+        guards = row.get("guards")
+        loss = guards.get("loss") if isinstance(guards, dict) else {}
+        self.copies.append(text(loss.get("rescued")) if isinstance(loss, dict) else "")
         return True
 
     def add(self, row: Mapping[str, object]) -> Iterator[list[Cell]]:
@@ -84,6 +88,8 @@ class Lines:
             return brief(self.reasons[at])
         if one.get("to"):
             what = f"{what}  -> {one['to']}" if one["to"] not in what else what
+        if self.copies[at]:
+            return f"[copied first: guardctl rescue {self.copies[at]}] {what}"
         if one.get("m"):
             return f"[met {LEVELS[one.get('read', 3) % 4]}, masked] {what}"
         return f"[read {LEVELS[one['read'] % 4]}] {what}" if one.get("read") else what

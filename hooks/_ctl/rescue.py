@@ -1,7 +1,7 @@
-"""`guardctl rescue [ID] [--show | --restore] [--force]`: what was copied before a call took it away comes back.
+"""`guardctl rescue [ID] [--restore] [--force]`: what was copied before a call took it away, and how it comes back.
 
-ID is the rescue's, the call's or the event's (guardctl tail shows it), or its beginning; with `--restore` or `--show`
-and no ID the newest counts.  Nothing is written over but what a commit or the index holds, unless `--force` says so.
+Without an ID a line each; with one what it holds; `--restore` brings it back.  ID is the rescue's, the call's or the
+event's (guardctl tail shows it), or its beginning; with `--restore` or `--show` and no ID the newest counts.  Nothing is written over but what a commit or the index holds, unless `--force` says so.
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import os
 from guards._text.dates import rfc3339
 from hooks._ctl import _ledgers
 from hooks._install.said import many
+from hooks._said import guardctl
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 from hooks._unsaved import rescue
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
-                        help="the rescue to bring back, its call, or the unique beginning of one")
+                        help="a rescue, its call, or the unique beginning of one")
     parser.add_argument("--restore", action="store_true", help="bring it back (the newest where no id is given)")
     parser.add_argument("--show", action="store_true", help="say what it holds, and where each file belongs")
     parser.add_argument("--force", action="store_true", help="also over what stands there now")
@@ -35,8 +36,9 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps(rows) if args.json else "\n".join(map(line, rows)) or "nothing was rescued")
         return 0
     row = chosen(rows, args.id)
-    if args.show:
-        print(dumps(row) if args.json else "\n".join([line(row), *held(row)]))
+    if not args.restore:
+        print(dumps(row) if args.json else "\n".join([line(row), *held(row), (
+            f"{guardctl(world)} rescue {row['id']} --restore brings it back")]))
         return 0
     try:
         came = rescue.restore(world, row, args.force)

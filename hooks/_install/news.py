@@ -8,7 +8,7 @@ from hooks._install.files import read
 from hooks._install.places import SOURCE
 
 RELEASE = re.compile(r"^## \[?v?([0-9]+(?:\.[0-9]+)*)\]?.*$", re.MULTILINE)
-LINES = 60              # of a release, at most
+LINES = 12              # of a release, at most
 
 
 def between(was: str, now: str, text: str | None = None) -> list[str]:
@@ -25,7 +25,8 @@ def between(was: str, now: str, text: str | None = None) -> list[str]:
     found: list[str] = []
     for head, end in zip(heads, ends):
         if _number(was) < _number(head[1]) <= _number(now):
-            found += text[head.start():end].strip().splitlines()[:LINES]
+            lines = text[head.start():end].strip().splitlines()
+            found += lines[:LINES] + ["(more in CHANGELOG.md)"] * (len(lines) > LINES)
     return found
 
 

@@ -40,8 +40,8 @@ HOUR, DAY = 3600.0, 86_400.0
 SECONDS, WAIT = 1.0, 10.0           # for git to pack, while a call waits; to answer a person
 READ = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | os.O_RDONLY
 WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-TOLD = ("autoskillit guards: what `{}` takes away was copied first; guardctl rescue shows it and brings it back "
-        "(said once a session)")
+TOLD = ("autoskillit guards: what `{}` takes away was copied first; {} rescue shows it, and brings it back with "
+        "--restore (said once a session)")
 
 
 def first(world: World, event: Event, session: Session, settings: Settings, guard: str, verdict: Verdict) -> Verdict:
@@ -57,7 +57,10 @@ def first(world: World, event: Event, session: Session, settings: Settings, guar
     except OSError as e:
         why = e.strerror or "the disk fails"
     else:
-        told = "" if session["shell"].get("rescued") else TOLD.format(str(rows[0]["what"]).replace("`", "'")[:40])
+        from hooks._said import guardctl
+
+        told = "" if session["shell"].get("rescued") else TOLD.format(
+            str(rows[0]["what"]).replace("`", "'")[:40], guardctl(world))
         return verdict.with_(unless=None, notice=verdict.notice or told, signals=(*verdict.signals, "work_rescued"),
                              evidence={**verdict.evidence, "rescued": id})
     other = verdict.unless
