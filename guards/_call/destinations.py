@@ -216,8 +216,9 @@ def names_in(text: str) -> dict[str, None]:
     quads = "\n".join([part for part in parts if part.count(".") > 2])
     for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
         found[match.group().lower().rstrip(".")] = None
-        if signed[match.end():match.end() + 1] == ":":     # a machine and who logs in there: `deploy@web1.example:/srv`
-            host = match.group().lower().rpartition("@")[2]
+        host = match.group().lower().rpartition("@")[2].rstrip(".")
+        # A machine and who logs in there: `deploy@web1.a.example`, `root@a.example:/srv`; mail goes to a whole domain.
+        if host != registered(host) or signed[match.end():match.end() + 1] == ":":
             found.update(dict.fromkeys((host, registered(host))))
     for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(linked):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
