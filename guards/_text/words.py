@@ -208,7 +208,7 @@ def site(url: str) -> str:
 
 def _is_host(text: str) -> bool:
     labels = text.split(":")[0].split(".")
-    return (len(labels) > 1 and 2 <= len(labels[-1]) <= 12 and labels[-1].isalpha()
+    return (len(labels) > 1 and 2 <= len(labels[-1]) <= 12 and (labels[-1].isalpha() or labels[-1][:4] == "xn--")
             and all(x and (x.isalnum() or x.replace("-", "").isalnum()) for x in labels))
 
 
@@ -270,7 +270,7 @@ def _of_chunk(chunk: str) -> tuple[str, ...]:
     if scheme > 0 and "=" in low[:scheme]:  # url=https://...
         low = low[low.rfind("=", 0, scheme) + 1:]
     if "://" in low or ("." in low and (low.startswith("www.") or (
-            "." in low.strip(_EDGE) and _looks_like_host(low)))):
+            "." in low.strip(_EDGE) and could_be_host(low)))):
         address = site(low)
         host = address.split("/")[0].split("?")[0].split("#")[0]
         if host and ("." in host or "://" in low):
@@ -280,8 +280,12 @@ def _of_chunk(chunk: str) -> tuple[str, ...]:
     return (low,) if low.isalnum() else tuple(_pieces(low))
 
 
-def _looks_like_host(low: str) -> bool:
-    """A bare `name.tld` or `name.tld/path`; file names and decimals are not."""
+def could_be_host(low: str) -> bool:
+    """A bare `name.tld` or `name.tld/path`, whatever its ending is called; file names and decimals are not.
+
+    >>> could_be_host("drop.museum"), could_be_host("drop.xn--p1ai"), could_be_host("notes.txt"), could_be_host("1.5")
+    (True, True, False, False)
+    """
     head = low.strip(_EDGE).split("/")[0]
     return head.rpartition(".")[2] not in _FILE_ENDINGS and not head[:1].isdigit() and _is_host(head)
 

@@ -4,7 +4,7 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 """
 from __future__ import annotations
 
-from guards import FETCHES, SENDS
+from guards import CREDENTIALS, FETCHES, SENDS
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.pieces import words
 from guards._shell.programs import UNMISTAKABLE
@@ -15,6 +15,7 @@ from guards._shell.programs.wrappers import EMBEDS, embedded, script
 from guards._shell.reading import NOT_READABLE
 from guards._shell.sources import file_level
 from guards._text.address import looks_like_host
+from guards._text.words import could_be_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
     if not its_own(name, flow) if flow.level else flow.files or flow.unread:
-        at = _aim(name, args)
+        at = _aim(name, args, flow)
         if not at and _shows_itself(machine, args, stdin):
             return printed
         _emit(machine, name, args, at, flow)
@@ -69,12 +70,25 @@ def _met(machine: Machine, name: str, args: list[Arg]) -> None:
             machine.touch("may", arg.text.partition("=")[2] or arg.text, name)
 
 
-def _aim(name: str, args: list[Arg]) -> str:
+def _aim(name: str, args: list[Arg], flow: Flow) -> str:
     """The place that a program is told, or the other machine to which it copies; "" for none."""
     bare = not (name[:1].isupper() and "-" in name) or gives_away(name, args)      # Set-Content: texts, no places
     at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
         bare or "://" in place)), "")
-    return at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
+    at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
+    return at or (_perhaps(args) if flow.level >= CREDENTIALS else "")
+
+
+def _perhaps(args: list[Arg]) -> str:
+    """What beside a known secret may be a place, whatever its ending: `a.drop.cfd:443`, `tcp:a.drop.museum`; with one
+    dot and no more it may as well be a file that is made."""
+    for before, arg in zip(args, args[1:]):
+        for word in arg.text.translate(PARTS).split("\n") if before.text.lstrip("-") not in OUTPUT else ():
+            head, _, last = word.lstrip("-/").partition("/")[0].rpartition(":")
+            host = head if last.isdigit() else last
+            if host.count(".") > 1 and word[:2] != "--" and could_be_host(host.lower()) and not arg.flow.level:
+                return host
+    return ""
 
 
 def _shows_itself(machine: Machine, args: list[Arg], stdin: Flow) -> bool:
