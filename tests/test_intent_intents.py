@@ -21,7 +21,7 @@ def test_nothing_is_taken_away(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "flags"), [
     ("discard all my changes", "wu"), ("discard my changes", "w"), ("throw away everything", "wu"), ("undo it", "p"),
-    ("clean up the untracked files", "wu"), ("discard my changes in cart.py", "wf"), ("drop the last commit", "wc"),
+    ("clean up the untracked files", "wu"), ("discard my changes in cart.py", "wf"), ("drop the last commit", "c"), ("switch to main", ""), ("reset it to origin/main", "w"), ("clean up the branch", "c"),
     ("revert the colour change", ""), ("remove all files from src/", "wuf"), ("discard the old rows", ""),
     ("clean everything up before you commit", ""), ("erase everything after the cursor when the user hits ctrl+k", ""),
     ("discard everything you changed", "wu"), ("throw away everything since the last commit", "wu")])

@@ -31,8 +31,8 @@ LEXICON = {
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
         revoke close pop toss""",
-    BACK: """reset revert restore undo rollback roll recreate redo rebuild checkout overwrite override discard throw
-        drop abandon replace unstage switch squash rewrite amend""",
+    BACK: """reset revert restore undo rollback roll recreate redo rebuild overwrite override discard throw drop abandon
+        replace unstage squash rewrite amend""",
     FORCE: "force forced force-push rewrite overwrite",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
         update apply migrate import restore upgrade flash ship rebuild seed recreate""",
@@ -47,7 +47,7 @@ KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.spl
             for row in LEXICON.values() for word in row.split()}
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
 WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
-    ("back", BACK, "put roll set bring go get switch wind move change"), ("rid", AWAY, "get"),
+    ("back", BACK, "put roll set bring wind"), ("rid", AWAY, "get"),
     ("down", AWAY, "take shut bring spin tear break"), ("down", ANEW, "copy pull get sync load fetch"),
     ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
 FORCES = frozenset("force forced --force -f force-push --force-with-lease".split())
@@ -88,7 +88,8 @@ GO_BEHIND = frozenset("entirely completely too away as already".split())       #
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
-    checkout repo repository state files file stuff commit commits branch head""".split())
+    checkout repo repository state files file stuff""".split())
+COMMITS = frozenset("branch commit commits head".split())
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both index untracked ignored hard two three few for me us please now too also as well again instead
@@ -302,7 +303,7 @@ def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
     names = entities(" ".join(one.word for one in region))
     words = [part for one in (verb, *objects) for part in one.parts]
     flags += "o" if any(map(opaque, names)) else ""
-    within = [one.word for one in place if one.word not in SAYS_LITTLE | CHANGES | PREPOSITIONS | ALL]
+    within = [one.word for one in place if one.word not in SAYS_LITTLE | CHANGES | COMMITS | PREPOSITIONS | ALL]
     if any(map(_file, objects)) or (within and place[0].word in WITHIN):
         flags += "f"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
@@ -334,21 +335,20 @@ def _flags(objects: list[str], place: list[str], kinds: dict[str, None]) -> str:
         return flags
     if "reset" in things and "hard" in objects:
         return "w"
-    if things <= (CHANGES | ALL | POINTS) and (things & (CHANGES | ALL) or not NOT_COMMITTED.isdisjoint(objects)):
+    work = things & (CHANGES | ALL) or not NOT_COMMITTED.isdisjoint(objects)
+    if things <= (POINTS | COMMITS) and BACK in kinds and place[:1] == ["to"]:
+        flags += "w"
+    elif work and things <= (CHANGES | ALL | POINTS | COMMITS):
         flags += "w"
         if not UNTRACKED.isdisjoint(objects) or not {"directory", "repo", "repository", "tree"}.isdisjoint(things):
             flags += "u"
-        if not {"commit", "commits", "head", "branch"}.isdisjoint(things):
-            flags += "c"
     elif objects[:1] in (["what"], ["whatever"], ["everything"]) or (
             objects and objects[0] in ALL and not {"i", "you", "we"}.isdisjoint(objects)):
         flags += "wu" if objects[0] == "everything" or not {"uncommitted", "committed"}.isdisjoint(
             [*objects, *place]) else "w"
-    elif (not things or things <= POINTS) and BACK in kinds and place[:1] == ["to"]:
-        flags += "w"
-    if not things or things <= POINTS:
-        flags += "p"
-    return flags
+    if not COMMITS.isdisjoint(things):
+        flags += "c"
+    return flags + "p" * (things <= POINTS)
 
 
 def _let_go(said: list[_Word], asks: bool) -> list[Intent]:
@@ -378,7 +378,7 @@ def _behind(said: list[_Word], at: int) -> list[_Word]:
 def _gone(subject: list[_Word]) -> Intent:
     some = [one for one in subject if one.word not in MODALS | NEGATES | SUBJECTS | COLOURS]
     words = [part for one in some for part in one.parts]
-    points = all(one.word in POINTS or one.word in SAYS_LITTLE or one.word in CHANGES for one in some)
+    points = all(one.word in POINTS or one.word in SAYS_LITTLE | CHANGES | COMMITS for one in some)
     whole = points and not {"changes", "edits", "modifications"}.isdisjoint(words)
     return Intent([AWAY, "let"], words[:WORDS], [], ("w" if whole else "") + ("p" if points else "") + "de",
                   entities(" ".join(one.word for one in some)))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
 from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
-from guards._intent.intents import ALL, CHANGES, IS, NOT, sentences
+from guards._intent.intents import ALL, CHANGES, COMMITS, IS, NOT, sentences
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -79,8 +79,8 @@ def _forbids(said: list[str]) -> int:
     about = [word for word in said[first + 1:end] if word not in ACTS and word not in ABOUT]
     whole = none >= 0 or not ALL.isdisjoint(said[first + 1:end])
     late = end < len(said)
-    if not (whole or (late and not CHANGES.isdisjoint(said[first + 1:end]))) or not all(
-            word in ALL | CHANGES | NOTHING or len(word) < 3 for word in about):
+    if not (whole or (late and not (CHANGES | COMMITS).isdisjoint(said[first + 1:end]))) or not all(
+            word in ALL | CHANGES | COMMITS | NOTHING or len(word) < 3 for word in about):
         return 0
     return FILES if {"file", "files"}.intersection(about) else ALWAYS if not late else UNTIL
 

@@ -42,8 +42,11 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
     from guards._evidence.evidence import hasher
 
     mark = hasher(settings.key)
-    if loss.kind == "files" and loss.flags in WRITTEN and written(loss, found, rows, mark):
-        return "named"
+    kinds = KINDS.get(loss.kind, (AWAY,))
+    if loss.kind == "files" and loss.flags in WRITTEN:
+        if written(loss, found, rows, mark):
+            return "named"
+        kinds = (AWAY,)         # a move speaks of what is moved
     if pointed_at(found, rows, mark):
         return "paper"
     names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
@@ -61,7 +64,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
     def refuses(clause: Clause) -> bool:
         return _said(loss, clause, mark) if SAID in clause.kinds else _refused(loss, names, clause, mark)
 
-    return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID, VAGUE), speaks, refuses, used(loss, mark))
+    return of(event, session, (*kinds, SAID, VAGUE), speaks, refuses, used(loss, mark))
 
 
 def _said(loss: Loss, clause: Clause, mark: Mark) -> bool:
@@ -91,9 +94,10 @@ def used(loss: Loss, mark: Mark) -> str:
 
 
 def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
-    """Did a prompt that wants more than to be told something name what is only written over?"""
+    """Did a prompt that wants more than to be told something name what is only written over, with its ending?"""
     return any(row.get("h") != [READS] and all(
-        named(name, words_of([row]), mark) for name in at_stake(loss, found)) for row in prompts(rows))
+        words_of([row]).issuperset(map(mark, tokens(name.rstrip("/").rpartition("/")[2])))
+        for name in at_stake(loss, found)) for row in prompts(rows))
 
 
 def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:

@@ -41,6 +41,8 @@ GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
     my now of off on once only or out please so that the then there to too was we when where which while with you
 """.split()
+# Stems of verbs that take what is in a thing, not the thing itself.
+CONTENT = frozenset("clean clear empty".split())
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -57,9 +59,9 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
         return shown(clause) or all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
     said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "commits":      # "merge it and delete the branch"
-        told = {mark(word) for word in A_BRANCH} & said
+        told = {mark(word) for word in A_BRANCH}.intersection(clause.words)
         return loss.flags == "d" and len(loss.names) == 1 and not clause.names and bool(told) and (
-            nothing_behind(told, clause, mark))
+            clause.kinds.isdisjoint(CONTENT) and nothing_behind(told, clause, mark))
     return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
 
 
