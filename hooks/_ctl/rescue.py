@@ -1,7 +1,8 @@
 """`guardctl rescue [ID] [--restore] [--force]`: what was copied before a call took it away, and how it comes back.
 
 Without an ID a line each; with one what it holds; `--restore` brings it back.  ID is the rescue's, the call's or the
-event's (guardctl tail shows it), or its beginning; with `--restore` or `--show` and no ID the newest counts.  Nothing is written over but what a commit or the index holds, unless `--force` says so.
+event's (guardctl tail shows it), or its beginning; with `--restore` or `--show` and no ID the newest counts.  Nothing
+is written over but what a commit or the index holds, unless `--force` says so.
 """
 from __future__ import annotations
 
