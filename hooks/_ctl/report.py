@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from hooks._stores.world import World
 
-RESULTS = {"DENY": "denied", "STEP_UP": "asked", "DEFER": "deferred", "MODIFY": "changed"}      # of a receipt, as a person says it
+RESULTS = {"DENY": "denied", "STEP_UP": "asked", "DEFER": "deferred", "MODIFY": "changed"}    # as a person says it
 MOST_SESSIONS = 500     # on the first page
 MOST_LINES = 30_000     # in one file; older sessions are listed without their lines
 STRIP = 48              # strokes of a session's little picture
@@ -231,7 +231,8 @@ def _decision(one: dict[str, Any]) -> str:
     came = "did not run" if ended.get("success") is None else "ran" if ended["success"] else "ran and failed"
     if (one["approval"] or {}).get("action_id"):
         came = f"{came}; allowed once, and the same call, made again, passed"
-    return (f"- {str(one['action']['timestamp'])[11:19]} **{RESULTS.get(one['decision']['result'], '')}** {one['action']['tool']}"
+    result = RESULTS.get(one["decision"]["result"], "")
+    return (f"- {str(one['action']['timestamp'])[11:19]} **{result}** {one['action']['tool']}"
             f" {one['action']['operation']} ({came}): {quoted(one['decision']['reason'])}")
 
 
