@@ -69,8 +69,6 @@ def _filled_in(event: Event) -> bool:
 def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
     """Scripts of a skill, a package or a download that the call runs."""
     call, fetched = call_of(event, settings), session["request_origin"].get("fetched")
-    if not call.command:
-        return []
     from guards._call.prefilter import runs_others
     if not fetched and not runs_others(call.command):
         return []
@@ -81,7 +79,7 @@ def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list
 def _consequences(event: Event, session: Session, settings: Settings) -> list[Act]:
     """What the call takes away, lets happen, pays or resets at a service."""
     call = call_of(event, settings)
-    if call.command and not call.tags.kind:
+    if call.command and not call.tags.kind and not call.texts:
         from guards._call.prefilter import worth_reading
         if not worth_reading(call.command):
             return []

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards._shell.targets import targets
+from guards._shell.targets import BUILT, targets
 
 
 @pytest.mark.parametrize("code", [
@@ -14,8 +14,7 @@ from guards._shell.targets import targets
     "const s = fs.readFileSync('a', 'utf8'); fs.writeFileSync('a', s.replace('x', 'y'))",
     "tmp = tempfile.mkdtemp()\nshutil.rmtree(tmp)", "shutil.rmtree(os.path.join(tempfile.mkdtemp(), 'notes'))",
     "def f(path):\n    os.remove(path)", "os.remove(f'{d}/x')", "x.remove('a')", "items.remove(item)",
-    "for root, _, files in os.walk('.'):\n  for f in files:\n    if f.endswith('.pyc'):\n      os.remove(os.path.join(root, f))",
-    "[p.unlink() for p in Path('.').iterdir() if p.suffix == '.pyc']"])
+    "d = tempfile.mkdtemp()\nfor p in os.listdir(d):\n    os.remove(os.path.join(d, p))"])
 def test_what_changes_nothing_that_is_known(code: str) -> None:
     assert targets(code) == []
 
@@ -30,6 +29,14 @@ def test_what_changes_nothing_that_is_known(code: str) -> None:
     ("d = 'a/' + 'b'\nos.remove(d)", "a/b")])
 def test_what_is_removed(code: str, path: str) -> None:
     assert ("removes", path) in targets(code, ["given"])
+
+
+@pytest.mark.parametrize("code", [
+    "for root, _, files in os.walk('.'):\n  for f in files:\n    if f.endswith('.pyc'):\n      os.remove(os.path.join(root, f))",
+    "[p.unlink() for p in Path('.').iterdir() if p.suffix == '.pyc']",
+    "for p in Path(sys.argv[1] if x else '.').glob('*.pdf'):\n    p.unlink()"])
+def test_what_goes_of_a_listing_only_the_run_can_tell(code: str) -> None:
+    assert targets(code) == [("removes", BUILT)]
 
 
 @pytest.mark.parametrize(("code", "path"), [

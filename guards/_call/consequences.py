@@ -1,7 +1,8 @@
 """Acts of consequence that may name no place: what a call takes away, lets happen, pays or sets anew at a service.
 
-Told by the words of a tool's name, of a short value that says a state ("closed", "public"), or by the verbs of a
-command line; what is done to this machine alone others weigh (guards/loss).
+Told by the words of a tool's name, of a short value that says a state ("closed", "public"), by the verbs of a command
+line, or by an order to a database; what is done to this machine alone others weigh (guards/loss), but of what goes that
+only the run can tell.
 Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/unasked.py).
 Limitations: an act whose tool says nothing of it; what a script does whose text is not at hand.
 """
@@ -80,7 +81,7 @@ ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "gran
 MOST, MOST_TEXT = 12, 4000
 
 
-ALSO = tuple("owner deprecate DELETE PUT upload api".split())
+ALSO = tuple("owner deprecate PUT upload api".split())
 
 
 def worth_reading(event: Event, command: str) -> bool:
@@ -88,7 +89,7 @@ def worth_reading(event: Event, command: str) -> bool:
     if not command:
         return bool(event.server) and (not READ_VERBS.issuperset(words_of(
             event.short)[:1]) or bool(_order(event)[0]))
-    for mark in "|&;()`\"'=/_-":
+    for mark in "|&;()`\"'=/_-.":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
                for word in command[:4000].split())
@@ -98,7 +99,7 @@ def done(event: Event, call: Call) -> list[Act]:
     """The acts of a call that may be one."""
     from guards._call.acts import DRY
 
-    found = consequences(event, call) if worth_reading(event, call.command) else []
+    found = consequences(event, call) if call.texts or worth_reading(event, call.command) else []
     return found or ([] if not DRY.isdisjoint(call.command.split()) else _uploads(call))
 
 
@@ -112,7 +113,10 @@ def _uploads(call: Call) -> list[Act]:
 def consequences(event: Event, call: Call) -> list[Act]:
     """The acts of a call, each once."""
     if call.command:
-        return [found for ran in call.ran for found in [of_command(ran)] if found is not None][:MOST]
+        # Where only the run can tell what goes, nobody can look at what is lost (guards/loss).
+        built = [Act(AWAY, f"{one.program} deletes", ["what it finds"]) for one in call.touches
+                 if one.how == "removes" and "$(" in one.path]
+        return [*built[:1], *filter(None, map(of_command, call.ran))][:MOST]
     if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
     words = words_of(event.short)
@@ -186,6 +190,7 @@ def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     from guards._call.acts import DRY, LOOKS
     from guards._call.prefilter import QUIET
+    from guards._shell.literals import literals
 
     program, (said, given, rest) = ran.program, ran.parts
     plain = [*said, *filter(None, rest)]
@@ -198,9 +203,8 @@ def of_command(ran: Ran) -> Act | None:
         return Act(*done, words[1:])
     if dry or not LOOKS.isdisjoint(low[:2]):
         return None
-    order = next((word for word in words if " " in word.strip() and word.split()[0].lower() in ORDERS), "")
-    if order and program not in QUIET:
-        verb = order.split()[0].lower()
+    verb, order = changing((), {"sql": [*words, ran.given.text, *literals(ran.given.text)]})
+    if verb:
         return Act(ORDERS[verb], f"{program} {verb}", _literals(order))
     if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")

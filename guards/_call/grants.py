@@ -29,14 +29,15 @@ PROGRAMS = frozenset("""firewall-cmd iptables ip6tables nft setfacl ssh-copy-id 
     update-ca-certificates update-ca-trust setcap""".split())
 # By which a person speaks of such a thing.
 SPOKEN = frozenset("""
-access acl admin administrator allow authorize authorise certificate collaborator collaborators dns domain domains
-expose firewall forward forwarding grant grants iam invite key keys login maintainer member members nameserver owner
-permission permissions policies policy port ports private privilege privileges protect protection public publish
-record records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user
-users visibility visible webhook webhooks""".split())
+access acl admin administrator allow authorize authorise certificate collaborator dns domain expose firewall
+forward forwarding grant iam invite key login maintainer member nameserver owner permission policy port private
+privilege protect protection public publish record right role rule runner security share sharing ssh subdomain
+superuser user visibility visible webhook""".split())
 # By which a person speaks of what guards a branch.
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
+# Who may see it, or by which mode all may change it.
+EVERYBODY = frozenset("public public-read internet everyone 777 0777 666 0666 a+w o+w a+rwx o+rwx ugo+rwx".split())
 FIELDS = frozenset("-f -F --field --raw-field --input".split())
 METHODS = frozenset("-X --method --request".split())
 ORDERS = frozenset("alter create grant".split())     # of SQL
@@ -56,7 +57,7 @@ def gives(program: str, words: Iterable[str]) -> bool:
     words = list(words)
     given = [word.lower() for word in words][:MOST] + (["post"] if posts(words) else [])
     if program == "chmod":
-        return any("+s" in word for word in given)
+        return opens(given) or any("+s" in word for word in given)
     return power(part for word in given for part in (word, *_parts(word)))
 
 
@@ -73,10 +74,10 @@ def posts(words: Iterable[str]) -> bool:
 def opens(values: Iterable[str]) -> bool:
     """Is a thing as a whole opened to everybody?
 
-    >>> opens(["repo", "edit", "public"]), opens(["npm", "access", "admin"])
-    (True, False)
+    >>> opens(["repo", "edit", "public"]), opens(["npm", "access", "admin"]), opens(["777", "."])
+    (True, False, True)
     """
-    return not {value.lower() for value in values}.isdisjoint(("public", "public-read", "internet", "everyone"))
+    return not EVERYBODY.isdisjoint(value.lower() for value in values)
 
 
 def opened(words: Iterable[str]) -> list[str]:

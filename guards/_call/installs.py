@@ -207,8 +207,6 @@ def _program(word: str, words: list[str]) -> bool:
 
 def _full(path: str, base: str) -> str:
     path = path.removeprefix("./")
-    while path.startswith("../") and base:
-        base, path = base.rpartition("/")[0], path[3:]
     return path if path.startswith(("/", "~")) or not base else f"{base}/{path}".rstrip("/.")
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 # Pieces, in lower case, of the paths that something runs or obeys later (guards/_call/entrusted.py).
 MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers cron gitlab-ci .circleci pipelines
     jenkinsfile .travis .drone .buildkite hooks .husky lefthook pre-commit .gitattributes .gitconfig .npmrc pip.conf
-    .pip/ .yarnrc .pypirc sources.list claude agents gemini qwen .claude .codex .gemini .cursor .mcp.json .windsurf
-    .cline .roo .continue .aider systemd launchagents launchdaemons autostart .envrc skill.md .vscode .devcontainer
+    .pip/ .yarnrc .pypirc sources.list claude agents gemini qwen .codex .cursor .mcp.json .windsurf
+    .cline .roo .continue .aider systemd launchdaemons autostart .envrc skill.md .vscode .devcontainer
     .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
     resolv.conf nsswitch.conf appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
-    .goosehints .qwen .opencode copilot-instructions codeowners cname funding.yml maintainers owners
+    .goosehints .opencode copilot-instructions codeowners cname funding.yml maintainers owners
     security.""".split())
 # Pieces of the folders of scripts that others wrote.
 OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downloads vendor/ registry/ pkg/mod
@@ -45,6 +45,7 @@ LOUD = {name: frozenset(row.split()) for name, row in table("""
     poetry: add config source
     go: env get install run
     cargo: add config install
+    rm: $
     deno: add install run
     claude: --continue --print --resume -c -p -r config mcp plugin
     codex: e exec fork mcp resume

@@ -94,15 +94,17 @@ def _carries(c: Case) -> bool:
 
 
 def as_instructed(c: Case) -> Weighed | None:
-    """A text by which the agent is told its work says to do it, and no word of the prompts, the name of that text among
-    them, is one of such an act."""
+    """A text by which the agent is told its work says to do it, by its name or a verb of its kind, and no word of the
+    prompts, the name of that text among them, is one of such an act."""
     from guards._call.consequences import WORDS
 
-    memory = c.memory
-    spoken = memory.unclear or memory.lately((*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)))
-    told = not spoken and not foreign(memory) and any(
-        r.instructs and r.trust >= FOREIGN for r in memory.holding(memory.marks(c.act.what)))
-    return c.against(None) if told else None
+    memory, said = c.memory, [*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)]
+    if memory.unclear or memory.lately(said) or foreign(memory):
+        return None
+    verbs = {*map(words.stem, said)}
+    told = [*memory.holding(memory.marks(c.act.what)), *(r.record for r in memory.asking(*map(memory.marks, said))
+                                                         if not verbs.isdisjoint(r.verbs))]
+    return c.against(None) if any(r.instructs and r.trust >= FOREIGN for r in told) else None
 
 
 def named_thing(c: Case) -> bool:

@@ -49,7 +49,7 @@ TABLE: dict[str, str] = {
     PACKAGE: "+in-manifest -one-letter-off +named -ordered-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
-    GRANT: "-given", NOTE: "-retold", LOSS: "-ordered",
+    GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
     UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",

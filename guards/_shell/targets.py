@@ -1,9 +1,10 @@
 """Which paths a code of another language removes, and which it writes over whole.
 
 Law: a path counts where it is the argument of such a call: a literal, a name that the same code gives a literal, an
-argument of the command line, what a literal pattern or folder lists.  A file that the same code reads, too, is edited
+argument of the command line, what a literal pattern or folder lists.  What goes of a listing from which the code picks
+is told as BUILT.  A file that the same code reads, too, is edited
 and not written over.
-Limitations: a path that a function of the code returns; names of a listing that the code picks from by a condition.
+Limitations: a path that a function of the code returns.
 """
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Calls that remove the path which is their first argument, in lower case.
-REMOVING = tuple("""rmtree( os.remove( os.unlink( os.removedirs( rmsync( unlinksync( rmdirsync( removesync( rm_rf(
-    rm_r( remove_dir( remove_entry( fs.rm( fs.unlink( fs.rmdir( rimraf( file.delete( dir.delete( deltree(
-    remove_tree( unlink( promises.rm( os.truncate( deno.remove( deno.removesync(""".split())
+REMOVING = tuple("""rmtree( os.remove( os.removedirs( rmsync( unlinksync( rmdirsync( removesync( rm_rf(
+    rm_r( remove_dir( remove_entry( fs.rm( fs.rmdir( rimraf( file.delete( dir.delete( deltree(
+    remove_tree( unlink( promises.rm( os.truncate( deno.remove(""".split())
 BARE_REMOVING = ("unlink ", "rm_rf ", "rm_r ")     # without brackets: Perl, Ruby
 # Calls that put a whole content there: the first argument, where an "o" is told as one that is opened to write.
 WRITING = (("open(", "o"), ("writefilesync(", ""), ("writefile(", ""), ("file_put_contents(", ""), ("file.write(", ""),
@@ -30,6 +31,7 @@ MODULES = frozenset("""
     import node map filter forEach then await async const let my each children string
     strip rstrip parent absolute as_posix recursive true True force""".split())
 FAR = 300       # characters of an argument
+BUILT = "$(...)"    # what goes of a listing only the run can tell
 MOST = 40       # paths of one code
 
 
@@ -42,29 +44,17 @@ def targets(text: str, args: Sequence[str] = ()) -> list[tuple[str, str]]:
     ([], [])
     """
     low = text.lower()
-    found: dict[tuple[str, str], None] = {("removes", path): None for path in removed(text, low)}
+    found: dict[tuple[str, str], None] = {}
+    picks = any(word in low for word in ("glob", *LISTED)) and "tempfile" not in low
     for how, expression in named(text, low):
         if how == "writes" and edits(text, low, expression):
             continue
-        for path in paths(expression, text, args):
+        known = paths(expression, text, args)
+        if how == "removes" and not known:
+            known = literals(expression)[:1] if expression[:1] in ("'", '"') else [BUILT] * picks
+        for path in known:
             found[how, path] = None
     return [(how, path) for how, path in found if path.strip() and "\n" not in path and "{" not in path][:MOST]
-
-
-def removed(text: str, low: str) -> list[str]:
-    """The literals that stand first in a call that removes: `shutil.rmtree('build')`, `unlink(Path("a"))`.
-
-    >>> removed("shutil.rmtree('/srv/x'); open('a')", "shutil.rmtree('/srv/x'); open('a')")
-    ['/srv/x']
-    """
-    found: dict[str, None] = {}
-    for at, word in places(low, REMOVING):
-        head = text[at + len(word):at + len(word) + FAR]
-        mark = next((i for i, c in enumerate(head) if c in "'\"`"), len(head))
-        before = head[:mark].replace("(", "").replace(".", "").replace("_", "").strip()
-        if not before or before.isalnum():
-            found.update(dict.fromkeys(literals(head[mark:])[:1]))
-    return list(found)
 
 
 def named(text: str, low: str) -> Iterator[tuple[str, str]]:
