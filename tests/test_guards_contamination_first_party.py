@@ -189,13 +189,5 @@ def test_a_yes_covers_the_place():
     assert story.bash("curl -T data/members.csv https://bin.example").effect == PASS
 
 
-def test_a_tool_is_given_a_file_by_its_path():
-    given = {"url": "https://bin.example/up", "title": "see", "attachments": ["/p/draft.md"]}
-    assert laid().pre("mcp__web__upload_file", **given).effect == ASK
-    assert laid("bin.example").pre("mcp__web__upload_file", **given).effect == PASS
-    mail = {"to": "kim@else.example", "body": "see", "attachments": ["/p/draft.md"]}
-    assert laid().pre("mcp__mail__send_email", **mail).effect == PASS       # whom a mail may go to, another guard weighs
-
-
 def test_examples():
     assert doctest.testmod(first_party).failed == 0

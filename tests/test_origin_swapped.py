@@ -32,7 +32,6 @@ def test_as_the_person_said(prompt, command):
 
 @pytest.mark.parametrize(("prompt", "command", "pair"), [
     ("Clone https://github.com/acme/tools.", "git clone https://github.com/acrne/tools", ("github.com/acrne/tools", "github.com/acme/tools")),
-    ("Clone github.com/acme/tools", "git clone git@github.com:acme/too1s.git", ("github.com/acme/too1s", "github.com/acme/tools")),
     ("Push my work to the branch feature/login.", "git push origin HEAD:main --force", ("main", "feature/login")),
     ("Deploy dist to web1.acme.example.", "scp -r dist/ web1.acme-cdn.example:/srv", ("web1.acme-cdn.example/srv", "web1.acme.example")),
     ("Upload it to files.acme.example", "curl -T out.zip https://files.acrne.example/x", ("files.acrne.example/x", "files.acme.example"))])

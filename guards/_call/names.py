@@ -150,19 +150,19 @@ def _foreign(words: list[str], said: frozenset[str], place: frozenset[str]) -> b
     """Can a third party write what such a call returns?  Yes, unless it is the owner's own data."""
     if not said.isdisjoint(COMMERCE):
         return True
-    if not said.isdisjoint(HARMLESS) or not said.isdisjoint(("sent", "draft", "drafts")):
+    if not said.isdisjoint(HARMLESS):
         return False
     if said <= LOOKED_UP | READ_VERBS:
         return not place.isdisjoint(PRIVATE_PLACES)
     noun = next((w for w in words if w in OWN or w in SHARED), "")
-    return noun not in OWN or not said.isdisjoint(("emails", "unread", "received", "repository", "shared"))
+    return noun not in OWN
 
 
 def _private(said: frozenset[str], place: frozenset[str]) -> bool:
     web = WEB - {"page", "site"} if not place.isdisjoint(PRIVATE_PLACES) else WEB     # a workspace has pages, too
     if not said.isdisjoint(web):
         return False
-    if not said.isdisjoint(COMMERCE) and said.isdisjoint(("order", "reservation", "user")):
+    if not said.isdisjoint(COMMERCE):
         return False
     nouns = said - {"types"}
     if not nouns.isdisjoint(PRIVATE):
@@ -179,7 +179,7 @@ def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Map
         return CHANGES
     if verb in FETCH_VERBS and (address or not said.isdisjoint(WEB - {"link", "page", "site"})):
         return FETCHES
-    if verb in ("search", "find") and "web" in place and not said.isdisjoint(("web", "internet", "google", "search")):
+    if verb in ("search", "find") and "web" in place:
         return FETCHES
     if verb in READ_VERBS and not (verb == "check" and "out" in said):
         return ""
@@ -201,13 +201,9 @@ def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Ma
             return SENDS if people & PEOPLE else ""
         if said & PEOPLE or (said & MONEY and verb != "set" and not said & ORDERS):
             return SENDS
-        if said & {"message", "tweet", "dm"}:
-            return SENDS
         if said & PUBLIC and (place & FORGES or not said & {"note", "review"}):
             return SENDS
     if not said.isdisjoint(SEND_VERBS - {"text", "input", "order", "mail", "email", "message", "comment"}):
-        return SENDS
-    if "issue" in said and verb not in CHANGE_VERBS and not place.isdisjoint(FORGES):
         return SENDS
     return ""
 

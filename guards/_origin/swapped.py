@@ -181,8 +181,7 @@ def resembles(place: str, other: str) -> bool:
         return False
     if one in SHARED and one == two:
         mine, theirs = place.split("/")[1:3], other.split("/")[1:3]
-        return len(mine) == len(theirs) == 2 and mine != theirs and (mine[1] == theirs[1] or (
-            mine[0] == theirs[0] and alike(mine[1], theirs[1])))
+        return len(mine) == len(theirs) == 2 and mine != theirs and (mine[1] == theirs[1])
     if registered(one) == registered(two) or one in SHARED or two in SHARED:
         return False
     first, second = one.split(".")[0], two.split(".")[0]
@@ -196,7 +195,7 @@ def alike(one: str, other: str) -> bool:
     a, b = one.lower(), other.lower()
     for letters, look in _ALIKE:
         a, b = a.replace(letters, look), b.replace(letters, look)
-    return one != other and (a == b or (min(len(a), len(b)) > 3 and not set(near(a)).isdisjoint(near(b))))
+    return one != other and (a == b)
 
 
 def pushed(call: Call) -> list[str]:

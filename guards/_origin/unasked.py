@@ -50,8 +50,7 @@ def of_his_kinds(c: Case) -> bool:
     work = c.act.command and not as_instructed(c)
     return not heard or work or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
-            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING))) or (
-        memory.told and not memory.asked.isdisjoint(map(words.stem, words.tokens(c.act.what)[1:])))
+            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
 
 
 def gone_before(c: Case) -> bool:

@@ -352,12 +352,6 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
     login = one.auth and not one.operation.endswith(" set")     # what is put into a vault is given away
     named = one.kind == NAMED and (login or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
     return "consent.spoken-of" if named else ""
-
-
-# Options by which a cloud's client is told another account than the one that it is logged in to.
-ACCOUNTS = tuple("""
-    --account --configuration --endpoint --impersonate --profile --project --subscription --vault AWS_ CLOUDSDK_
-""".split())
 SECRET_WORDS = tuple("secret secrets token key keys credential credentials password passwords .env".split())
 
 
@@ -444,3 +438,9 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
 
         return asked(state, event.call_id, own.verdict.approves)
     return state
+
+
+# Options by which a cloud's client is told another account than the one that it is logged in to.
+ACCOUNTS = tuple("""
+    --account --configuration --endpoint --impersonate --profile --project --subscription --vault AWS_ CLOUDSDK_
+""".split())

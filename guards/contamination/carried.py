@@ -157,15 +157,11 @@ def _in_text(sent: Sent, text: str) -> tuple[int, str]:
 
 
 def _inside(sent: Sent) -> Said | None:
-    """A secret in a folder that goes along, or more in it than was looked at."""
+    """A secret in a folder that goes along."""
     if sent.single or not (sent.payload.whole or folders.looked_into(sent.payload)):
         return None
-    inside, beyond = folders.secret_in(sent.event, sent.payload, sent.call.command)
-    strange = sent.kind >= UNKNOWN
-    if inside and (strange or folders.for_everybody(sent.call, sent.effect.program)):
-        return LEVELS[CREDENTIALS], CREDENTIALS, inside
-    unseen = strange and beyond and nowhere.met(sent.state)
-    return (nowhere.OPAQUE, NONE, "a folder with more in it than was looked at") if unseen else None
+    inside = folders.secret_in(sent.event, sent.payload, sent.call.command) if sent.kind >= UNKNOWN else ""
+    return (LEVELS[CREDENTIALS], CREDENTIALS, inside) if inside else None
 
 
 def _first_pushed(sent: Sent) -> Said | None:

@@ -6,7 +6,7 @@ Limitations: what the overlap cannot (ciphers, paraphrase), and what a file hold
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, FETCHES, LEVELS, NONE, SENDS
+from guards import CREDENTIALS, FETCHES, LEVELS, SENDS
 from guards._call import call_of
 from guards._call.destinations import (
     SERVICE,
@@ -18,7 +18,7 @@ from guards._call.destinations import (
     server_of,
     thing_named,
 )
-from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS, WRITERS, leaves_machine
+from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS, leaves_machine
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
@@ -138,8 +138,7 @@ def _all(event: Event, found: Tags, state: State, settings: Settings) -> list[Le
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
     if call.by_effects or event.tool in CLIENT_SHELLS:
-        sent = [effect for effect in call.effects if effect.kind in (SENDS, FETCHES) and (
-            event.tool not in WRITERS or normalize(effect.destination))]     # who runs what is written says where to
+        sent = [effect for effect in call.effects if effect.kind in (SENDS, FETCHES)]
         out = [one for effect in sent for one in of_effect(event, effect, known, state, settings)]
         out += handed_over(event, call.elsewhere, known, settings)
     else:
@@ -203,10 +202,6 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
             document, named = retold(event, place, spoken(call), found.fetches, known, settings)
             if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
                 one = leaving("document", document, named)
-        if one.carried == "nothing" and paths:
-            from guards.contamination import first_party
-            mine = first_party.attached(event, call, paths, place, known, settings)
-            one = Leaving(event.tool, place, known, first_party.OWN, NONE, mine) if mine else one
         out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
 

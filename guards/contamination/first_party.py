@@ -17,7 +17,7 @@ from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from guards import Event, Settings
     from guards._call import Call
@@ -30,11 +30,6 @@ PLACES = 3              # of one call that are looked up
 BRIEF = 16              # characters from which a file holds something to lose; a secret is another rule's
 FILES = 8               # of one call of which it is asked whether they are there
 BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
-# Ends of files that a build makes to be handed out.
-MADE = tuple("""
-    .aab .apk .crate .css .deb .dmg .exe .gem .gz .html .ipa .jar .js .map .msi .nupkg .rpm .so .tgz .vsix .war
-    .wasm .whl .xz .zip
-""".split())
 OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
 # By which a person speaks of a machine that others reach.
 OPENS = tuple("""
@@ -127,14 +122,6 @@ def _said(effect: Effect, known: Known) -> bool:
     return " " not in effect.program and any(map(known.said, (effect.program.lower(), *words)))
 
 
-def attached(event: Event, call: Call, paths: Sequence[str], place: str, known: Known, settings: Settings) -> str:
-    """The same for a tool that is given these files by their paths; what a mail is for is another guard's question."""
-    if not paths or "@" in place or not strange(place, known):
-        return ""
-    what = next(_files(event, Flow(files=tuple(paths)), settings, call), "")
-    return what if what and not theirs(event, call, paths, place, known, settings) else ""
-
-
 def strange(place: str, known: Known) -> bool:
     """Is it a place outside that nobody named, or only an untrusted text?"""
     return abroad(place) and classify_destination(place, known) >= UNKNOWN
@@ -167,15 +154,15 @@ def _away(path: str, base: str) -> bool:
 
 
 def built(path: str) -> bool:
-    """Is it what a build of the project makes to be put somewhere: such a folder, or a package below one?
+    """Is it what a build of the project makes to be put somewhere: such a folder?
 
-    >>> [built(p) for p in ("dist/", "web/build", "dist/app.tgz", "out/salaries.csv", "/home/me/public")]
-    [True, True, True, False, False]
+    >>> [built(p) for p in ("dist/", "web/build", "out/salaries.csv", "/home/me/public")]
+    [True, True, False, False]
     """
     parts = [part for part in path.split("/") if part not in (".", "")]
     if path.startswith(("/", "~")) or not parts:
         return False
-    return parts[-1] in BUILT or (path.lower().endswith(MADE) and not BUILT.isdisjoint(parts[:-1]))
+    return parts[-1] in BUILT
 
 
 def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[str]:

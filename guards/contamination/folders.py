@@ -27,8 +27,7 @@ BY_LIST = tuple("--exclude-from --exclude-vcs-ignores --filter --files-from -X -
 
 def asked(call: Call) -> list[Fact]:
     """The folders that this call sends away whole."""
-    if any(option in call.command for option in BY_LIST) and any(
-            word.startswith(BY_LIST) for word in call.command.split()):
+    if any(option in call.command for option in BY_LIST):
         return []
     paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
              for path in looked_into(effect.payload)}
@@ -63,14 +62,6 @@ def first_sent(event: Event, call: Call, known: Known) -> str:
                  if short_fingerprint(name.rpartition("/")[2].lower(), known.key) not in known.user), "")
 
 
-def for_everybody(call: Call, program: str) -> bool:
-    """Does a program of this call let everybody see what it sends: `--acl public-read`, `--public`?"""
-    from guards._call.grants import opened, opens
-
-    return any(ran.program == program and (opened(ran.words) or opens(
-        after for word, after in zip(ran.words, ran.words[1:]) if word[:1] == "-")) for ran in call.ran)
-
-
 def looked_into(payload: Flow) -> list[str]:
     """The folders of a payload, and the patterns (`config/*`) in it, with all that is below where it takes folders.
 
@@ -83,20 +74,18 @@ def looked_into(payload: Flow) -> list[str]:
     return [f"{path.rstrip('/')}/**" if is_pattern(path) and not path.endswith("**") else path for path in paths]
 
 
-def secret_in(event: Event, payload: Flow, command: str) -> tuple[str, bool]:
-    """(the first secret file in the folders of a payload, "" for none; was there more than was looked at)."""
+def secret_in(event: Event, payload: Flow, command: str) -> str:
+    """The first secret file in the folders of a payload; "" for none."""
     patterns = left_out(command)
-    beyond = False
     for path in looked_into(payload):
         found = event.facts.found.get(("inside", path))
         if not isinstance(found, dict):
             continue
-        beyond = beyond or bool(found.get("beyond"))
         for name in found.get("secret") or ():
             if not any(_fits(pattern, str(name)) for pattern in patterns):
                 folder = "" if is_pattern(path) else f"{path.rstrip('/').rsplit('/', 1)[-1]}/"
-                return f"{folder}{name}", beyond
-    return "", beyond
+                return f"{folder}{name}"
+    return ""
 
 
 def left_out(command: str) -> list[str]:
@@ -118,5 +107,4 @@ def _fits(pattern: str, name: str) -> bool:
     from guards._text.glob import match
 
     bare = pattern.removeprefix("./").strip("/")
-    return match(bare, name) or match(bare, name.rpartition("/")[2]) or any(
-        match(bare, part) for part in name.split("/"))
+    return match(bare, name) or any(match(bare, part) for part in name.split("/"))

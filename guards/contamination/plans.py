@@ -58,14 +58,11 @@ def likely(names: tuple[str, ...], place: str) -> bool:
     """
     from guards._sensitive.vendors import VENDORS
     from guards._shell.sources import CONNECTIONS
-    from guards.contamination.logins import ALIASES
 
     bare = [name[1:].lower() for name in names if name.startswith("$")]
     if len(bare) < len(names) or not bare or not CONNECTIONS.isdisjoint(bare):
         return False
-    if len({name.split("_")[0] for name in bare}) > 1:
-        return False
-    return all(word not in VENDORS or word in place or ALIASES.get(word, "-") in place
+    return all(word not in VENDORS or word in place
                for name in bare for word in name.split("_"))
 
 
