@@ -15,7 +15,6 @@ from guards._call.destinations import (
     TRUSTED,
     UNKNOWN,
     Known,
-    classify_destination,
     destinations,
     foreign_named,
     names_in,
@@ -48,7 +47,7 @@ def test_kind_of(destination, kind):
     known = Known(given.key, user_named(PROMPT.replace("acme.example/admin", "acme.example/admin"), given),
                   foreign_named(FOREIGN_TEXT, given), [short_fingerprint("ok.example", given.key)], ["*.trusted.example"],
                   ["git@git.acme.example:own/x.git"])
-    assert KINDS[classify_destination(destination, known)] == KINDS[kind]
+    assert KINDS[known.place(destination).kind] == KINDS[kind]
 
 
 def test_destinations_of_a_call():
@@ -79,7 +78,7 @@ def test_a_long_address_leads_where_its_beginning_says(size):
     ("huber metallbau", NAMED), ("huber", NAMED), ("huber stahlbau", UNKNOWN), ("metallbau huber gmbh", UNKNOWN)])
 def test_a_name_of_several_words_is_named_by_all_of_them(place, kind):
     said = user_named("Pay the open invoice of Huber Metallbau", settings())
-    assert classify_destination(place, Known(settings().key, user=said)) == kind
+    assert Known(settings().key, user=said).place(place).kind == kind
 
 
 @pytest.mark.parametrize(("text", "names"), [

@@ -87,7 +87,7 @@ def test_prose_of_a_private_source_leaves_by_host_but_not_by_mail():
 
 def test_no_destination_is_the_service_itself():
     one = first(call("mcp__tracker__create_comment", body="x"))
-    assert (one.destination, one.kind) == ("service:tracker", SERVICE)
+    assert (one.place.text, one.kind) == ("service:tracker", SERVICE)
 
 
 def test_a_destination_that_untrusted_text_named():

@@ -9,7 +9,17 @@ Limitations: what a program does that no table knows, and whose text is not at h
 """
 from __future__ import annotations
 
-from guards._call.tags import READERS, SEARCHERS, SHELL_OF_BRACKETS, WRITERS, file_of, put, replaced
+from guards._call.tags import (
+    READERS,
+    SEARCHERS,
+    SHELL_OF_BRACKETS,
+    WRITERS,
+    file_of,
+    leaves_machine,
+    put,
+    replaced,
+    words_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,8 +148,33 @@ class Call:
         if not self.command or not self.server:
             return ""
         from guards._call.executed import machine_of
+        from guards._text.address import normalize
 
-        return machine_of(self.server, self._event.input)
+        return normalize(machine_of(self.server, self._event.input))
+
+    @property
+    def leaves(self) -> bool:
+        """Can what the tool is given leave this machine, as far as its name tells?"""
+        return leaves_machine(self.tool)
+
+    @property
+    def lent(self) -> bool:
+        """Is the tool's service one that anybody may ask, and that keeps no records of the person's own?"""
+        from guards._call.names import lent
+
+        return lent(self.tool)
+
+    @property
+    def looks(self) -> bool:
+        """Does the tool only look something up, by its name?"""
+        from guards._call.names import reads
+
+        return reads(self.tool)
+
+    @property
+    def service(self) -> list[str]:
+        """The words of the server's name; of the tool's own where it has none."""
+        return words_of(self.server or self.tool.lower())
 
     @property
     def reading(self) -> Reading:

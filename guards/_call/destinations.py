@@ -11,8 +11,7 @@ it; a person's own instance of a public service.
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.tags import BUILT_IN, HANDS_ON, leaves_machine, words_of
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, registered
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from guards import Event, Facts, Settings
     from guards._call import Call
-    from guards._call.tags import Tags
 
 # From the safest on: the columns of the table in contamination.py.
 LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
@@ -32,7 +30,7 @@ KINDS = tuple("local trusted approved named_by_user own_remote service unknown n
 def destinations(event: Event, call: Call) -> list[str]:
     """The destinations of a call in normal spelling, each once; a command line's by its effects."""
     if call.by_effects:
-        found = [normalize(e.destination) for e in call.effects if e.destination]
+        found = [e.place for e in call.effects if e.destination]
     else:
         found = [normalize(text) for name in call.tags.destination for text in _texts(event.input.get(name))]
     return list(dict.fromkeys(f for f in found if f))
@@ -83,7 +81,7 @@ class Told:
 class Known:
     """Fingerprints of what was named in this session, and by whom."""
 
-    __slots__ = tuple("key remotes settled trusted untrusted user".split())
+    __slots__ = tuple("key places remotes settled trusted untrusted user".split())
 
     def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Container[str] = (),
                  settled: Container[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:
@@ -91,49 +89,151 @@ class Known:
         self.user, self.untrusted = frozenset(user), untrusted
         self.trusted = tuple(trusted)
         self.remotes = tuple(normalize(r) for r in remotes)
+        self.places: dict[str, Place] = {}
+
+    def place(self, text: str) -> Place:
+        """What a normal destination is to this session; each looked at once."""
+        if text not in self.places:
+            found = self.places[text] = Place(text)
+            found.names = frozenset([short_fingerprint(one, self.key) for one in found.entities])
+            found.foreign = any(name in self.untrusted for name in found.names)
+            found.kind = self._kind(found)
+        return self.places[text]
 
     def said(self, word: str) -> bool:
         """Did the user say it?"""
         return short_fingerprint(word, self.key) in self.user
 
+    def _kind(self, place: Place) -> int:
+        from guards._text.glob import match
+
+        text, host = place.text, place.host
+        if is_local(text):
+            return LOCAL
+        for pattern in self.trusted:
+            if match(pattern.lower(), text) or match(pattern.lower(), host) or match(pattern.lower(), text + "/"):
+                return TRUSTED
+        if text.startswith("remote:") or any(own and (text == own or text.startswith(own + "/"))
+                                             for own in self.remotes):
+            return OWN_REMOTE
+        if text.startswith("service:"):
+            return SERVICE
+        if any(map(self.said, place.exact)):
+            return NAMED
+        if any(map(self.said, place.loose)) or self._spelled_out(text):
+            return UNKNOWN if place.foreign else NAMED
+        if host and host not in SHARED and "@" not in text and short_fingerprint(place.owner, self.key) in self.settled:
+            return SERVICE
+        return FOREIGN if place.foreign else UNKNOWN
+
+    def _spelled_out(self, text: str) -> bool:
+        """Is it a name of several words, each of which a prompt holds: whom the money goes to?"""
+        said = text.lower().split() if " " in text and "@" not in text else []
+        return 1 < len(said) < 6 and all(one.isalpha() and self.said(one) for one in said)
+
+
+class Place:
+    """A destination in normal spelling, and what it is to this session.
+
+    host    "" where it has none
+    names   fingerprints of what must stand in a text for it to have named the place
+    foreign an untrusted text named it, whoever else did
+    kind    one of LOCAL ... FOREIGN; UNKNOWN until `Known.place` tells
+    """
+
+    __slots__ = tuple("foreign host kind names text".split())
+
+    def __init__(self, text: str) -> None:
+        self.text, self.host, self.kind, self.foreign = text, host_of(text), UNKNOWN, False
+        self.names: frozenset[str] = frozenset()
+
+    @property
+    def owner(self) -> str:
+        """The name that was registered."""
+        return registered(self.host)
+
+    @property
+    def near(self) -> bool:
+        """Is it a machine of this network?"""
+        return private(self.host)
+
+    @property
+    def person(self) -> bool:
+        """Is it a person or an account, and no host?"""
+        return "@" in self.text or not self.host
+
+    @property
+    def abroad(self) -> bool:
+        """Is it a place outside, by a name of its own: a host, a bucket, an address?
+
+        >>> [Place(p).abroad for p in ("a.example/x", "s3://drop", "web1:/srv", "10.0.0.7/x", "nas.lan", "$HOST")]
+        [True, True, False, False, False, False]
+        """
+        if self.text.startswith(BUCKETS):
+            return "$" not in self.text
+        return bool(self.host) and "$" not in self.host and not is_local(self.text) and not self.near
+
+    @property
+    def needle(self) -> str:
+        """What must stand in a file for it to speak of a place; "" for a place that is everybody's.
+
+        >>> [Place(p).needle for p in ("up.a.example/x", "s3://a-logs", "huggingface.co/a/data/x", "gist.github.com")]
+        ['a.example', 'a-logs', 'a/data', '']
+        """
+        if self.text.startswith(BUCKETS):
+            return self.text.partition("://")[2]
+        if not self.host:
+            return self.text        # a program, for the service that is its own
+        if self.host in SHARED and "@" not in self.text:
+            parts = self._path()
+            return "/".join(parts[:2]) if len(parts) > 1 else ""
+        return self.text if "@" in self.text else self.owner
+
+    def _path(self) -> list[str]:
+        """What stands behind the host."""
+        return [one for one in self.text[len(self.host):].split("/") if one and one != "repos"]
+
+    @property
+    def entities(self) -> list[str]:
+        """What must stand in a text for it to have named the destination."""
+        if "@" in self.text or not self.host:
+            return [self.text]
+        if self.host in SHARED:
+            path = self._path()
+            return [f"{self.host}/{path[0]}"] if path else [self.text]
+        return [self.host]
+
+    @property
+    def exact(self) -> list[str]:
+        """The destination itself, its host and the name that was registered."""
+        if self.person:
+            machine, colon, path = self.text.partition(":")     # a machine by the name that it has here: `web1:/srv`
+            if path.startswith("//"):       # a bucket, by its address or its bare name
+                return [self.text, path[2:]]
+            return [self.text, machine] if colon and machine.isascii() else [self.text]
+        return self.entities if self.host in SHARED else [self.host, self.owner]
+
+    @property
+    def loose(self) -> list[str]:
+        """Names that stand for it: the registered label, a mail address's own name, the owner on a shared host."""
+        found = []
+        if "@" in self.text:
+            local = self.text.partition("@")[0]
+            found = [w for w in "".join(c if c.isalnum() else " " for c in local).split() if len(w) > 2]
+        elif self.host in SHARED:
+            found = self._path()[:1] or [self.host.split(".")[0]]       # "make a gist of it"
+        elif not self.host:
+            spelt = "".join(c if c.isalnum() else " " for c in self.text)
+            found = [w for w in spelt.lower().split() if len(w) > 2]
+            return found if len(found) == 1 else []
+        if self.host and self.host not in SHARED and not self.host.replace(".", "").isdigit():
+            found.append(self.owner.split(".")[0])
+        return [w.lower() for w in found if len(w) > 2 and w.lower() not in COMMON]
+
 
 def short_fingerprint(text: str, key: bytes) -> str:
     """10 hex digits: enough to tell the few thousand names of one session apart."""
     return fingerprint(text, key)[:10]
-
-
-def classify_destination(destination: str, known: Known) -> int:
-    """What a normal destination is to this session: one of LOCAL ... FOREIGN."""
-    from guards._text.glob import match
-
-    if is_local(destination):
-        return LOCAL
-    host = host_of(destination)
-    for pattern in known.trusted:
-        if match(pattern.lower(), destination) or match(pattern.lower(), host) or match(
-                pattern.lower(), destination + "/"):
-            return TRUSTED
-    if destination.startswith("remote:") or any(own and (destination == own or destination.startswith(own + "/"))
-                                                for own in known.remotes):
-        return OWN_REMOTE
-    if destination.startswith("service:"):
-        return SERVICE
-    foreign = named_by_untrusted(destination, known)
-    if any(map(known.said, exact_names(destination))):
-        return NAMED
-    if any(map(known.said, loose_names(destination))) or _spelled_out(
-            destination, known):
-        return UNKNOWN if foreign else NAMED
-    if host and host not in SHARED and "@" not in destination and short_fingerprint(
-            registered(host), known.key) in known.settled:
-        return SERVICE
-    return FOREIGN if foreign else UNKNOWN
-
-
-def _spelled_out(destination: str, known: Known) -> bool:
-    """Is it a name of several words, each of which a prompt holds: whom the money goes to?"""
-    said = destination.lower().split() if " " in destination and "@" not in destination else []
-    return 1 < len(said) < 6 and all(one.isalpha() and known.said(one) for one in said)
 
 
 def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
@@ -142,55 +242,7 @@ def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
     return any(known.said(one) for one in given if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
 
 
-def named_by_untrusted(destination: str, known: Known) -> bool:
-    """Does the destination stand in an untrusted text, whoever else named it?"""
-    return any(short_fingerprint(e, known.key) in known.untrusted for e in entities_of(destination))
-
-
-def entities_of(destination: str) -> list[str]:
-    """What must stand in a text for it to have named the destination."""
-    host = host_of(destination)
-    if "@" in destination or not host:
-        return [destination]
-    if host in SHARED:
-        place = destination[len(host):].strip("/").split("/")
-        place = place[1:] if place[:1] == ["repos"] else place
-        return [f"{host}/{place[0]}"] if place and place[0] else [destination]
-    return [host]
-
-
-def exact_names(destination: str) -> list[str]:
-    """The destination itself, its host and the name that was registered."""
-    host = host_of(destination)
-    if "@" in destination or not host:
-        machine, colon, path = destination.partition(":")       # a machine by the name that it has here: `web1:/srv`
-        if path.startswith("//"):       # a bucket, by its address or its bare name
-            return [destination, path[2:]]
-        return [destination, machine] if colon and machine.isascii() else [destination]
-    if host in SHARED:
-        return entities_of(destination)
-    return [host, registered(host)]
-
-
-def loose_names(destination: str) -> list[str]:
-    """Names that stand for it: the registered label, a mail address's own name, the owner on a shared host."""
-    host = host_of(destination)
-    found = []
-    if "@" in destination:
-        local = destination.partition("@")[0]
-        found = [w for w in "".join(c if c.isalnum() else " " for c in local).split() if len(w) > 2]
-    elif host in SHARED:
-        place = [p for p in destination[len(host):].split("/") if p and p != "repos"]
-        found = place[:1] or [host.split(".")[0]]       # "make a gist of it"
-    elif not host:
-        found = [w for w in "".join(c if c.isalnum() else " " for c in destination).lower().split() if len(w) > 2]
-        return found if len(found) == 1 else []
-    if host and host not in SHARED and not host.replace(".", "").isdigit():
-        label = registered(host).split(".")[0]
-        found.append(label)
-    return [w.lower() for w in found if len(w) > 2 and w.lower() not in COMMON]
-
-
+BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
 # Words of any prompt, which name nobody.
 COMMON = frozenset("""admin api app com contact data email example file files hello help http https info local mail
     main new news org page post read send service site support team test the user web you your""".split())
@@ -222,8 +274,9 @@ def names_in(text: str) -> dict[str, None]:
             found.update(dict.fromkeys((host, registered(host))))
     for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(linked):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
-        bare = () if host_of(place) else (place.partition("/")[0],)     # a bucket's name
-        found.update(dict.fromkeys((*entities_of(place), *exact_names(place), *bare)))
+        at = Place(place)
+        bare = () if at.host else (place.partition("/")[0],)        # a bucket's name
+        found.update(dict.fromkeys((*at.entities, *at.exact, *bare)))
     for match in pattern(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", ANY_CASE).finditer(dotted):
         host = match.group().lower()
         if looks_like_host(host):
@@ -316,25 +369,12 @@ def foreign_named(text: str, settings: Settings) -> list[str]:
 
 
 
-def lent(tool: str) -> bool:
-    """Is a tool's service one that anybody may ask, and that keeps no records of the person's own?
-
-    >>> [lent(t) for t in ("mcp__perplexity__ask", "WebSearch", "mcp__notion__create_page", "mcp__git__log", "Read")]
-    [True, True, False, False, False]
-    """
-    if tool in BUILT_IN or tool in HANDS_ON:
-        return tool in BUILT_IN
-    from guards._call.names import PRIVATE_PLACES
-
-    return leaves_machine(tool) and PRIVATE_PLACES.isdisjoint(words_of(tool))
-
-
-def of_strangers(event: Event, found: Tags, kind: int, known: Known) -> int:
+def of_strangers(call: Call, kind: int, known: Known) -> int:
     """What the service behind a tool is to the session: one lent to anybody is the person's choice where a prompt
     speaks of it by its name, else nobody's."""
-    if kind != SERVICE or found.kind == SENDS or not lent(event.tool):
+    if kind != SERVICE or call.tags.kind == SENDS or not call.lent:
         return kind
-    named = any(map(known.said, words_of(server_of(event))))
+    named = any(map(known.said, call.service))
     return NAMED if named else UNKNOWN
 
 

@@ -7,7 +7,7 @@ Limitations: what a tool does behind a name that says something else.
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._call.tags import Tags, words_of
+from guards._call.tags import BUILT_IN, HANDS_ON, Tags, leaves_machine, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,3 +227,14 @@ def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: 
         gone = verb in ("delete", "destroy", "purge") and scratch & {"file", "files", "node", "folder"}
         return CHANGES if gone else ""
     return CHANGES
+
+
+def lent(tool: str) -> bool:
+    """Is a tool's service one that anybody may ask, and that keeps no records of the person's own?
+
+    >>> [lent(t) for t in ("mcp__perplexity__ask", "WebSearch", "mcp__notion__create_page", "mcp__git__log", "Read")]
+    [True, True, False, False, False]
+    """
+    if tool in BUILT_IN or tool in HANDS_ON:
+        return tool in BUILT_IN
+    return leaves_machine(tool) and PRIVATE_PLACES.isdisjoint(words_of(tool))

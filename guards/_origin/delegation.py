@@ -98,9 +98,9 @@ def trusted(event: Event, settings: Settings) -> bool:
         return False
     from guards._call import call_of
     from guards._call.destinations import LOCAL as HERE
-    from guards._call.destinations import TRUSTED, Known, classify_destination, destinations
+    from guards._call.destinations import TRUSTED, Known, destinations
     known = Known(settings.key, trusted=settings.trusted_destinations)
-    kinds = [classify_destination(place, known) for place in destinations(event, call_of(event, settings))]
+    kinds = [known.place(place).kind for place in destinations(event, call_of(event, settings))]
     return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
 
 

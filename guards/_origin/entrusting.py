@@ -102,11 +102,11 @@ def _started(event: Event, session: Session, memory: Memory, settings: Settings)
 
 
 def _trusted(value: str, settings: Settings) -> bool:
-    from guards._call.destinations import TRUSTED, Known, classify_destination
+    from guards._call.destinations import TRUSTED, Known
     from guards._text.address import normalize
 
-    return bool(settings.trusted_destinations) and classify_destination(
-        normalize(value), Known(settings.key, trusted=settings.trusted_destinations)) == TRUSTED
+    known = Known(settings.key, trusted=settings.trusted_destinations)
+    return bool(known.trusted) and known.place(normalize(value)).kind == TRUSTED
 
 
 def _said(against: Weighed, settings: Settings, unasked: bool) -> str:

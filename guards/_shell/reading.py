@@ -32,6 +32,13 @@ class Effect:
         self.kind, self.program, self.operation = kind, program, operation
         self.destination, self.payload, self.auth = destination, payload, auth
 
+    @property
+    def place(self) -> str:
+        """The destination in normal spelling."""
+        from guards._text.address import normalize
+
+        return normalize(self.destination)
+
 
 class Ran:
     """One simple command as it would run, its wrappers (`sudo`, `env`, `timeout`) taken off.

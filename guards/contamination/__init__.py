@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import AGENT_BEGINS, AGENT_STOPS, ASK, CREDENTIALS, DENY, FAILURE, PASS, RESULT, SILENT, Facts, Verdict
 from guards._call import call_of
-from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS, leaves_machine
+from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS
 from guards._history.labels import label_of, launching, level_of, notified
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from guards._call.tags import Tags
     from guards._history.fields import Contamination as State
     from guards._history.fields import Label
-    from guards._types import Excuse, Fact
+    from guards._types import Approval, Excuse, Fact
     from guards.contamination.leaving import Leaving
 
 
@@ -150,13 +150,12 @@ def _carries(event: Event, call: Call, state: State, label: Label) -> bool:
         return False
     if event.tool in TELLS:         # an order to bring a secret to an address
         return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
-    if not (leaves_machine(event.tool) or _addressed(event, call)) or (
+    if not (call.leaves or _addressed(event, call)) or (
             event.tool in SHOWS and "://" not in event.facts.text):
         return False
-    from guards._call.destinations import lent
     from guards.contamination.egress import paths_in
 
-    held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and lent(event.tool))
+    held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and call.lent)
     return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(call))
 
 
@@ -269,19 +268,20 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: L
         strict = of_table(level_of(label), one.carried, one.kind)
         if one.auth and one.carried == "credentials":   # a login that is shown: a page may well tell of its place
             strict = min(strict, ASK)
-        why = (one.excuse or _granted(one, event, state, settings)) if strict else ""
+        approved = leaving.approval(one, settings) if strict else ("", 0)
+        why = (one.excuse or _granted(one, approved, event, state, settings)) if strict else ""
         if why:
             excused.append((rule_of(one), why))
         elif strict:
-            covered.append(leaving.approval(one, settings))
+            covered.append(approved)
             if strict > effect:
                 worst, effect = one, strict
     if worst is None:
         return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
-    aim = placed(event.facts.shown(worst.destination), AIM) or "an unknown place"
+    aim = placed(event.facts.shown(worst.place.text), AIM) or "an unknown place"
     reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
-    named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
+    named = worst.place.text and not worst.place.text.startswith(("remote:", "service:", "$"))
     held = f"Held: {HOLDS[label['level']]}, from {label['source'][:60]}.  " if label else ""
     more = f"It is {what}.  " * (len(what) > 32) + held + "Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
@@ -332,13 +332,12 @@ def rule_of(one: Leaving) -> str:
     return f"leave.{one.carried}-{TO[one.kind]}"
 
 
-def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> str:
+def _granted(one: Leaving, approved: Approval, event: Event, state: State, settings: Settings) -> str:
     """The excuse: approved before, its own way in, or spoken of by the user himself; "" for none."""
     from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE, UNKNOWN
-    from guards._text.address import host_of, private
-    from guards.contamination.leaving import NEVER_READ, approval
+    from guards.contamination.leaving import NEVER_READ
 
-    name, level = approval(one, settings)
+    name, level = approved
     if (state.get("approved") or {}).get(name, 0) >= level:
         return "consent.approved-before"
     if one.kind == SERVICE and not event.server and (
@@ -347,7 +346,7 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
         return "consent.spoken-of"      # the account of the person's own cloud, the place in it where secrets belong
     if one.kind == OWN_REMOTE and one.auth:
         return "leave.shows-itself"         # to the project's own remote
-    if one.kind == UNKNOWN and not one.foreign and one.auth and private(host_of(one.destination)):
+    if one.kind == UNKNOWN and not one.place.foreign and one.auth and one.place.near:
         return "leave.shows-itself"         # to a machine of this network
     login = one.auth and not one.operation.endswith(" set")     # what is put into a vault is given away
     named = one.kind == NAMED and (login or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
@@ -359,7 +358,7 @@ def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     """Did a prompt name the file, its folder or the variable, or, where no untrusted text has a say, secrets at all?"""
     from guards._call.destinations import Told, short_fingerprint
 
-    names = [*one.what.lower().split("/"), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
+    names = [*one.what.lower().split("/"), one.what.strip("$").lower(), *(() if one.place.foreign else SECRET_WORDS)]
     said = Told(event.facts, "asked", "h")
     return any(short_fingerprint(name, settings.key) in said for name in names)
 

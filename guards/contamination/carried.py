@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
-from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
+from guards._call.destinations import FOREIGN, UNKNOWN
 from guards._shell.flow import A_SHELL
 from guards._shell.gate import INTERPRETERS
-from guards._text.address import SHARED, host_of, normalize, sentences_of
+from guards._text.address import SHARED, sentences_of
 from guards.contamination import first_party, folders, logins, nowhere
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
 
@@ -33,19 +33,19 @@ GIT = ("gh", "git")
 class Sent:
     """One effect of a command on its way out.
 
-    place    where it goes, kind: how that place is known
+    to       where it goes; place, kind: its spelling, and how it is known
     payload  what goes there; auth: what it is shown as a login
     level    that of the secret which the command names, what: its names
     single   all of it are files whose text is known
     """
 
-    __slots__ = tuple("auth call effect event kind known level payload place settings single state what".split())
+    __slots__ = tuple("auth call effect event kind known level payload place settings single state to what".split())
 
     def __init__(self, event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> None:
         self.event, self.effect, self.known, self.state, self.settings = event, effect, known, state, settings
         self.call = call_of(event, settings, state)
-        self.place = normalize(effect.destination)
-        self.kind = classify_destination(self.place, known)
+        self.to = known.place(effect.place)
+        self.place, self.kind = self.to.text, self.to.kind
         self.payload, self.auth = payload, _ = logins.in_address(effect)
         self.single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
         self.level, self.what = payload.level, ", ".join(payload.names[:3])
@@ -55,7 +55,7 @@ class Sent:
 
     def leaving(self, carried: str, level: int, what: str, auth: bool = False, excuse: str = "") -> Leaving:
         """One thing that leaves with it."""
-        return Leaving(self.effect.operation, self.place, self.known, carried, level, what, auth, excuse)
+        return Leaving(self.effect.operation, self.to, carried, level, what, auth, excuse)
 
     def weighed(self, text: str) -> tuple[int, str]:
         """(level, what) of a text that goes there."""
@@ -71,9 +71,9 @@ def of_effect(event: Event, effect: Effect, known: Known, state: State, settings
         sent.level = NONE
     said: Said = next((said for row in CARRIED for said in (row(sent),) if said), ("nothing", NONE, ""))
     if effect.kind == FETCHES and said[0] == "nothing":
-        level, what = retold(event, sent.place, sent.payload.text, True, known, settings)
+        level, what = retold(event, sent.to, sent.payload.text, True, settings)
         said = ("document", level, what) if level else said
-    out.append(riddle(event, sent.leaving(*said), effect.destination, sent.payload.text, known, state, settings))
+    out.append(riddle(event, sent.leaving(*said), effect.destination, sent.payload.text, state, settings))
     return [*out, *_shown(sent)]
 
 
@@ -84,7 +84,7 @@ def _shown(sent: Sent) -> list[Leaving]:
     if level < CREDENTIALS or sent.place.startswith("$"):
         return []
     home = logins.at_home(names, sent.place) or (
-        logins.of_service(names, sent.place, sent.known) or logins.beside(sent.event, names, sent.place, sent.settings)
+        logins.of_service(names, sent.to, sent.known) or logins.beside(sent.event, names, sent.place, sent.settings)
         if sent.auth.level else logins.all_issued_by(sent.event, sent.auth.text, sent.place, sent.settings))
     return [sent.leaving("credentials", level, ", ".join(names[:2]) or A_TOKEN, True, AT_HOME if home else "")]
 
@@ -180,7 +180,7 @@ def _of_its_owner(sent: Sent) -> bool:
     """Does it go to another repository of the project's own owner?"""
     from guards._evidence.vendor_pages import owners
 
-    return host_of(sent.place) in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place]))
+    return sent.to.host in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place]))
 
 
 def _unread(sent: Sent) -> Said | None:
@@ -191,7 +191,7 @@ def _unread(sent: Sent) -> Said | None:
 def _own(sent: Sent) -> Said | None:
     if _archived(sent) and sent.kind != UNKNOWN:
         return None
-    what = first_party.leaving(sent.event, sent.call, sent.effect, sent.place, sent.known, sent.settings)
+    what = first_party.leaving(sent.event, sent.call, sent.effect, sent.to, sent.known, sent.settings)
     return (first_party.OWN, NONE, what) if what else None
 
 

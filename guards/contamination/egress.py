@@ -18,13 +18,13 @@ from guards._call.destinations import (
     server_of,
     thing_named,
 )
-from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS, leaves_machine
+from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, of_person, retold, riddle, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,12 +68,10 @@ def leads_outside(call: Call) -> bool:
     store that is told none.  What the person tagged is as they say.
     """
     tags = call.tags
-    if call.tool in HANDS_ON or not leaves_machine(call.tool) or tags.settled:
+    if call.tool in HANDS_ON or not call.leaves or tags.settled:
         return False
-    from guards._call.names import reads
-
     says = any(len(one.split()) >= SAYS for _, one in call.arguments)
-    return says and not tags.internal_source if reads(call.tool) else says or not tags.internal_source
+    return says and not tags.internal_source if call.looks else says or not tags.internal_source
 
 
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
@@ -168,7 +166,7 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
     text = event.facts.text
     shown = [word for word in text.split() if "://" in word]
     addresses = " ".join(shown)
-    places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
+    places = destinations(event, call) or [call.elsewhere or f"service:{server_of(event)}"]
     if "owner" in event.input:
         from guards.contamination import first_party
         places = first_party.repository(event, known.remotes, server_of(event)) or places
@@ -177,9 +175,8 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
         places = [*map(normalize, shown)][:PLACES]
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
         text, findings, places = addresses, None, [*map(normalize, shown)]
-    level, what = weigh(event, text, findings, settings, found.fetches,
-                        place=places[0] * asks_for_secret(event))
-    paths = paths_in(call)
+    home, paths = places[0] * asks_for_secret(event), paths_in(call)
+    level, what = weigh(event, text, findings, settings, found.fetches, place=home)
     for path in paths:
         from guards._shell.sources import file_level
 
@@ -189,20 +186,20 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
             level, what = inside, said or path.rpartition("/")[2]
 
     def leaving(carried: str, level: int, what: str) -> Leaving:
-        one = Leaving(event.tool, place, known, carried, level, what)
-        one.kind = of_strangers(event, found, one.kind, known)
+        one = Leaving(event.tool, known.place(place), carried, level, what)
+        one.kind = of_strangers(call, one.kind, known)
         return one
 
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
-        plain = not level or (PASSAGE in what and of_person(place))
+        plain = not level or (PASSAGE in what and known.place(place).person)
         one = leaving("nothing" if plain else LEVELS[level], level, what)
         if level < CREDENTIALS and (plain or one.kind == SERVICE):
-            document, named = retold(event, place, spoken(call), found.fetches, known, settings)
+            document, named = retold(event, known.place(place), spoken(call), found.fetches, settings)
             if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
                 one = leaving("document", document, named)
-        out.append(riddle(event, one, addresses, text, known, state, settings))
+        out.append(riddle(event, one, addresses, text, state, settings))
     return out
 
 
@@ -221,7 +218,7 @@ def handed_over(event: Event, to: str, known: Known, settings: Settings) -> list
     if not to:
         return []
     level, what = weigh(event, event.facts.text, event.facts.findings, settings, False, place=to)
-    return [Leaving(event.tool, normalize(to), known, LEVELS[level], level, what)] if level else []
+    return [Leaving(event.tool, known.place(to), LEVELS[level], level, what)] if level else []
 
 
 SECRET_ARGUMENTS = tuple("password passwd passphrase secret token credential api_key apikey otp".split())

@@ -9,10 +9,10 @@ Limitations: a text that is typed anew; a place that a repository of others name
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.destinations import UNKNOWN, Told, classify_destination, exact_names, short_fingerprint
+from guards._call.destinations import UNKNOWN, Place, Told, short_fingerprint
 from guards._shell.flow import A_DOOR, Flow
 from guards._shell.programs.builds import BUILT
-from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
+from guards._text.address import SHARED, host_of, registered
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
@@ -29,7 +29,6 @@ OWN = "own"
 PLACES = 3              # of one call that are looked up
 BRIEF = 16              # characters from which a file holds something to lose; a secret is another rule's
 FILES = 8               # of one call of which it is asked whether they are there
-BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
 OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
 # By which a person speaks of a machine that others reach.
 OPENS = tuple("""
@@ -45,15 +44,16 @@ OTHERS = tuple(".terraform/ Pods/ node_modules/ site-packages/ third_party/ vend
 def asked(call: Call) -> list[Fact]:
     """Who speaks of the places to which a command sends files."""
     sent = [effect for effect in call.effects if effect.kind == SENDS and holds_files(effect.payload)
-            and (implicit(effect) or abroad(normalize(effect.destination)))]
+            and (implicit(effect) or Place(effect.place).abroad)]
     there: dict[Fact, None] = {("exists", path): None for effect in sent if effect.payload.whole
                                for path in effect.payload.files if not is_pattern(path)}
-    return [*who_speaks([normalize(effect.destination) for effect in sent]), *list(there)[:FILES]]
+    return [*who_speaks([effect.place for effect in sent]), *list(there)[:FILES]]
 
 
 def who_speaks(places: Iterable[str]) -> list[Fact]:
     """Who speaks of these places."""
-    names = dict.fromkeys(needle(place) for place in places if abroad(place) or place.isidentifier() or "-" in place)
+    names = dict.fromkeys(place.needle for place in map(Place, places)
+                          if place.abroad or place.text.isidentifier() or "-" in place.text)
     return [("uses", name) for name in list(names)[:PLACES] if name]
 
 
@@ -64,40 +64,11 @@ def holds_files(payload: Flow) -> bool:
     return "the repository" not in payload.names and (payload.whole or any("$" not in path for path in payload.files))
 
 
-def abroad(place: str) -> bool:
-    """Is it a place outside, by a name of its own: a host, a bucket, an address?
-
-    >>> [abroad(p) for p in ("drop.example/x", "s3://drop", "web1:/srv", "10.0.0.7/x", "nas.lan", "$HOST", "")]
-    [True, True, False, False, False, False, False]
-    """
-    if place.startswith(BUCKETS):
-        return "$" not in place
-    host = host_of(place)
-    return bool(host) and "$" not in host and not is_local(place) and not private(host)
-
-
-def needle(place: str) -> str:
-    """What must stand in a file for it to speak of a place; "" for a place that is everybody's.
-
-    >>> [needle(p) for p in ("up.acme.example/x", "s3://acme-logs", "huggingface.co/acme/data/x", "gist.github.com")]
-    ['acme.example', 'acme-logs', 'acme/data', '']
-    """
-    if place.startswith(BUCKETS):
-        return place.partition("://")[2]
-    host = host_of(place)
-    if not host:
-        return place            # a program, for the service that is its own
-    if host in SHARED and "@" not in place:
-        parts = [one for one in place[len(host):].split("/") if one and one != "repos"]
-        return "/".join(parts[:2]) if len(parts) > 1 else ""
-    return place if "@" in place else registered(host)
-
-
-def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, settings: Settings) -> str:
+def leaving(event: Event, call: Call, effect: Effect, place: Place, known: Known, settings: Settings) -> str:
     """What of the person's own goes with a command to a place that is not theirs: a name for it; "" for nothing."""
     if effect.kind != SENDS or effect.auth.level or not holds_files(effect.payload):
         return ""
-    if not (implicit(effect) and not _said(effect, known)) and not strange(place, known):
+    if not (implicit(effect) and not _said(effect, known)) and not strange(place):
         return ""
     if effect.payload is A_DOOR:
         spoken = any(map(known.said, OPENS))
@@ -105,7 +76,7 @@ def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, 
     from guards._shell.programs.services import REGISTRIES  # loaded by whatever reads a command; others need it not
 
     home = REGISTRIES.get(effect.program, "")
-    if home and registered(host_of(place)) == registered(home):     # where such packages are published
+    if home and place.owner == registered(home):     # where such packages are published
         return ""
     what = next(_files(event, effect.payload, settings, call), "")
     return what if what and not theirs(event, call, effect.payload.files, place, known, settings) else ""
@@ -122,9 +93,9 @@ def _said(effect: Effect, known: Known) -> bool:
     return " " not in effect.program and any(map(known.said, (effect.program.lower(), *words)))
 
 
-def strange(place: str, known: Known) -> bool:
+def strange(place: Place) -> bool:
     """Is it a place outside that nobody named, or only an untrusted text?"""
-    return abroad(place) and classify_destination(place, known) >= UNKNOWN
+    return place.kind >= UNKNOWN and place.abroad
 
 
 def _files(event: Event, payload: Flow, settings: Settings, call: Call) -> Iterator[str]:
@@ -170,12 +141,12 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
     says".  What the session wrote, or what others wrote, says nothing."""
     mine = Told(event.facts, "named", "mine")
     named, found = frozenset(said), []
-    for place in dict.fromkeys(normalize(effect.destination) for effect in call.effects):
-        for path in event.facts.uses(needle(place)) if abroad(place) else ():
+    for place in map(Place, dict.fromkeys(effect.place for effect in call.effects)):
+        for path in event.facts.uses(place.needle) if place.abroad else ():
             name = path.rpartition("/")[2]
             theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)
             if theirs and short_fingerprint(name.lower(), key) in named and not others_say(path):
-                found.append(short_fingerprint(exact_names(place)[0], key))
+                found.append(short_fingerprint(place.exact[0], key))
     return found
 
 
@@ -195,13 +166,13 @@ def others_say(path: str) -> bool:
     return path.lower().endswith(ROWS) or any(part in path for part in OTHERS)
 
 
-def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Known, settings: Settings) -> bool:
+def theirs(event: Event, call: Call, paths: Iterable[str], place: Place, known: Known, settings: Settings) -> bool:
     """Do the person's own files, or what they set up, speak of this place?"""
-    host = host_of(place)
-    if host not in SHARED and registered(host) in {registered(host_of(one)) for one in known.remotes}:
+    host = place.host
+    if host not in SHARED and place.owner in {registered(host_of(one)) for one in known.remotes}:
         return True
     mine = Told(event.facts, "named", "mine")
     sent = {path.rpartition("/")[2] for path in paths}
     return any(short_fingerprint(name, settings.key) not in mine and name not in sent and not call.wrote(path)
                and not others_say(path)
-               for path in event.facts.uses(needle(place)) for name in (path.rpartition("/")[2],))
+               for path in event.facts.uses(place.needle) for name in (path.rpartition("/")[2],))

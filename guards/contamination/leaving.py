@@ -10,16 +10,12 @@ from guards import CREDENTIALS, INTERNAL, NONE, PII
 from guards._call.destinations import (
     FOREIGN,
     UNKNOWN,
-    Known,
     Told,
-    classify_destination,
-    entities_of,
-    named_by_untrusted,
     server_of,
     short_fingerprint,
 )
 from guards._call.tags import BUILT_IN
-from guards._text.address import host_of, normalize, prose_of, registered
+from guards._text.address import SHARED, host_of, normalize, prose_of, registered
 from guards.contamination import logins, nowhere
 
 TYPE_CHECKING = False
@@ -28,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
+    from guards._call.destinations import Place
     from guards._history.fields import Contamination as State
     from guards._sensitive.folded import Row
     from guards._types import Approval
@@ -49,18 +46,17 @@ class Leaving:
     level    that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
-    foreign  untrusted text named the destination, too
+    place    where it goes, kind: how that place is known
     literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
     pieces   opaque characters that came from nowhere
     excuse   the id of what makes it no question; "" for none
     """
 
-    __slots__ = tuple("auth carried destination excuse foreign kind level literal operation pieces what".split())
+    __slots__ = tuple("auth carried excuse kind level literal operation pieces place what".split())
 
-    def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
-                 auth: bool = False, excuse: str = "") -> None:
-        self.operation, self.destination = operation, destination
-        self.kind, self.foreign = classify_destination(destination, known), named_by_untrusted(destination, known)
+    def __init__(self, operation: str, place: Place, carried: str, level: int, what: str, auth: bool = False,
+                 excuse: str = "") -> None:
+        self.operation, self.place, self.kind = operation, place, place.kind
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
         self.pieces, self.excuse = 0, excuse
@@ -130,39 +126,27 @@ def owner_of(place: str) -> str:
     return place if place.startswith("service:") else registered(host_of(place))
 
 
-def of_person(place: str) -> bool:
-    """Is it a person or an account, and no host?"""
-    return "@" in place or not host_of(place)
-
-
 def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
-    return short_fingerprint(approved_place(one.destination), settings.key), max(one.level, PII)
+    host, text = one.place.host, one.place.text
+    whole = host and host not in SHARED and "@" not in text      # a path that belongs to the same owner
+    return short_fingerprint(host if whole else text, settings.key), max(one.level, PII)
 
 
-def approved_place(place: str) -> str:
-    """A host without its path, where the path belongs to the same owner."""
-    from guards._text.address import SHARED
-
-    host = host_of(place)
-    return host if host and host not in SHARED and "@" not in place else place
-
-
-def retold(event: Event, place: str, text: str, fetches: bool, known: Known, settings: Settings) -> tuple[int, str]:
+def retold(event: Event, place: Place, text: str, fetches: bool, settings: Settings) -> tuple[int, str]:
     """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
 
     Not counted: what goes back to the server that gave it, but for a search of the web; a person whom the account's own
     records name, which third parties cannot write; what came in one result with the person's address: the thread that
     is answered.
     """
-    service = place.startswith("service:")
-    if not service and of_person(place):
+    service = place.text.startswith("service:")
+    if not service and place.person:
         own = Told(event.facts, "named", "o")
-        names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
-        if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
+        if place.kind not in (UNKNOWN, FOREIGN) or any(name in own for name in place.names):
             return NONE, ""
-        return weigh(event, "\n".join(line for line, own in _lines(text) if own != place), (),  # its own number
-                     settings, False, "", known_to=names)
+        return weigh(event, "\n".join(line for line, own in _lines(text) if own != place.text), (),  # its own number
+                     settings, False, "", known_to=place.names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         # A body, a question; WebFetch's prompt stays with the client.
         said = text.split() if service or event.tool not in BUILT_IN else ()
@@ -181,14 +165,13 @@ def _lines(text: str) -> list[tuple[str, str]]:
 _LINES: dict[str, list[tuple[str, str]]] = {}       # of this process, the last text
 
 
-def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
-           settings: Settings) -> Leaving:
+def riddle(event: Event, one: Leaving, address: str, text: str, state: State, settings: Settings) -> Leaving:
     """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
     one.pieces = nowhere.counted(event, one, address, text, state, settings)
     size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
-    if not size or logins.all_issued_by(event, f"{address} {text}", one.destination, settings):
+    if not size or logins.all_issued_by(event, f"{address} {text}", one.place.text, settings):
         return one
     what = f"{size} characters without meaning, which stand in nothing read or typed before"
-    found = Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE, what)
+    found = Leaving(one.operation, one.place, nowhere.OPAQUE, NONE, what)
     found.pieces = one.pieces
     return found

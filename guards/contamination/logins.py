@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS
 from guards._call import call_of
-from guards._call.destinations import COMMON, Told, exact_names, named_by_untrusted, names_in, short_fingerprint
+from guards._call.destinations import COMMON, Place, Told, names_in, short_fingerprint
 from guards._call.tags import READERS, SEARCHERS, SHELL, file_of
 from guards._shell.flow import Flow
 from guards._text.address import SHARED, host_of, normalize, registered
@@ -102,7 +102,7 @@ def _shown(call: Call) -> list[str]:
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
     """Fingerprints of the names of files and variables that go to this place."""
     key, kept = settings.key, event.facts.stored
-    names = {short_fingerprint(one, key) for one in exact_names(place)}
+    names = {short_fingerprint(one, key) for one in Place(place).exact}
     said = {one for row in kept("asked") for one in row.get("h", ())}
     foreign, mine = Told(event.facts, "named", "h"), Told(event.facts, "named", "mine")
     if not host_of(place) or any(one in foreign for one in names):
@@ -228,13 +228,13 @@ def at_home(names: tuple[str, ...], place: str) -> bool:
     return True
 
 
-def of_service(names: tuple[str, ...], place: str, known: Known) -> bool:
+def of_service(names: tuple[str, ...], place: Place, known: Known) -> bool:
     """Is it the login of a service that a label of its host names, by the login's name or in the person's words:
     `$JENKINS_TOKEN` at jenkins.ci.corp.example, "log me into grafana"?  Not at a host that an untrusted text named."""
-    host = host_of(place)
-    if not host or host in SHARED or named_by_untrusted(place, known):
+    host = place.host
+    if not host or host in SHARED or place.foreign:
         return False
-    labels = {label for label in host.removesuffix(registered(host)).split(".")
+    labels = {label for label in host.removesuffix(place.owner).split(".")
               if len(label) > 3 and label not in COMMON}
     if any(map(known.said, labels)):
         return True

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from guards import Event, Settings
+    from guards._call.destinations import Place
     from guards._history.fields import Contamination as State
     from guards._shell.flow import Flow
 
     class Leaving(Protocol):
         """What is wanted here of contamination/leaving.py's."""
 
-        destination: str
         kind: int
         pieces: int
+        place: Place
 
 
 OPAQUE = "opaque"
@@ -91,9 +92,9 @@ def together(one: Leaving, state: State, settings: Settings) -> int:
 def place_of(one: Leaving, settings: Settings) -> str:
     """Whose place it is, as a fingerprint."""
     from guards._call.destinations import short_fingerprint
-    from guards._text.address import host_of, registered
+    from guards._text.address import registered
 
-    return short_fingerprint(registered(host_of(one.destination)) or one.destination, settings.key)
+    return short_fingerprint(registered(one.place.host) or one.place.text, settings.key)
 
 
 def added(state: State, found: Iterable[Leaving], settings: Settings) -> State:

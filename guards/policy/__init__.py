@@ -54,13 +54,13 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 def at_named(event: Event, settings: Settings) -> bool:
     """Does all of this call go to places that the person named or trusts?  What it carries there others weigh."""
     from guards._call import call_of
-    from guards._call.destinations import OWN_REMOTE, Known, classify_destination, destinations
+    from guards._call.destinations import OWN_REMOTE, Known, destinations
 
     facts = event.facts
     user = [name for row in facts.stored("asked") for name in row.get("h", ())]
     known = Known(settings.key, user, (), (), settings.trusted_destinations, facts.remotes)
     places = destinations(event, call_of(event, settings))
-    return bool(places) and all(classify_destination(place, known) <= OWN_REMOTE for place in places)
+    return bool(places) and all(known.place(place).kind <= OWN_REMOTE for place in places)
 
 
 def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
