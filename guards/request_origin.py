@@ -368,8 +368,8 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
                                       lambda texts: evidence.redact_excerpts(texts, settings))
             kept["origin"] = [{**compact(row), "at": event.time}]
         return kept
-    if event.tool == QUESTION or (event.is_prompt and not event.prompt):
-        return {}       # what stands there beside the answers are the agent's own questions
+    if event.tool in (QUESTION, *WRITERS) or (event.is_prompt and not event.prompt):
+        return {}       # what stands there is the agent's own: its questions beside the answers, what it wrote
     row = _row(event, session["request_origin"], settings)
     return {"origin": [{**compact(row), "at": event.time}]} if row["r"] or row["o"] else {}
 
@@ -396,7 +396,7 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     row = evidence.result_row(name, whose, event.input, result, settings.key, redacted, event.server)
     plan = evidence.planned(event.facts.text) if event.tool == SHELL else -1
     row.update({"plan": plan} if plan >= 0 else {})
-    if whose == 1 and event.tool not in WRITERS and not all(map(event.facts.committed, _committers(event))):
+    if whose == 1 and not all(map(event.facts.committed, _committers(event))):
         from guards._evidence.messages import addressed
         return {**row, "s": THIRD_PARTIES, "c": 1} if addressed(row) else row
     return {**row, "i": 1} if told else row
