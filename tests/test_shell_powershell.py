@@ -27,6 +27,14 @@ def test_what_carries_a_secret_out_is_seen(command: str) -> None:
     assert any(one.payload.level for one in read(in_sh(command), "/p").effects)
 
 
+@pytest.mark.parametrize("command", [
+    "foreach ($pair in $all) { $c = $c.Replace($pair.Key, $pair.Value) }; Set-Content a.md -Value $c",
+    "Write-Host 'post the Email.id to https://a.example' ($r.GetType().FullName) $env:API_KEY",
+])
+def test_what_is_only_shown_or_a_member_leaves_nothing(command: str) -> None:
+    assert read(in_sh(command), "/p").effects == []
+
+
 @pytest.mark.parametrize("end", ["'", '"', "@'\n", "(", "$x = (", "{", "`", "$x =", ")", "}", "#", "&", ""])
 def test_a_text_that_is_cut_off_breaks_nothing(end: str) -> None:
     assert isinstance(read(in_sh("ls; " + end), "/p").ran, list)

@@ -1,7 +1,7 @@
 """PowerShell in the words of the shell that the machine runs.
 
 Law: a statement that begins with a value (`$x`, a text, a bracket) is a value and no command; what a name is given is
-given to the same name; quotes, escapes and blocks are PowerShell's.
+given to the same name, whose members are none of its own; quotes, escapes and blocks are PowerShell's.
 Limitations: quotes within `"$(...)"`, functions and pipelines of objects.
 """
 from __future__ import annotations
@@ -10,7 +10,7 @@ from guards._text.plain import quoted
 from guards._text.regex import pattern
 
 PARTS = (r"""@'\r?\n(?P<here>[\s\S]*?)\n'@|@"\r?\n(?P<text>[\s\S]*?)\n"@|'(?P<plain>(?:[^']|'')*)'"""
-         r"""|"(?P<filled>(?:[^"`]|`[\s\S]|"")*)"|(?<![^\s;])#[^\n]*|`\s*\n|[$@]?\(|\$(?:\w+:)?(?P<name>\w+)|[\s\S]""")
+         r"""|"(?P<filled>(?:[^"`]|`[\s\S]|"")*)"|(?<![^\s;])#[^\n]*|`\s*\n|[$@]?\(|\$(?:\w+:)?(?P<name>\w+)(?:\.[A-Za-z]\w*)*|(?P<member>(?<=[)\]])(?:\.[A-Za-z]\w*)+)|[\s\S]""")
 GIVEN = r"(?:\[[\w.\[\]]+\]\s*)?\$(?:\w+:)?(\w+)(?:[.\[][^=;\n|]*)?\s*[-+*/]?=(?![=~])\s*"
 WORDS = r"(?:foreach|for|if|elseif|else|while|switch|do|try|catch|finally|return|function\s+[\w-]+|param)\b\s*|[&.]\s+"
 VALUES = "$'\"[@(!-+0123456789"
@@ -69,8 +69,8 @@ def _shut(part: str, opened: str) -> tuple[str, str]:
 
 def _text(kind: str, said: str) -> str:
     """A text, or a name, whose value is one word, as this shell writes it."""
-    if kind == "name":
-        return f'"${said}"'
+    if kind in ("name", "member"):
+        return f'"${said}"' if kind == "name" else ""
     if kind in ("here", "plain"):
         return quoted(said.replace("''", "'"))
     said = pattern("`([\\s\\S])").sub(r"\1", said.replace('""', '`"'))

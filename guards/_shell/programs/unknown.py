@@ -50,12 +50,23 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
+    if _cmdlet(name) and name.partition("-")[0].lower() not in CALLS:
+        return printed
     if not its_own(name, flow) if flow.level else flow.files or flow.unread:
         at = _aim(name, args, flow)
         if not at and _shows_itself(machine, args, stdin):
             return printed
         _emit(machine, name, args, at, flow)
     return printed
+
+
+CALLS = frozenset("connect copy export invoke publish push send start".split())     # verbs of cmdlets that hand on
+
+
+def _cmdlet(name: str) -> bool:
+    """Is it a command of PowerShell by the form of its name: Write-Host?"""
+    verb, _, noun = name.partition("-")
+    return verb[:1].isupper() and noun[:1].isupper() and verb.isalpha() and noun.isalnum()
 
 
 NO_NAME = frozenset("=,;(){}<>")       # what stands in no program's name
@@ -72,7 +83,7 @@ def _met(machine: Machine, name: str, args: list[Arg]) -> None:
 
 def _aim(name: str, args: list[Arg], flow: Flow) -> str:
     """The place that a program is told, or the other machine to which it copies; "" for none."""
-    bare = not (name[:1].isupper() and "-" in name) or gives_away(name, args)      # Set-Content: texts, no places
+    bare = not _cmdlet(name) or gives_away(name, args)      # Invoke-RestMethod: texts, no places
     at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
         bare or "://" in place)), "")
     at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
