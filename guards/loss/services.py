@@ -149,8 +149,10 @@ def made(ran: Ran, verb: str) -> Loss:
     """The Loss of a verb that deletes on a remote service: its program, the words before the verb, what it names."""
     at = ran.words.index(verb) if verb in ran.words else -1
     before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").replace("_", "").isalnum()][-2:]
+    about = {*" ".join((ran.program.rstrip("s"), *before, verb)).replace("-", " ").split(), *NAMES}
     names = of_words(ran.words[at + 1:]) or [
-        value for option, value in zip(ran.words, ran.words[1:]) if option.lstrip("-") in THINGS and option[:2] == "--"]
+        value for option, value in zip(ran.words, ran.words[1:]) if option[:2] == "--" != value[:2] and (
+            not about.isdisjoint((option[2:].partition("-")[0], option.rpartition("-")[2])))]
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
     )
@@ -161,9 +163,8 @@ ALONE = frozenset("""-f -y -q -r -R -v -rf --all --cascade --force --no-wait --n
     --recursive --silent --volumes --wait --yes""".split())
 
 
-# Options whose value is what is taken away.
-THINGS = frozenset("""bucket cluster collection database function group id index instance name namespace queue resource
-    secret-id service stack stream subscription table topic user-name volume""".split())
+# Ends of options whose value is what is taken away; so is that of one that bears a word of the verb: `delete-bucket`.
+NAMES = frozenset("arn id identifier name url".split())
 
 
 def of_words(words: list[str]) -> list[str]:
