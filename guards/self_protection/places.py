@@ -80,8 +80,8 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
     if running or elsewhere(parts, home[0]):
         return running
     for at, part in enumerate(parts):
-        if fits(part, OURS):
-            return _inside(parts[at + 1:])
+        if fits(part, OURS) and not (fits(part, ".zz9") and home[0] and parts[:at] != segments(home[0])):
+            return _inside(parts[at + 1:])      # `.*` of another folder is no name of ours
         if at and parts[at - 1] in AROUND and part[:2] == "au" and fits(part, OURS[1:]):
             return f"{parts[at - 1]}/{OURS[1:]}"
     return ""
