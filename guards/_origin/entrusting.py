@@ -28,7 +28,7 @@ MANIFESTS = tuple("""package.json pyproject.toml requirements.txt requirements-d
 
 # Kind of act -> its rule; the kinds of file that something runs or obeys later have one.
 RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "grant", **dict.fromkeys(LENT, "setting"),
-         "sends": "script-of-others"}
+         "sends": "script-of-others", "outside": "script-of-others"}
 # What the guard of what leaves needs to judge the commands of a script that is read only now.
 LEAVES: tuple[Fact, ...] = (("stored", "seen"), ("stored", "asked"), ("stored", "named"))
 
@@ -55,7 +55,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rpartition("/")[2] in MANIFESTS or path == file_of(event))]
     against = weigh(sorted(found, key=lambda act: act.kind in LENT), memory, remotes, own) or _started(
-        event, session, memory, settings)
+        event, session, found, memory, settings)
     if against is None:
         return SILENT
     act = against.act
@@ -86,7 +86,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
 
 
-def _started(event: Event, session: Session, memory: Memory, settings: Settings) -> Weighed | None:
+def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
+             settings: Settings) -> Weighed | None:
     """What a script of others does that the person did not speak of."""
     from guards._call import call_of
     from guards._origin import started
@@ -97,7 +98,7 @@ def _started(event: Event, session: Session, memory: Memory, settings: Settings)
                if not event.facts.committed(path)]
     if not scripts or not call.texts:
         return None
-    act = started.done(call, memory)
+    act = started.done(call, scripts, found, memory)
     return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 
