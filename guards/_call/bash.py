@@ -100,14 +100,17 @@ def named(command: str) -> list[str]:
 
     >>> named("cd x && python3 -u tools/up.py --all; ./run.sh | cat"), named("python3 -m pytest -q tests/test_x.py")
     (['tools/up.py', './run.sh'], [])
+    >>> named('sh -c "$(cat x.sh)"'), named("sh < x.sh"), named("cat x.sh | head")
+    (['x.sh'], ['x.sh'], [])
     """
-    if "/" not in command and "." not in command and "sh " not in command:
-        return []
     found: dict[str, None] = {}
     for mark in "\n|&;()`{}":
         command = command.replace(mark, "\n")
+    command = command.replace('"', "").replace("'", "").replace("<<", "\n").replace("<", " ")
+    fed = "eval" in command or not SHELLS.isdisjoint(command.split())       # what is printed may be run
     for piece in command.split("\n"):
-        path = _script_of(piece.replace('"', "").replace("'", "").split())
+        words = piece.split()
+        path = "".join(words[1:2]) if fed and words[:1] == ["cat"] else _script_of(words)
         if path and len(found) < NAMED:
             found[path] = None
     return list(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from guards import RUNS
 from guards._call.bash import RUNNERS as SCRIPTS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
+from guards._call.scripts import full
 from guards._shell.programs import ROOMS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.effects import INSTALLS
@@ -177,7 +178,7 @@ def applied(ran: Ran) -> list[Act]:
 
 def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
-    base = (ran.cwd or cwd).rstrip("/")
+    base = ran.cwd or cwd
     started = [ran.whole] if "/" in ran.whole else []
     if ran.program not in RUNNERS and ROOMS.get(ran.program, "") not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
@@ -186,9 +187,9 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
         started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
         started.append(base)
     for path in started:
-        full = _full(path, base)
+        whole = full(path, base)
         for known, place in brought.items():
-            if full == known or full.startswith(known.rstrip("/") + "/"):
+            if whole == known or whole.startswith(known.rstrip("/") + "/"):
                 return place
     return ""
 
@@ -203,11 +204,6 @@ DATA = tuple(""".avro .bak .bson .csv .db .dmp .docx .dump .flac .gif .gz .html 
 def _program(word: str, words: list[str]) -> bool:
     """Does a program of no row take this file for more than data?"""
     return not word.startswith("-") and (not word.lower().endswith(DATA) or not APPLIES.isdisjoint(words))
-
-
-def _full(path: str, base: str) -> str:
-    path = path.removeprefix("./")
-    return path if path.startswith(("/", "~")) or not base else f"{base}/{path}".rstrip("/.")
 
 
 def brings(call: Call) -> dict[str, str]:

@@ -184,7 +184,6 @@ OWN = """
     git: push | o --repo --push-option --receive-pack --exec
     git: restore | s --source
     git: stash | m --message
-    git: send-email | --to --cc --bcc --from --subject --smtp-server
     git: switch | cC --create --force-create
     git: tag | mFu --file --message
     git: update-ref | m

@@ -271,14 +271,6 @@ def git_clone(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     return git_fetch(machine, args, stdin)
 
 
-def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
-    """git send-email sends its files to each address."""
-    found, rest = options(args, "git send-email")
-    for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
-        machine.emit(SENDS, "git", "git send-email", to, machine.arguments(rest))
-    return NOTHING
-
-
 def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git archive, bundle: the whole repository, printed or as a file."""
     found, _ = options(args, "git archive")
@@ -304,5 +296,5 @@ def git_clean(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 GIT = {"add": git_add, "push": git_push, "remote": git_remote, "config": git_config, "clone": git_clone,
-       "fetch": git_fetch, "pull": git_fetch, "ls-remote": git_fetch, "submodule": git_fetch, "send-email": git_mail,
+       "fetch": git_fetch, "pull": git_fetch, "ls-remote": git_fetch, "submodule": git_fetch,
        "archive": git_archive, "bundle": git_archive, "clean": git_clean, "ls-files": git_listed}

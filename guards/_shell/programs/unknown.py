@@ -11,7 +11,7 @@ from guards._shell.programs import UNMISTAKABLE
 from guards._shell.programs.arguments import UNLOCKS, ways_in
 from guards._shell.programs.opened import EVERYBODY
 from guards._shell.programs.relays import PATH, stands_for
-from guards._shell.programs.wrappers import EMBEDS, embedded, script
+from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
 from guards._shell.reading import NOT_READABLE
 from guards._shell.sources import file_level
 from guards._text.address import looks_like_host
@@ -37,6 +37,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in EMBEDS:
         for arg in args[1:]:
             embedded(machine, arg)
+            remote(machine, stdin if arg.text == "-" else arg.flow, name)       # make -f -, make -f <(...)
         embedded(machine, Arg(stdin.text, stdin))
 
     def given(some: list[Arg]) -> Flow:

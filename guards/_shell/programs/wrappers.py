@@ -39,10 +39,10 @@ def handed(machine: Machine, args: list[Arg]) -> None:
 
 def script(machine: Machine, text: str, args: list[Arg], stdin: Flow) -> Flow:
     """A script whose text is at hand."""
-    first = text[:200].split("\n", 1)[0]
+    first = text[:200].partition("\n")[0]
     path = args[0].text
     if (first.startswith("#!") and ("sh" not in first.rpartition("/")[2] or "python" in first)) or \
-            path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
+            path.endswith(tuple(".py .js .mjs .cjs .ts .rb .pl .php .lua".split())):
         return machine.code(path.rpartition("/")[2], text, args[1:], stdin)
     for i, arg in enumerate(args[1:10], 1):
         machine.vars[str(i)] = arg.flow
@@ -132,22 +132,33 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     i, given = 0, False
     while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
         text = args[i].text
-        if "n" in text and text[:1] == "-" and text[:2] != "--":     # reads, and runs nothing
+        short = text[:1] == "-" != text[1]
+        if "n" in text and short:       # reads, and runs nothing
             return NOTHING
         if "c" in text and not text.startswith("--"):
             if i + 1 < len(args):
                 for n, arg in enumerate(args[i + 3:i + 12], 1):
                     machine.vars[str(n)] = without_text(arg.flow, arg.text)
-                return join(machine.text(args[i + 1].text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
+                text = of_files(machine, args[i + 1].flow, args[i + 1].text)
+                return join(machine.text(text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
             return NOTHING
-        given = given or ("s" in text and text[:2] != "--" and text[:1] == "-")
+        given |= short and "s" in text
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
     if i < len(args) and not given and args[i].text not in ("-", "/dev/stdin"):
         return script_file(machine, args[i:], stdin)
     remote(machine, stdin, "sh")
     if stdin.unread:
         machine.by_words("", name)
-    return machine.text(stdin.text) if stdin.text else NOTHING
+    return machine.text(of_files(machine, stdin, stdin.text))
+
+
+def of_files(machine: Machine, flow: Flow, text: str) -> str:
+    """The text that a shell is handed: that of the files of which it comes, where it is at hand."""
+    if text in ("", "$(...)"):
+        paths = [path.removeprefix(f"{machine.cwd}/") for path in flow.files]
+        machine.found.scripts += paths
+        text = "\n".join(map(machine.script, paths)) or text
+    return text
 
 
 def script_file(machine: Machine, args: list[Arg], stdin: Flow, values: bool = False) -> Flow:
@@ -205,7 +216,7 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = join(*(a.flow for a in args))
     if flow.unread:
         machine.by_words("", name)
-    text = " ".join(a.text for a in args)
+    text = of_files(machine, flow, " ".join(a.text for a in args))
     return machine.text(text.replace("\\", "/") if name == "cmd" else text, stdin, here=True)
 
 
