@@ -19,7 +19,7 @@ MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers
     .cline .roo .continue .aider systemd launchdaemons autostart .envrc skill.md .vscode .devcontainer
     .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
     resolv.conf nsswitch.conf appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
-    .goosehints .opencode copilot-instructions codeowners cname funding.yml maintainers owners
+    .goosehints .opencode copilot-instructions cname funding.yml maintainers owners
     security.""".split())
 # Pieces of the folders of scripts that others wrote.
 OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downloads vendor/ registry/ pkg/mod
