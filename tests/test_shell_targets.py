@@ -26,7 +26,8 @@ def test_what_changes_nothing_that_is_known(code: str) -> None:
     ("base = Path('notes')\nfor f in base.iterdir():\n    f.unlink()", "notes"), ("(Path('a') / 'b').unlink()", "a/b"),
     ("const d = 'notes'; fs.rmSync(d, {recursive: true})", "notes"), ("unlink glob \"notes/*\"", "notes/*"),
     ("FileUtils.rm_rf 'notes'", "notes"),
-    ("d = 'a/' + 'b'\nos.remove(d)", "a/b")])
+    ("d = 'a/' + 'b'\nos.remove(d)", "a/b"),
+    ("for(const f of fs.readdirSync('notes'))fs.unlinkSync('notes/'+f)", "notes/")])
 def test_what_is_removed(code: str, path: str) -> None:
     assert ("removes", path) in targets(code, ["given"])
 

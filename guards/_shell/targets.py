@@ -50,8 +50,8 @@ def targets(text: str, args: Sequence[str] = ()) -> list[tuple[str, str]]:
         if how == "writes" and edits(text, low, expression):
             continue
         known = paths(expression, text, args)
-        if how == "removes" and not known:
-            known = literals(expression)[:1] if expression[:1] in ("'", '"') else [BUILT] * picks
+        if how == "removes":        # 'notes/' + f: all of it
+            known += literals(expression)[:1] if expression[:1] in "'\"" else [BUILT] * (picks and not known)
         for path in known:
             found[how, path] = None
     return [(how, path) for how, path in found if path.strip() and "\n" not in path and "{" not in path][:MOST]
