@@ -136,8 +136,8 @@ def _as_told(said: list[str]) -> bool:
     >>> [_as_told(t.split()) for t in ("set it up like the readme says", "do it as i said", "how the site says")]
     [True, False, True]
     """
-    return any(word in _SAYS and before not in ("i", "we", "you") and not _LIKE.isdisjoint(said[max(0, at - 5):at])
-               for at, (before, word) in enumerate(zip(["", *said], [one.strip(",.") for one in said])))
+    return any(word in _SAYS and not _LIKE.isdisjoint(said[max(0, at - 5):at])
+               for at, word in enumerate([one.strip(",.") for one in said]))
 
 
 def _according(text: str, said: list[str]) -> bool:

@@ -82,6 +82,5 @@ def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> d
             continue
         name = "/".join(path.replace("\\", "/").split("/")[-2:])
         row = evidence.result_row(name, evidence.FOREIGN, {}, text, key, clean)
-        if row["r"] or row["o"]:
-            kept.setdefault("origin", []).append({**compact(row), "i": 1, "at": event.time})
+        kept.setdefault("origin", []).append({**compact(row), "i": 1, "at": event.time})
     return kept

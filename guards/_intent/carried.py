@@ -125,6 +125,6 @@ def numbers(text: str) -> list[str]:
     for chunk in text[:4000].split():
         bare = chunk.strip(_EDGE + "€$£¥₹")
         head = bare.replace(",", ".").split(".")[0]
-        if head.isdigit() and len(head) > 1 and bare[:1].isdigit():
+        if head.isdigit() and len(head) > 1:
             found.append(head)
     return found[:20]

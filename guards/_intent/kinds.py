@@ -41,8 +41,6 @@ def heard(text: str) -> list[str]:
     if READS in found and (not _wonders(low) if plain else max(low) < "\u0250" and not low.endswith("?") and max(
             len(word) for word, *_ in hits) < 4):
         found.add("")       # it asks for something that no group holds
-    if not found - {""} and _wants_an_answer(text[:MOST], low):
-        found = {READS}
     if READS in found and only_asks(text[:MOST], {word for word, _, group in hits if group == READS}, 2):
         found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]

@@ -148,7 +148,7 @@ def _paths(command: str) -> list[str]:
     """
     found = (w.strip("'\"@<>()`;|&=") for w in command[:2000].split())
     return [w for w in found if 4 <= len(w) <= SHORT and w[0] != "-" and "://" not in w
-            and "/" in w and any(c.isalpha() for c in w) and not w.startswith(TEMPORARY)][:10]
+            and "/" in w and not w.startswith(TEMPORARY)][:10]
 
 
 def _names_id(name: str) -> bool:
@@ -158,7 +158,7 @@ def _names_id(name: str) -> bool:
 def _telling(leaf: str) -> bool:
     """Not a mere date, number or boolean."""
     low = leaf.strip().lower()
-    return bool(low) and low not in ("true", "false", "none", "null") and not dateish(low)
+    return bool(low) and not dateish(low)
 
 
 def place(c: CallValues, memory: Memory) -> frozenset[str]:

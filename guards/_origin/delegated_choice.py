@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from guards._evidence.evidence import FOREIGN
 from guards._intent.carried import BORROWED
-from guards._origin.call_values import MONEY
 from guards._text import words
 from guards._text.address import host_of, registered
 
@@ -35,7 +34,7 @@ def handed(v: Value, made: CallValues | None, memory: Memory) -> bool:
     text = v.text.strip().lower()
     if any(_carried(part, memory) for part in _parts(text)):
         return True
-    money = v.account or (made is not None and not MONEY.isdisjoint(made.acts))
+    money = v.account
     if money and made is not None and not memory.numbers.isdisjoint(made.words):
         return True
     answers = not money and made is not None and _answers(made)
@@ -60,7 +59,7 @@ def _listed(v: Value, r: Record, memory: Memory) -> bool:
 def _carried(part: str, memory: Memory) -> bool:
     """Does it carry over, as it is or as two words that do: Ferrero Impianti is ferreroimpianti.it?"""
     h, carried = memory.h, memory.carried
-    return h(part) in carried or h(words.stem(part)) in carried or any(
+    return h(part) in carried or any(
         h(part[:at]) in carried and h(part[at:]) in carried for at in range(HALF, len(part) - HALF + 1))
 
 

@@ -146,7 +146,7 @@ def in_code(path: str, text: str) -> list[Effect]:
             if names:
                 if any(word in low for word in GIVES):
                     found += [Effect(SENDS, _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
-                held.update((one, names) for one in named if one.lower() not in OWN)
+                held.update((one, names) for one in named)
                 if low.lstrip().startswith("return"):
                     held[function] = names
                 for called, given_to in functions.items():

@@ -46,8 +46,7 @@ FOLDERS = {"exs": ("mix",), "go": ("go",), "kts": ("gradle", "gradlew"), "tf": (
 def takes_in(path: str, one: Ran) -> bool:
     """Does a program take in all files of this kind: of one language, or tests where it tests?"""
     name = path.rpartition("/")[2].lower()
-    return one.program in FOLDERS.get(name.rpartition(".")[2], ()) or (
-        "test" in name and any("test" in word for word in (one.program, *one.words[:3])))
+    return one.program in FOLDERS.get(name.rpartition(".")[2], ())
 
 
 def is_named(path: str, one: Ran | str) -> bool:
@@ -72,11 +71,11 @@ def _of_code(one: Ran) -> list[str]:
 def runs(one: Ran, path: str) -> bool:
     """Is this a program that runs what others wrote, as far as is known?"""
     first = "".join(one.words[:1])
-    if not one.program or first in LOOKS or (one.program, first) == ("env", ""):
+    if not one.program or first in LOOKS:
         return False
     room, _, function = HANDLERS.get(one.program, "").partition(".")
     if one.program == "git":
         hooks = "/hooks/" in path or "/.husky/" in path or "/.git" in path or path.endswith("pre-commit-config.yaml")
         verb = next((word for word in one.words if not word.startswith("-")), "status")
-        return verb not in GIT or (hooks and verb in ("checkout", "commit", "merge", "pull", "push", "rebase", "fetch"))
+        return verb not in GIT or (hooks)
     return room not in READERS and function not in CALLS_NOTHING and (function, first) != ("shell", "-n")

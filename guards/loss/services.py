@@ -121,14 +121,13 @@ def by_words(ran: Ran) -> list[Loss]:
     at = 0
     for word in ran.words:
         if word.startswith("-"):
-            if word in ("--delete", "--destroy", "--purge", "--delete-all") and ran.program not in ("sort", "uniq"):
+            if word in ("--delete", "--destroy", "--purge", "--delete-all"):
                 return [made(ran, word)]
             continue
         at += 1
         if at > WORDS_LOOKED_AT or (
             at > 2
             and not known
-            and not ran.words[0].endswith(".jar")
             and ran.program not in ("java", "docker", "sudo")
         ):
             break

@@ -108,8 +108,6 @@ def _aligned(parts: list[str], folder: str) -> tuple[list[str], list[str]]:
     person = {"home": 2, "users": 2, "root": 1}.get("".join(home[drive:drive + 1]), 0)
     if parts[:1] not in (["~"], ["$home"], ["${home}"]):
         return parts, home
-    if not person and home[-1:] == [SHARED]:        # a home elsewhere: by what the person's folder of data is called
-        person = next((at for at, one in enumerate(home) if at and one == parts[1]), 0) if parts[1:] else 0
     return (parts[1:], home[drive + person:]) if person else (parts, home)
 
 

@@ -46,9 +46,7 @@ def place_in(text: str) -> str:
     """The place that a value names, "" for a path or a word."""
     from guards._shell.programs.unknown import places
 
-    found = next((one for one in places(text) if not one.startswith("/")), "")
-    scheme, mark, rest = found.partition("://")
-    return rest if mark and ":" in scheme else found        # rest:https://..., borg's own schemes
+    return next((one for one in places(text) if not one.startswith("/")), "")
 
 
 def exported(machine: Machine, name: str, flow: Flow) -> None:

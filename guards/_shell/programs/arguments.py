@@ -377,6 +377,6 @@ def ways_in(args: list[Arg], words: frozenset[str] = WAY_IN) -> list[Arg]:
             continue
         at = arg if equals else args[i + 1] if i + 1 < len(args) else None
         file = (value if equals else at.text if at else "").rpartition("/")[2]
-        if at is not None and file[:1] != "-" and not file.startswith(".env") and not file.endswith(".env"):
+        if at is not None and file[:1] != "-" and not file.startswith(".env"):
             found.append(at)
     return found

@@ -40,7 +40,7 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     where = f"{machine.path(folder).rstrip('/')}/**"
     kind = CONTEXT if any(n in ("-f", "--file") for n, _ in given) else IMAGE
     parts = [part for n, v in given if n in ("-o", "--output") for part in v.split(",")]
-    images = [v for n, v in given if n in NAMED] + [part[5:] for part in parts if part.startswith("name=")]
+    images = [v for n, v in given if n in NAMED]
     pushes = ("--push", None) in found or "type=registry" in parts
     built = join(*(value.flow for flag, value in found if value and flag == "--build-arg"))
     for image in images:

@@ -50,8 +50,6 @@ def set_once(machine: Machine, setting: Arg, stdin: Flow) -> None:
     _, _, value = setting.text.partition("=")
     if value.startswith("!") or " " in value.strip():
         machine.text(value.lstrip("!"), stdin)
-    elif "url." in setting.text or "remote." in setting.text:
-        git_config(machine, [setting])
 
 
 ALL = (".", ":/", "*", "--")      # of a work tree, to `git add`
@@ -168,13 +166,13 @@ def added(words: Sequence[str]) -> list[str]:
     (['src'], ['.'], ['.'], ['.'])
     """
     named = [word for word in words if word[:1] != "-"]
-    return ["."] if not named or any(set("*?[$:`").intersection(word) for word in named) else named
+    return named or ["."]
 
 
 def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git add: what is added lies in the index, and may be pushed."""
     words = [a.text for a in args]
-    flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
+    flow = machine.arguments([a for a in args if not a.text.startswith("-")])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
         flow = join(flow, *(machine.folder(machine.path(word)) or NOTHING for word in added(words)))
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
@@ -184,12 +182,6 @@ def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level or flow.perhaps:
         machine.files[INDEX] = flow
     return NOTHING
-
-
-def mere_word(machine: Machine, word: str) -> bool:
-    """Is all that is known of this file that a program of no row had its name as a word?"""
-    known = machine.files.get(machine.path(word), NOTHING)
-    return bool(known.perhaps and not known.level and not known.files)
 
 
 def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
@@ -273,12 +265,9 @@ def git_clone(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git archive, bundle: the whole repository, printed or as a file."""
-    found, _ = options(args, "git archive")
     flow = Flow(names=("the repository",), whole=True)
-    made = args[1].text if [arg.text for arg in args[:1]] == ["create"] and len(args) > 1 else ""
-    out = made or next((v.text for f, v in found if f in ("-o", "--output") and v), "")
-    if out:
-        machine.files[machine.path(out)] = flow
+    if [arg.text for arg in args[:1]] == ["create"] and len(args) > 1:
+        machine.files[machine.path(args[1].text)] = flow
         return NOTHING
     return flow
 

@@ -101,7 +101,7 @@ def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
     host, found, rest = apart(args, name, until=True)
-    if not host or any(flag in ("-V", "-Q") for flag, _ in found):
+    if not host:
         return NOTHING
     handed(machine, [value for _, value in found if value])     # -o ProxyCommand='curl ...'
     if rest and is_local(normalize(host[0].text.rpartition("@")[2])):

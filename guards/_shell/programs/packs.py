@@ -94,10 +94,7 @@ def folders(args: list[Arg]) -> list[str]:
     """The folders that a program is told to publish."""
     found = []
     for before, arg in zip([Arg(""), *args], args):
-        option, equals, value = arg.text.partition("=")
-        if equals and option.lstrip("-") in FOLDER:
-            found.append(value)
-        elif is_folder(arg.text) or (before.text[:1] == "-" and before.text.lstrip("-") in FOLDER):
+        if is_folder(arg.text) or (before.text[:1] == "-" and before.text.lstrip("-") in FOLDER):
             found.append(arg.text)
     return [one.rstrip("/") for one in found]
 

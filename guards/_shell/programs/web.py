@@ -99,7 +99,7 @@ def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flags = {flag for flag, _ in found}
     asked.sends = asked.sends and flags.isdisjoint(("-G", "--get"))
     if program == "wget" and not asked.output:
-        named(machine, urls or [Arg("")] * bool(asked.folder), name, folder=asked.folder)     # a list's names
+        named(machine, urls, name, folder=asked.folder)     # a list's names
     elif not flags.isdisjoint(("-O", "--remote-name", "--remote-name-all")) and program == "curl":
         named(machine, urls, name, "writes")
     urls = [Arg(asked.leads)] if asked.leads else urls
