@@ -56,8 +56,6 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
 def _of_command(call: Call, ran: Ran) -> list[Act]:
     """The acts of one simple command."""
     found = _there(ran) if ran.program == "ssh" else []
-    if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
-        found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
     made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
                              if act.kind in LINED else act for act in _entrusting(ran)]
     telling = _telling(ran)

@@ -85,5 +85,4 @@ def answered(v: Value, made: CallValues, memory: Memory) -> bool:
 
 def _card(r: Record, memory: Memory) -> bool:
     """Is it a card, no text, that a name in the prompts found?"""
-    return r.card and bool(memory.carried & (r.query | r.titles) or memory.carried & r.data
-                or r.query & {word for word in memory.words if memory.df(word) < 3})
+    return r.card and bool(memory.carried & (r.query | r.titles) or memory.carried & r.data)

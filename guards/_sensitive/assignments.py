@@ -154,8 +154,6 @@ def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
         before = low[max(0, at - 60):at]
         opened = before[:len(before.rstrip(_NAME))]
         return name.endswith(_ENDS) and opened[-1:] in (b'"', b"'") and opened[:-1].rstrip()[-1:] == b"("
-    if name == "pwd" and low[at - 1:at] in (b"?", b"&"):    # the ticket of an invitation: zoom.us/j/1?pwd=…
-        return False
     return sign not in (b"is ", b" ") or name.endswith(_ENDS[:-1])
 
 
@@ -361,7 +359,7 @@ def _password(value: bytes, style: int, digits: int, letters: int) -> bool:
     from guards._sensitive.entropy import wordy
 
     if style == TOLD:
-        return letters > 0 and not (value.isalpha() and value.istitle())
+        return letters > 0
     if style == QUOTED:
         return (digits + letters < len(value) and _odd(value)) or digits > 0 or (not wordy(value) and len(value) > 7)
     if not _literal(value) or value.isdigit():

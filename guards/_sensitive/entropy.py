@@ -5,8 +5,6 @@ Three answers to one question about a candidate secret.  Bytes, since the scanne
 """
 from __future__ import annotations
 
-from guards._text.fingerprint import fingerprint
-
 # The commonest pairs of letters in English words and in identifiers: three quarters of the pairs in
 # words, a fifth of the pairs in random letters.
 PAIRS = frozenset(
@@ -78,12 +76,6 @@ def counts(value: bytes) -> bool:
 _NO_LETTERS = bytes(b for b in range(256) if not 97 <= b <= 122)
 _NO_DIGITS = bytes(b for b in range(256) if not 48 <= b <= 57)
 
-# The ends of keys that everybody knows, out of their providers' own examples and tests, as digests.
-PUBLISHED = frozenset(
-    """06d8aa6c 109f0670 16590e04 1c646872 2ac44d75 4a53aad5 5a190170 8d47306f 8da666fe 97346143
-    a860ff1a c042f389 da4bf833 e4422966 e79e2a27 e8b9bb0e f1fd7558 f661e4b9
-    """.split())
-
 # A secret is looked at again wherever it is masked, fingerprinted or told: what was found of short values lately.
 _KNOWN: dict[tuple[bytes, bool], bool] = {}
 KNOWN, SIZE = 500, 200      # how many values, of how many bytes at most
@@ -106,8 +98,6 @@ def _drawn(value: bytes, words: bool) -> bool:
         return False
     digits = len(value) - len(value.translate(None, b"0123456789"))
     if digits == len(value):
-        return False
-    if 16 <= len(value) <= 64 and fingerprint(value[-16:].decode("ascii", "replace"), b"published")[:8] in PUBLISHED:
         return False
     hexadecimal = not value.lower().translate(None, b"0123456789abcdef-")
     if bits(value) < (2.6 if hexadecimal else 2.9 if len(value) < 24 else 3.1):
@@ -133,9 +123,9 @@ def typed(value: bytes) -> bool:
         return False
     if value[:1] in (b"$", b"%", b"<", b"{", b"[", b"(") and not any(48 <= b <= 57 for b in value):
         return False
-    if (value[:1] == b"{" and value[-1:] == b"}") or (value[:1] == b"!" and value[1:].isalpha()):
+    if value[:1] == b"!" and value[1:].isalpha():
         return False
-    if value[:2] in (b"${", b"$(", b"{{", b"./", b"~/") or value[-1:] in (b"(", b"[", b"{") or (b"(" in value and b")" in value):
+    if value[-1:] in (b"(", b"[", b"{") or (b"(" in value and b")" in value):
         return False
     if (value[:1] in (b"$", b"%")) and value[1:].replace(b"_", b"").rstrip(b"%").isalnum() and value[1:2].isalpha():
         return False

@@ -145,8 +145,6 @@ def _path(run: str) -> bool:
 
 def _opaque(part: str) -> bool:
     """Long enough, and mixed as no word or name is: hex with digits, or cases mixed with digits or at every turn."""
-    if 3 * part.count("%") >= len(part) > SHORTEST:
-        return True
     bare = part.strip("=")
     if len(bare) < SHORTEST:
         return False

@@ -91,12 +91,7 @@ def play(machine: Machine, path: str, text: str) -> None:
     text = made(text) if is_makefile(path) else text
     if path.endswith(CODE):
         machine.code(path.rpartition("/")[2], text, [], machine.nothing)
-    elif path.endswith(".ipynb"):       # a notebook's cells, or the source of one
-        for line in text.replace("\\n", "\n").split("\n"):
-            if line.lstrip(" \"[,").startswith("!"):
-                machine.text(line.partition("!")[2].replace("\\\"", "\x00").partition("\"")[0].replace("\x00", "\""))
-        machine.code("python", text, [], machine.nothing)
-    elif path.endswith(".json"):
+    elif path.endswith((".ipynb", ".json")):
         for one in literals(text):
             if " " in one:
                 machine.text(one.replace("\\\"", "\""))
