@@ -40,7 +40,6 @@ def test_what_destroys_nothing_here(tool: str, given: dict[str, Any]) -> None:
     ("Write", {"file_path": "/p/a"}, [("W", ("/p/a",))]),
     (f"{FS}write_file", {"path": "a", "content": "x"}, [("W", ("a",))]),
     (f"{FS}delete_file", {"path": "a"}, [("r", ("a",))]),
-    (f"{FS}move_file", {"source": "a", "destination": "b"}, [("c", ("b", "a"))]),
     ("mcp__fs__deleteFiles", {"paths": ["a", "b"]}, [("r", ("a", "b"))]),
     ("mcp__serena__delete_file", {"path": "/p/a"}, [("r", ("/p/a",))]),
     ("apply_patch", {"input": DELETES}, [("", ("notes.md",))]),
@@ -62,7 +61,7 @@ def test_a_patch_of_any_length_is_bounded() -> None:
     (f"{FS}write_file", {"path": "new.md", "content": "x"}, "pass"), (f"{FS}delete_file", {"path": "file.txt"}, "pass"),
     (f"{FS}delete_directory", {"path": "dist"}, "pass"), (f"{FS}write_file", {"path": "src/app.py", "content": "x"}, "pass"),
     (f"{FS}write_file", {"path": "notes.md", "content": "x"}, "ask"), (f"{FS}delete_file", {"path": "notes.md"}, "ask"),
-    (f"{FS}delete_directory", {"path": "scratch"}, "ask"), (f"{FS}move_file", {"source": "file.txt", "destination": "notes.md"}, "ask"),
+    (f"{FS}delete_directory", {"path": "scratch"}, "ask"),
     ("apply_patch", {"input": DELETES}, "ask"), ("apply_patch", {"input": ADDS}, "ask"), ("apply_patch", {"input": UPDATES}, "pass")])
 def test_what_is_asked_in_a_repository_with_work_in_it(project: Path, tool: str, given: dict[str, Any], decision: str) -> None:
     make(project, "work")

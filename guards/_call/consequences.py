@@ -59,7 +59,6 @@ SENT = frozenset("create disburse issue make order send submit topup transfer wi
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
-ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 STEPS = ("completed", "in_progress", "pending")
 # Undone at will, or of this session only; the client's own shells.
 OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
@@ -148,8 +147,6 @@ def _switched(given: Mapping[str, object]) -> str:
         told = next((GROUP[word] for word in words if word in GROUP), "")
         if told and value:
             return told
-        if value is False and not ON.isdisjoint(words):
-            return AWAY
     return ""
 
 

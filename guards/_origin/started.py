@@ -53,7 +53,6 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
                        [place or "?"])
     for touch in call.touches:
         path = touch.path
-        path = "~" + path.partition("HOME")[2].lstrip("}") if path.startswith(("$HOME", "${HOME}")) else path
         if touch.how not in ("removes", "changes") or not path.startswith(("/", "~")) or path.startswith(ANYWHERE):
             continue
         if not any(path.startswith(inside) for inside in (*own, project)) and not _said(path, memory):

@@ -114,10 +114,7 @@ def named_thing(c: Case) -> bool:
 def of_their_things(c: Case) -> Weighed | None:
     """A foreign text names what it is done to, or it was found by words that only such a text holds."""
     memory, held = c.memory, foreign(c.memory)
-    # What lists such things names them, too.
-    about, lists = memory.marks(" ".join(c.act.what.split()[:2])), memory.marks("list ls search status")
-    texts = [r for r in held if r.server or not about <= r.query or lists.isdisjoint(r.query)]
-    theirs = any(_found_by(text, held, memory) or _spoken_of(text, texts, memory) for text in c.act.values)
+    theirs = any(_found_by(text, held, memory) or _spoken_of(text, held, memory) for text in c.act.values)
     return c.against(None) if theirs else None
 
 

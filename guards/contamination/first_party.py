@@ -103,14 +103,13 @@ def _files(event: Event, payload: Flow, settings: Settings, call: Call) -> Itera
     new = {one for row in event.facts.stored("named") if row.get("new") for one in row.get("mine", ())}
     base = event.project.rstrip("/") + "/"
     paths = [path for path in payload.files if ":/" not in path and not built(path.removeprefix(base))]
-    sudo = "sudo " in event.facts.text
     made = call.reading.copied if call.command else {}      # by this very command, of other files
     for path in paths:
         name = path.rstrip("/").rpartition("/")[2]
         text = event.facts.file(path)
         if text is not None and len(text) < BRIEF:
             continue
-        there = text is not None or (sudo and _away(path, base)) or path in made
+        there = text is not None or path in made
         if there and short_fingerprint(name, settings.key) not in new:
             yield name
     some = [path for path in paths if event.facts.found.get(("exists", path)) or is_pattern(path)

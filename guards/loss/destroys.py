@@ -74,7 +74,7 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
         return not any("ps" in one.words and {"-f", "--filter", "--latest", "-l"}.isdisjoint(one.words) for one in ran)
     if loss.kind != "remote" or len(loss.names) != 2:
         return False
-    return any(one.program == loss.what.split(" ")[0] and not AGAIN.isdisjoint(one.words) and all(
+    return any(not AGAIN.isdisjoint(one.words) and all(
         name in one.words for name in loss.names) for one in ran)
 
 
@@ -106,7 +106,7 @@ def onto_one(call: Call) -> list[Loss]:
     for one in call.ran if any(mark in call.command for mark in LOOPS) else ():
         if one.program == "mkdir":
             return []
-        if one.program == "mv" and len(one.words) == 2 and not {"*", "$"} & {*one.words[1]} and one.words[1][-1] != "/":
+        if one.program == "mv" and len(one.words) == 2 and one.words[1][-1] != "/":
             moved.setdefault((one.cwd, one.words[1]), []).append(one.words[0])
     return [Loss("files", "mv one over another", cwd, "v", (onto, *names)) for (cwd, onto), names in moved.items()]
 
@@ -200,7 +200,7 @@ def edits(ran: Ran) -> list[Loss]:
     orders = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-e", "-c", "--expression")]
     orders += [w.removeprefix("+") for w in ran.words if w.startswith("+")] + ran.given.text.split("\n")
     files = rest
-    if ran.program == "sed" and not orders[:-1] and not {"-e", "-f", "--expression"} & given.keys():
+    if ran.program == "sed" and not orders[:-1]:
         orders, files = rest[:1], rest[1:]
     if not files or not any(order.strip() in EMPTIES for order in orders):
         return []

@@ -20,19 +20,16 @@ if TYPE_CHECKING:
 
 REMOVES = frozenset("delete remove unlink rm rmdir trash erase shred purge".split())
 WRITES = frozenset("write save overwrite create put replace truncate".split())
-MOVES = frozenset("move rename copy mv cp".split())
 FILES = frozenset("code desktop disk editor file files filesystem fs ide local shell workspace".split())
 # Where a tool's arguments hold a path; of a tool that moves, the first is what goes, the second where to.
 PATHS = (*FILE, "filepath", "file", "filename", "paths", "files", "directory", "folder", "target_file")
-FROM = tuple("source src from old_path source_path path old_name".split())
-TO = tuple("destination dest dst to new_path target destination_path target_path new_name".split())
 MOST, LONG = 40, 1000        # paths of a call; characters of one
 BEGIN, DELETE, ADD, MOVE = "*** Begin Patch", "*** Delete File: ", "*** Add File: ", "*** Move to: "
 
 
 def acts(call: Call) -> frozenset[str]:
     """The words of a server's tool's own name that stand in a table above."""
-    return (REMOVES | WRITES | MOVES).intersection(words_of(call.short) if call.server else ())
+    return (REMOVES | WRITES).intersection(words_of(call.short) if call.server else ())
 
 
 # Arguments that hold an order to a database.
@@ -106,19 +103,16 @@ def of_patch(given: Mapping[str, Any], cwd: str) -> list[Loss]:
 
 def _of_server(call: Call, given: Mapping[str, Any], verbs: frozenset[str]) -> list[Loss]:
     name, near = call.short, not FILES.isdisjoint(words_of(call.server))
-    if verbs & MOVES:
-        ends = [_paths(given, names, near)[:1] for names in (FROM, TO)]
-        return [Loss("files", name, call.cwd, "c", (ends[1][0], ends[0][0]))] if all(ends) else []
-    paths = _paths(given, PATHS, near)
+    paths = _paths(given, near)
     if not paths:
         return []
     return [Loss("files", name, call.cwd, "r" if verbs & REMOVES else "W", paths)] if verbs else []
 
 
-def _paths(given: Mapping[str, Any], names: tuple[str, ...], near: bool) -> list[str]:
-    """The paths among the arguments of these names."""
+def _paths(given: Mapping[str, Any], near: bool) -> list[str]:
+    """The paths among the arguments."""
     found = []
     for key, value in given.items():
-        if key.lower() in names:
+        if key.lower() in PATHS:
             found += [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
     return [path for path in found[:MOST] if 0 < len(path) < LONG and "://" not in path and (near or path[0] == "/")]
