@@ -62,7 +62,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     unasked = act.kind not in TABLE and RULES.get(act.kind) != "script-of-others"
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
     rule = f"origin.{'unasked-act' if unasked else RULES.get(act.kind, 'standing-file')}"
-    why = allowance.excuse(key, event, session, settings)
+    why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory)
     if not why and _trusted(against.value, settings):
@@ -84,6 +84,14 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against.addressed or (act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
+
+
+def _approved(event: Event, session: Session, key: str, settings: Settings) -> str:
+    """The key of what was approved of the same operation, under whatever kind; else the key itself."""
+    from guards._call import call_of
+
+    approved = session["request_origin"].get("approved", {})
+    return next((one for one, row in approved.items() if row[0] == call_of(event, settings).operation[:60]), key)
 
 
 def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
