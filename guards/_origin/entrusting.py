@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
+from guards._call import call_of
 from guards._call.entrusted import LENT, ORDER, PACKAGE, REMOTE
 from guards._call.tags import file_of
 from guards._sensitive.scan import redact_line
@@ -46,7 +47,6 @@ def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -
 
 def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
     """ASK where a person is there; else DENY of what a text orders, and a notice of the rest."""
-    from guards._call import call_of
     from guards._origin import allowance, attribution
     from guards._origin.delegation import own_ticket
     from guards._origin.warrant import TABLE, UNASKED, weigh
@@ -62,7 +62,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     unasked = act.kind not in TABLE and RULES.get(act.kind) != "script-of-others"
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
     rule = f"origin.{'unasked-act' if unasked else RULES.get(act.kind, 'standing-file')}"
-    why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
+    why = allowance.excuse(_approved(event, session, key, settings, unasked), event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory)
     if not why and _trusted(against.value, settings):
@@ -86,18 +86,15 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
 
 
-def _approved(event: Event, session: Session, key: str, settings: Settings) -> str:
+def _approved(event: Event, session: Session, key: str, settings: Settings, unasked: bool) -> str:
     """The key of what was approved of the same operation, under whatever kind; else the key itself."""
-    from guards._call import call_of
-
-    approved = session["request_origin"].get("approved", {})
+    approved = session["request_origin"].get("approved", {}) if unasked else {}
     return next((one for one, row in approved.items() if row[0] == call_of(event, settings).operation[:60]), key)
 
 
 def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
              settings: Settings) -> Weighed | None:
     """What a script of others does that the person did not speak of."""
-    from guards._call import call_of
     from guards._origin import started
     from guards._origin.act_attribution import Weighed
 
