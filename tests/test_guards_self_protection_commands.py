@@ -47,6 +47,7 @@ VENDORED, SHARED = ("/p",), ("/p", "/home/ann/.local/share/autoskillit-guards")
     ("chmod 755 ~/.local/share/other", SHARED, False),
     ("chmod 000 ~/.local/share/autoskillit-guards", SHARED, True),
     ("ln -sfn /bin/true ~/.local/share/autoskillit-guards/local/python", SHARED, True),
+    ("ln -sfn /bin/true ~/.local/share/autoskillit-guards/local/python", ("/p", "/data/ann/.local/share/autoskillit-guards"), True),
     ("mv ~/.local/share ~/x", SHARED, True),
 ])
 def test_where_the_code_lies_decides_what_a_command_meets(command: str, home: tuple[str, str], asks: bool) -> None:

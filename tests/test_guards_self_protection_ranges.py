@@ -24,7 +24,7 @@ def test_a_search(words: str, ours: bool) -> None:
 
 
 @pytest.mark.parametrize(("command", "left"), [
-    ("ls | grep tmp", False), ("ls -A | grep -v src | cat", False), ("ls -A", True),
+    ("ls | grep tmp", False), ("ls -A | grep -v src | cat", False), ("ls -A | grep skillit", True), ("ls -A", True),
 ])
 def test_what_a_pipeline_leaves(command: str, left: bool) -> None:
     assert left_over(read(command).ran) is left

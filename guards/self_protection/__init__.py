@@ -39,6 +39,7 @@ PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "
 TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout read-tree".split())
 LONG = 12_000       # characters of a command in which no bound of reading is met but the next
 MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
+WILD = frozenset("*?[{")     # in a name with a dot ahead
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -131,7 +132,8 @@ def worth_reading(command: str) -> bool:
     words = set(low.split())
     if not CHANGERS.isdisjoint(words) and any(mark in command for mark in PATTERNS):
         return True
-    return any(all(word in words for word in sweep) for sweep in SWEEPS)
+    return any(all(word in words for word in sweep) for sweep in SWEEPS) or any(
+        word[0] == "." and not WILD.isdisjoint(word) for word in words)
 
 
 def _path(event: Event) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._shell.gate import INTERPRETERS, SEARCHES, SHELLS
+from guards._text.glob import match
 from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
     HOOKED,
@@ -182,7 +183,7 @@ def _emptied(path: str, program: str, call: Call, home: Home) -> str:
 
 def _found(path: str, program: str, call: Call, home: Home) -> str:
     """What a search or a listing hands to a program that removes or changes it, where ours could be in it."""
-    head = path.partition("**")[0]
+    head, _, tail = path.partition("**")
     outside = above_anchors(head, call.cwd) or head.rstrip("/") in ("~", "/root", "$HOME")
     inside = protected(head, call.cwd, home)
     if inside:
@@ -194,6 +195,9 @@ def _found(path: str, program: str, call: Call, home: Home) -> str:
     if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
         return ""
     if searches and not any(finds(one.words, among) for one in searches):
+        return ""
+    if not searches and tail.strip("/") and not any(
+            match(tail.strip("/").rpartition("/")[2], one.rpartition("/")[2]) for one in among):
         return ""
     if not left_over(call.ran):
         return ""
@@ -238,7 +242,8 @@ def _runs_a_hook(one: Ran, call: Call, home: Home) -> bool:
     paths = [word for word in one.words if word[:1] != "-" and "(" not in word and not word.endswith(DATA)]
     if any(protected(word, cwd, home) in HOOKS for word in paths):
         return True
-    return protected(cwd, "", home) in HOOKS
+    inside = protected(cwd, "", home) in HOOKS
+    return inside and any(word.startswith("hooks") or word.endswith(".py") for word in one.words)
 
 
 def _is_guardctl(one: Ran, words: list[str]) -> bool:
@@ -251,7 +256,8 @@ def _names_guardctl(text: str) -> bool:
     folder, _, last = text.lower().rpartition("/")
     if last in SCRIPTS:
         return True
-    return any(c in text for c in "*?[%") and fits(folder.split("/")[0], OURS)
+    pattern = any(c in text for c in "*?[%") and fits(folder.split("/")[0], OURS)
+    return pattern and any(fits(last, one) for one in SCRIPTS)
 
 
 def _of_guardctl(words: list[str]) -> str:

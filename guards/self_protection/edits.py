@@ -51,6 +51,10 @@ def _lost(event: Event, path: str) -> str:
     toml = path.endswith(".toml")
     if toml or then is None or now is None:
         text = "\n".join(put(event)) if event.tool == WHOLE else str(event.input)
+        if ours(before):
+            kept = after.splitlines()
+            gone = any(ours(line) and line not in kept for line in before.splitlines())
+            return "the hooks" if gone or any(word in text for word in HOOK_WORDS) else ""
         return next((word for word in (HOOK_WORDS if toml else SWITCHES[:1]) if word in text), "")
     return changed(then, now, known=old is not None)
 

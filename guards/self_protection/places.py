@@ -80,11 +80,18 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
     if running or elsewhere(parts, home[0]):
         return running
     for at, part in enumerate(parts):
-        if fits(part, OURS) and not (fits(part, ".zz9") and home[0] and parts[:at] != segments(home[0])):
-            return _inside(parts[at + 1:])      # `.*` of another folder is no name of ours
+        if fits(part, OURS) and not (fits(part, ".zz9") and _below(parts[:at], home[0])):
+            return _inside(parts[at + 1:])
         if at and parts[at - 1] in AROUND and part[:2] == "au" and fits(part, OURS[1:]):
             return f"{parts[at - 1]}/{OURS[1:]}"
     return ""
+
+
+def _below(parts: list[str], project: str) -> bool:
+    """Is it a folder in the project's, spelt out?  `.*` there is no name of ours."""
+    home = segments(project)
+    return bool(home) and len(parts) > len(home) and parts[:len(home)] == home and not any(
+        mark in part for part in parts for mark in "*?[]{}$`(~")
 
 
 def _running(parts: list[str], running: str) -> str:
@@ -108,6 +115,8 @@ def _aligned(parts: list[str], folder: str) -> tuple[list[str], list[str]]:
     person = {"home": 2, "users": 2, "root": 1}.get("".join(home[drive:drive + 1]), 0)
     if parts[:1] not in (["~"], ["$home"], ["${home}"]):
         return parts, home
+    if not person and home[-1:] == [SHARED]:        # a home elsewhere: by what the person's folder of data is called
+        person = next((at for at, one in enumerate(home) if at and one == parts[1]), 0) if parts[1:] else 0
     return (parts[1:], home[drive + person:]) if person else (parts, home)
 
 

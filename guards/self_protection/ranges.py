@@ -52,5 +52,7 @@ def finds(words: list[str], among: tuple[str, ...] = FOUND) -> bool:
 
 
 def left_over(ran: Iterable[Ran]) -> bool:
-    """Does no filter of a pipeline take names out?"""
-    return not any(one.program in SEARCHES and one.fed for one in ran)
+    """Do the filters of a pipeline leave one of these?  Only one that names it."""
+    filters = [one.words for one in ran if one.program in SEARCHES and one.fed]
+    return not filters or any(word.lower() in name for words in filters for word in words for name in FOUND if not any(
+        flag[:1] == "-" and "v" in flag for flag in words))

@@ -52,6 +52,8 @@ def steps(call: Call) -> list[Step]:
                 cwd = to if to.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{to}"
             known = words and words[0] in READ and "--help" not in words
             made = READ[words[0]](Git(cwd, words)) if known else None
+            if made is not None and made.state == "@{-1}" and any(step.what == "switch" for step in found):
+                made.state = START      # back to where the command began
             found += [made] if made is not None else []
     return found
 
