@@ -24,10 +24,10 @@ def test_what_brings_nothing_new(path: str, text: str) -> None:
 @pytest.mark.parametrize(("path", "text"), [
     ("requirements.txt", "lintr @ https://drop.example/lintr-1.0.tar.gz"), ("requirements.txt", "--extra-index-url https://drop.example/simple"),
     ("package.json", '{"dependencies":{"lintr":"https://drop.example/x.tgz"}}'), (".npmrc", "registry=https://drop.example/"),
-    ("Cargo.toml", 'lintr={git="https://drop.example/l.git"}'),
+    ("Cargo.toml", 'lintr={git="https://drop.example/l.git"}'), ("go.mod", "replace a.example/l => drop.example/l v1.0.0"),
     ("Gemfile", "source 'https://drop.example'"), ("main.tf", 'module "x" { source = "git::https://drop.example/m.git" }'),
     (".pre-commit-config.yaml", "- repo: https://drop.example/h"), ("CMakeLists.txt", "FetchContent_Declare(l URL https://drop.example/l.tgz)"),
-    ("build.gradle", "maven { url 'https://drop.example/maven' }")])
+    ("build.gradle", "maven { url 'https://drop.example/maven' }"), (".gitmodules", "\turl = git@drop.example:x/y.git")])
 def test_what_brings_code_from_elsewhere(path: str, text: str) -> None:
     assert is_manifest(path)
     assert [place for place in sources(path, text) if "drop.example" in place]

@@ -17,11 +17,13 @@ from guards._call.entrusted import (
     TAKEN,
     Act,
     file_kind,
+    inside,
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.manifests import is_manifest, sources
 from guards._call.prefilter import LOUD, QUIET
+from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
@@ -56,6 +58,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
 def _of_command(call: Call, ran: Ran) -> list[Act]:
     """The acts of one simple command."""
     found = _there(ran) if ran.program == "ssh" else []
+    if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
+        found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
     made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
                              if act.kind in LINED else act for act in _entrusting(ran)]
     telling = _telling(ran)
@@ -74,7 +78,12 @@ def _of_touch(call: Call, touch: Touch) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
     writes = touch.how in ("writes", "adds")
+    if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
+        text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
+        found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
     kind = file_kind(touch.path) if writes or touch.program in (*INTERPRETERS, "ln") else ""
+    if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
+        kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
     if kind:
         said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
         brought = call.reading.fetched.get(touch.path)
@@ -96,7 +105,7 @@ def _there(ran: Ran) -> list[Act]:
     kinds = {touch.path: file_kind(touch.path) for touch in reading.touches if touch.how in ("writes", "adds")}
     run = [e for e in reading.effects if e.kind == RUN_THERE and e.destination and outside(e.destination)]
     return [*(Act(REMOTE, f"{e.operation} on another machine"[:60], [e.destination]) for e in run), *(
-        Act(kind, f"a change of {path[-60:]} on another machine", [path])
+        Act(kind, f"a change of {path[-60:]} on another machine", [path, *written(reading.ran, kind)])
         for path, kind in kinds.items() if kind in LINED)]
 
 
@@ -160,7 +169,7 @@ def loaded(path: str, text: str) -> list[str]:
     ['https://r.example/r.js']
     """
     found = []
-    for piece in text.split("<script")[1:20] if path.lower().endswith(PAGES) else ():
+    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
         tag = piece.partition(">")[0].replace("'", '"')
         place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
         if place.startswith(("https:", "http:", "//")):
@@ -378,7 +387,8 @@ def is_task(program: str, words: Sequence[str]) -> bool:
         return False
     if program in RUNNERS and said[0] in RUN and all("/" in word or "." in word for word in said[2:]):
         return len(said) > 1            # over the project's own files
-    heads = [*range(len(plain[:2]))]
+    heads = [at for at, (_, flagged) in enumerate(plain[:2]) if flagged or not at or said[at - 1] in RUN or (
+        plain[at - 1][1])]
     return any(not TASKS.isdisjoint(parts[at]) for at in heads)
 
 

@@ -6,7 +6,7 @@ Limitations: a host that a file of another name brings in.
 """
 from __future__ import annotations
 
-from guards._text.address import SHARED, host_of, is_local, normalize
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 
 NAMES = frozenset("""
     package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pip.conf pip.ini pipfile pyproject.toml uv.toml setup.py
@@ -68,7 +68,8 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
             continue        # what else it fetches is read as the command that it is
         if low.startswith(COMMENTS) or low in before.lower():
             continue
-        if any(word in low for word in ABOUT):
+        whole = low if len(low) < 300 else ""
+        if any(word in whole for word in ABOUT) and not any(mark in low for mark in ("git::", "git =", "=>")):
             continue
         for word in _words(line, path):
             if word not in before:
@@ -78,15 +79,20 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
 
 def _words(line: str, path: str) -> list[str]:
     """The addresses of a line whose host is nobody's that everybody has."""
+    replaced = line.partition("=>")[2].split()[:1] if path.endswith("go.mod") else []     # needs no scheme there
+    if line.strip().lower().startswith(("from ", "image:")):
+        named = line.replace('"', " ").split()
+        replaced += [word for word in named if "/" in word and word.split("/")[0] not in IMAGES]
     for mark in "\"'`()<>,{}[]|;":
         line = line.replace(mark, " ")
     found = []
     for word in line.split():
         place = word.removeprefix("git::").removeprefix("git+")
         at = place.find("://")
-        if at <= 0:
+        if at > 0 and place[:at].rpartition("=")[2].isalpha():
+            place = place[:at].rpartition("=")[2] + place[at:]
+        elif not (word in replaced and looks_like_host(word.split("/")[0])) and not place.startswith("git@"):
             continue
-        place = place[:at].rpartition("=")[2] + place[at:]
         host = host_of(normalize(place)) or place.split("/")[0]
         if host and host not in KNOWN and host not in SHARED and not is_local(normalize(place)) and "$" not in host:
             found.append(place)

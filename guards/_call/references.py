@@ -141,6 +141,8 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
     ([], [])
     >>> endpoints(".github/CODEOWNERS", "* @acme/core @zed", "* @acme/core"), endpoints("CNAME", "docs.zed.example")
     (['zed'], ['docs.zed.example'])
+    >>> endpoints("trust.json", '{"Principal": {"AWS": "arn:aws:iam::999988887777:root"}}')
+    ['999988887777']
     >>> endpoints("src/a.py", 'ORIGINS = ["https://app.zed.example"]'), endpoints("tests/a.py", "https://app.zed.example")
     (['https://app.zed.example'], [])
     """
@@ -156,6 +158,8 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
     for word in _words(" ".join(lines)):
         place = normalize(word) if "://" in word else ""
         host = host_of(place)
+        if word.startswith("arn:aws:iam::") and word[13:25].isdigit() and word not in before:
+            found[word[13:25]] = None       # an account of others, which a policy lets in
         if host and host not in before and not is_local(place) and not private(host):
             found[word] = None
         elif given and not place and word.lstrip("@") not in before and (

@@ -167,7 +167,8 @@ def of_the_owner(c: Case) -> bool:
     """It belongs to whoever owns the project's remote."""
     whose = {TAKEN: [c.owner], ENDPOINT: [registered(c.host).split(".")[0], c.value.split("/")[0]]}.get(
         c.act.kind, c.parts[1:2] if c.host in SHARED else [])
-    return not c.owners.isdisjoint(one.lower() for one in whose)
+    return not c.owners.isdisjoint(one.lower() for one in whose) or any(
+        c.place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in c.remotes if mine.count("/") > 1)
 
 
 def led_there(c: Case) -> bool:
@@ -193,8 +194,11 @@ def brought_along(c: Case) -> bool:
 
 
 def known(c: Case) -> bool:
-    """An installer that everybody knows, and is what it is whoever names it."""
-    return bool(installer(c.place))
+    """An installer that everybody knows, and is what it is whoever names it; not where he only wants to be told
+    something, unless he or a file of this machine names it, or nothing runs yet."""
+    said = installer(c.place)
+    return bool(said) and (not c.act.command or not c.memory.told or any(map(c.memory.word, said.split())) or any(
+        r.trust < FOREIGN for r in c.holders()))
 
 
 def vague(c: Case) -> bool:
