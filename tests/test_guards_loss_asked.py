@@ -100,7 +100,7 @@ def test_not_asked_for(prompt: str, loss: Loss) -> None:
 
 
 @pytest.mark.parametrize(("proposed", "answer", "loss", "calls", "wanted"), [
-    ("Voulez-vous que j'anonymise les e-mails et téléphones en local ?", "oui vas-y", TABLE, 1, True),
+    ("Voulez-vous que j'anonymise les e-mails et téléphones en local ?", "oui vas-y", Loss("remote", "psql: UPDATE without WHERE", "", "", ("the default database",)), 1, True),
     ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True), ("Soll ich das Volume löschen?", "ja, mach das", VOLUME, 1, True),
     ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("files", "rm", "", "", ("draft.md",)), 1, True),
     ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("tree", "git checkout", "", "", ("notes.txt",)), 1, False),

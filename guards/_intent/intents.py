@@ -21,19 +21,17 @@ if TYPE_CHECKING:
 
 ENDS, USED, TOLD = "end", "x", "s"     # kinds of kept rows: /clear; a consent that was used; what the agent said last
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
-CLAUSES, WORDS = 40, 40     # of a text that are told apart; words of one
+CLAUSES, WORDS, LONGEST = 40, 40, 20    # of a text that are told apart; words of one, of a prompt for more of the same
 # Kinds of act that take something away, and the words for them; the ONE lexicon.
 AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
-SAID = "said"       # the clause holds a command
-VAGUE = "?"         # nothing of the clause is known in any language: what it names by name it may want gone
+SAID, VAGUE = "said", "?"       # it holds a command; nothing of it is known: what it names by name it may want gone
 LEXICON = {
     AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
-        revoke close pop toss""",
-    BACK: """reset revert restore undo rollback roll recreate redo rebuild overwrite override discard throw drop abandon
-        replace unstage squash rewrite amend""",
-    FORCE: "force forced force-push rewrite overwrite",
+        revoke toss""",
+    BACK: "reset revert restore undo rollback roll overwrite discard throw drop abandon unstage squash amend",
+    FORCE: "force forced force-push",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
         update apply migrate import restore upgrade flash ship rebuild seed recreate""",
     MOVE: "move rename mv put relocate",
@@ -50,10 +48,9 @@ WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("back", BACK, "put roll set bring wind"), ("rid", AWAY, "get"),
     ("down", AWAY, "take shut bring spin tear break"), ("down", ANEW, "copy pull get sync load fetch"),
     ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
-FORCES = frozenset("force forced --force -f force-push --force-with-lease".split())
-PARTICLES = frozenset("back down rid away out up off over".split())
+FORCES, PARTICLES = (frozenset(row.split()) for row in (
+    "force forced --force -f force-push --force-with-lease", "back down rid away out up off over"))
 VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
-
 CALLS = frozenset("do run execute perform".split())     # verbs that leave it to the next word what is done
 NEGATES = frozenset("not never don't dont doesn't didn't cannot can't won't nor".split())
 FORBIDS = frozenset("not never don't dont nor".split())
@@ -64,7 +61,7 @@ SOFT = frozenset("""ok okay yes no sure yeah please pls let's lets us now also j
     kindly afterwards finally again all btw alright great thanks maybe go ahead help try rather directly safely
     i'll hard we'll i'd we'd you'll gonna""".split())
 MODALS = frozenset("can could would will should must may might shall".split())
-SUBJECTS = frozenset("you we i u".split())
+SUBJECTS = frozenset(("you", "we", "i", "u"))
 TO_LEADS = frozenset("""want need have like try ok okay you ready fine safe free remember sure going able good me wish
     love prefer supposed just""".split())
 PREPOSITIONS = frozenset("""from in into of on onto for before after when while because since with within to at by that
@@ -82,20 +79,22 @@ NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen
 POINTS = frozenset("it that this them those these both everything all any one ones".split())
 # Around "be dropped" and "not needed".
 COLOURS = frozenset("be do does to really even longer any more anymore no and".split())
-
 GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
-
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
     checkout repo repository state files file stuff""".split())
 COMMITS = frozenset("branch commit commits head".split())
+# Of these all only with one of those; a state of git; when; which of it.
+PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
+    "checkout copy directory file files state stuff", "all every local working",
+    "branch commit commits head origin upstream main master remote version", "after when if while as",
+    "is are was were that which who"))
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both index untracked ignored hard two three few for me us please now too also as well again instead
     anyway completely""".split())
-UNTRACKED = frozenset("untracked everything all".split())
-NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved".split())
+NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
 # The same in other languages.
 WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
     tutto modifiche wszystko zmiany lokalne lokalnego всё все изменения wijzigingen değişiklikleri đổi 변경 changes
@@ -106,7 +105,6 @@ NOT = frozenset("""not don dont never without keep except unless nicht kein kein
     jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
 NOT_DENSE = tuple("不要 别 別 保留 以外 いで 残し 말고 말아 지마 제외 อย่า ไม่".split())
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
-# What the tables of other languages call the same (_intent/lexicon.py, _intent/languages.py).
 GIVEN = {"away": (AWAY,), "sets": (BACK, ANEW), "delete": (AWAY,), "cancel": (AWAY,), "upload": (ANEW,),
          "update": (ANEW,), "push": (ANEW,), "move": (MOVE,)}
 WONDERS = frozenset("what what's why how which who whose where when does did is are was were do has have".split())
@@ -330,25 +328,29 @@ def _file(one: _Word) -> bool:
 
 def _flags(objects: list[str], place: list[str], kinds: dict[str, None]) -> str:
     """What of it is meant: w, u, p, c."""
-    things, flags = frozenset(word for word in objects if word not in SAYS_LITTLE), ""
-    if place[:1] == ["after"] or (place[:1] == ["before"] and "commit" in place):     # a place; not to be thrown away
-        return flags
-    if "reset" in things and "hard" in objects:
-        return "w"
-    work = things & (CHANGES | ALL) or not NOT_COMMITTED.isdisjoint(objects)
-    if things <= (POINTS | COMMITS) and BACK in kinds and place[:1] == ["to"]:
-        flags += "w"
-    elif work and things <= (CHANGES | ALL | POINTS | COMMITS):
-        flags += "w"
-        if not UNTRACKED.isdisjoint(objects) or not {"directory", "repo", "repository", "tree"}.isdisjoint(things):
-            flags += "u"
-    elif objects[:1] in (["what"], ["whatever"], ["everything"]) or (
-            objects and objects[0] in ALL and not {"i", "you", "we"}.isdisjoint(objects)):
-        flags += "wu" if objects[0] == "everything" or not {"uncommitted", "committed"}.isdisjoint(
-            [*objects, *place]) else "w"
-    if not COMMITS.isdisjoint(things):
+    things = frozenset(word for word in objects if word not in SAYS_LITTLE)
+    such = not SUCH.isdisjoint(place[:1]) and NOT_COMMITTED.isdisjoint(place)       # only what is of a kind
+    if not WHEN.isdisjoint(place[:1]) or (place[:1] == ["before"] and "commit" in place) or such:
+        return ""
+    flags = "w" if "reset" in things and "hard" in objects else _whole(objects, things, place, kinds)
+    if not COMMITS.isdisjoint(things) and things <= (CHANGES | ALL | POINTS | COMMITS):
         flags += "c"
     return flags + "p" * (things <= POINTS)
+
+
+def _whole(objects: list[str], things: frozenset[str], place: list[str], kinds: dict[str, None]) -> str:
+    """Is it all that is not committed: w; what git does not know, too: u."""
+    some = things & PARTS and not WHOLLY.isdisjoint(objects)
+    if things <= (CHANGES | ALL | POINTS | COMMITS) and (
+            things & (CHANGES | ALL) - PARTS or some or not NOT_COMMITTED.isdisjoint(objects)):
+        gits = not {"directory", "repo", "repository", "tree"}.isdisjoint(things)
+        return "wu" if gits or not {"all", "everything", "untracked"}.isdisjoint(objects) else "w"
+    if things <= (POINTS | COMMITS) and BACK in kinds and place[:1] == ["to"]:
+        return "w" * (not TARGETS.isdisjoint(part for word in place for part in word.split("/")))
+    if objects and objects[0] in ALL | {"what", "whatever"} and (
+            len(objects) == 1 or not {"i", "you", "we"}.isdisjoint(objects)):
+        return "wu" if objects[0] == "everything" or not NOT_COMMITTED.isdisjoint([*objects, *place]) else "w"
+    return ""
 
 
 def _let_go(said: list[_Word], asks: bool) -> list[Intent]:
@@ -417,7 +419,6 @@ def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]
     return [word for word in words if (word in said if word < "\u0e00" else word in low)]
 
 
-# By which a prompt begins that goes on with the one before, and words for more of the same.
 AND = frozenset("and also plus und et y e ed i и en ve và".split())
 AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
     beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
@@ -425,7 +426,6 @@ AGAIN = frozenset("""again too also both same those these them likewise rest oth
     이것도 bu bunları""".split())
 GOES = frozenset("do go continu proceed run start keep pleas ?".split())   # stems of verbs that tell no act
 LEAST = frozenset("continue proceed next weiter continúa continua dalej дальше 继续 続けて 계속".split())
-LONGEST = 20        # words of a prompt for more of the same
 
 
 def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False) -> int:

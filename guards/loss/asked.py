@@ -6,13 +6,15 @@ Limitations: a request for another file of the same name.
 from __future__ import annotations
 
 from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
-from guards._origin.consent import Clause, live, of, prompts, words_of
+from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
 from guards._origin.wishes import asks_only
 from guards._text.words import stem, tokens
-from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
+from guards.loss.spoken import at_stake, bare, forms, inside, named, nothing_behind, speaks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from guards import Event, Session, Settings
     from guards._evidence.recalled import Memory
     from guards.loss.spoken import Mark
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 # Kinds of act that a prompt speaks of: see _intent/lexicon.py.
 READS = "reads"
 KINDS = {
-    "files": (AWAY, MOVE), "tree": (AWAY, BACK), "clean": (AWAY, BACK), "commits": (AWAY, BACK), "stash": (AWAY,),
+    "files": (AWAY,), "tree": (AWAY, BACK), "clean": (AWAY, BACK), "commits": (AWAY, BACK), "stash": (AWAY,),
     "push": (FORCE, AWAY), "worktree": (AWAY,), "modes": (MODES,), "device": (FORMAT, AWAY),
     "remote": (AWAY, BACK, ANEW, "stop")}
 # Branches that belong to more than one person: "force push it" means none of these.
@@ -30,6 +32,7 @@ ROOTS = (".", ":/")
 # Of a clause that says not to, what takes back all that was asked for: "no, don't do it".
 STOPS = frozenset((AWAY, BACK, FORCE, ANEW, MOVE, "do", "touch", "not", "never", "don't", "dont", "run", "proceed"))
 EXCLUDED = ":(exclude"      # how git says what stays
+ENDS = frozenset("delete destroy down drop flush flushall flushdb purge remove rm terminate truncate".split())
 WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 
 
@@ -42,11 +45,8 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
     from guards._evidence.evidence import hasher
 
     mark = hasher(settings.key)
-    kinds = KINDS.get(loss.kind, (AWAY,))
-    if loss.kind == "files" and loss.flags in WRITTEN:
-        if written(loss, found, rows, mark):
-            return "named"
-        kinds = (AWAY,)         # a move speaks of what is moved
+    if loss.kind == "files" and loss.flags in WRITTEN and written(loss, found, rows, mark):
+        return "named"
     if pointed_at(found, rows, mark):
         return "paper"
     names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
@@ -57,14 +57,21 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
             return _said(loss, clause, mark) and all(named(name, clause.said, mark) for name in names)
         if VAGUE in clause.kinds:
             things = [name for name in at_stake(loss, found) if not name.isalpha()]
-            return bool(things) and all(named(name, clause.said, mark) or inside(name, loss.cwd, clause.said, mark)
+            return bool(things) and all(named(name, clause.said, mark) or inside(name, loss.cwd, clause, mark)
                                         for name in things)
         return objects(loss, found, clause, mark)
 
     def refuses(clause: Clause) -> bool:
         return _said(loss, clause, mark) if SAID in clause.kinds else _refused(loss, names, clause, mark)
 
-    return of(event, session, (*kinds, SAID, VAGUE), speaks, refuses, used(loss, mark))
+    return of(event, session, (*_kinds(loss), SAID, VAGUE), speaks, refuses, used(loss, mark))
+
+
+def _kinds(loss: Loss) -> Sequence[str]:
+    """The kinds of act that a clause must speak of; who updates a thing does not want it gone."""
+    words = (word for word in loss.what.lower().split() if word[0] != "-")
+    gone = loss.kind == "remote" and not ENDS.isdisjoint(part for word in words for part in word.split("-"))
+    return (AWAY, BACK, "stop") if gone else KINDS.get(loss.kind, (AWAY,))
 
 
 def _said(loss: Loss, clause: Clause, mark: Mark) -> bool:
@@ -94,10 +101,15 @@ def used(loss: Loss, mark: Mark) -> str:
 
 
 def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
-    """Did a prompt that wants more than to be told something name what is only written over, with its ending?"""
-    return any(row.get("h") != [READS] and all(
-        words_of([row]).issuperset(map(mark, tokens(name.rstrip("/").rpartition("/")[2])))
-        for name in at_stake(loss, found)) for row in prompts(rows))
+    """Did the newest request, wanting more than to be told something, name what is only written over, with its ending,
+    and not as what is to stay?"""
+    said = prompts(rows)
+    begins = max((at for at, row in enumerate(said) if not row.get("j")), default=0)
+    names = [frozenset(map(mark, tokens(name.rstrip("/").rpartition("/")[2]))) for name in at_stake(loss, found)]
+    stays = [one for row in said[begins:] for one in clauses_of(row, [], frozenset())
+             if "n" in one.flags or ("keep" in one.kinds and "save" not in one.kinds)]
+    return any(row.get("h") != [READS] and all(name <= words_of([row]) for name in names)
+               for row in said[begins:]) and not any(name <= one.said for name in names for one in stays)
 
 
 def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
@@ -137,7 +149,8 @@ def _changes(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
 
 
 def _stash(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
-    return any(mark(word) in words for word in ("stash", "stashes", "stashed")) or (
+    stash = {mark(word) for word in ("stash", "stashes", "stashed")} & words
+    return (bool(stash) and nothing_behind(stash, clause, mark)) or (
         "e" not in clause.flags and speaks_of(loss, found, clause, mark))
 
 
@@ -151,17 +164,25 @@ def _pushed(loss: Loss, found: dict[str, object], clause: Clause, words: frozens
 def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
     if loss.flags in ("h", "l", "r"):
         return "c" in clause.flags or _everything(clause) or all(
-            named(name, clause.said, mark) for name in loss.names) or any(
-            mark(word) in words for word in ("commit", "commits"))
-    return all(named(name, words, mark) for name in loss.names) or speaks_of(loss, found, clause, mark)
+            named(name, clause.said, mark) for name in loss.names)
+    return _called(loss, loss.names, words, clause, mark) or speaks_of(loss, found, clause, mark)
+
+
+def _called(loss: Loss, names: Sequence[str], words: frozenset[str], clause: Clause, mark: Mark) -> bool:
+    """Is each named in the clause, and no word of another thing behind its name: "the notes field" is not notes.md?"""
+    said = {mark(word) for name in names for word in tokens(bare(name))}
+    endings = {mark(word) for name in names for word in tokens(name.rpartition(".")[2])}
+    return all(named(name, words, mark) for name in names) and (loss.kind == "remote" or (      # "the shop namespace"
+        nothing_behind(said | endings, clause, mark)))
 
 
 def _things(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
     names = at_stake(loss, found)
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
     new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
-    if names and all(named(name, words, mark) or (new and inside(name, loss.cwd, clause.said, mark))
-                     for name in ids or names):
+    called = [name for name in ids or names if named(name, words, mark)]
+    if names and _called(loss, called, words, clause, mark) and all(
+            new and inside(name, loss.cwd, clause, mark) for name in ids or names if name not in called):
         return True         # `namespace` is English
     return speaks_of(loss, found, clause, mark)
 

@@ -5,12 +5,12 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._intent.intents import ALL, KINDS_OF
+from guards._intent.intents import ALL, AWAY, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from guards._origin.consent import Clause
     from guards.loss.words import Loss
@@ -39,7 +39,7 @@ KIND_OF = {
 # What may stand behind a thing's kind where no name does.
 GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
-    my now of off on once only or out please so that the then there to too was we when where which while with you
+    my now off on once only or out please so that the then there to too was we when where which while with you
 """.split()
 # Stems of verbs that take what is in a thing, not the thing itself.
 CONTENT = frozenset("clean clear empty".split())
@@ -56,7 +56,7 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
     if loss.kind == "files":
         if not (found.get("untracked") or found.get("outside")) or not frozenset("r") >= frozenset(loss.flags):
             return False
-        return shown(clause) or all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
+        return all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
     said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "commits":      # "merge it and delete the branch"
         told = {mark(word) for word in A_BRANCH}.intersection(clause.words)
@@ -76,30 +76,41 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
         return True             # "build it and publish": where it goes the person set up
     if {"p", "e"} <= set(clause.flags) and not clause.soon:
         return False
+    return _by_a_part(loss, names, parts, clause, said, mark)
+
+
+def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, said: frozenset[str], mark: Mark) -> bool:
+    """Is it told by a part of its name, by what it is, or by the operation's own verb?"""
     part = {mark(form) for word in parts for form in forms(word)} & said
     told = operation(loss, said, mark)
-    if told and (part or not names or (all(map(opaque, names)) and "o" not in clause.flags)):
+    if told and (part or (not names and not _of_another(told, clause, mark)) or (
+            all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
 
 
+def _of_another(told: set[str], clause: Clause, mark: Mark) -> bool:
+    """Is it a part of something: the table of contents?"""
+    return any(one in told and after == mark("of") for one, after in zip(clause.words, clause.words[1:]))
+
+
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
 
 
-def nothing_behind(told: set[str], clause: Clause, mark: Mark) -> bool:
+def nothing_behind(told: set[str], clause: Clause, mark: Mark, where: Sequence[str] = ()) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
-    goes_on = told | {mark(word) for word in (*GOES_ON, *KINDS_OF)}
+    goes_on, said = told.union(map(mark, (*GOES_ON, *A_FILE, *A_BRANCH, *KINDS_OF))), where or clause.words
     return "e" not in clause.flags or {
-        after for one, after in zip(clause.words, clause.words[1:]) if one in told} <= goes_on
+        after for one, after in zip(said, said[1:]) if one in told} <= goes_on
 
 
 def shown(clause: Clause) -> bool:
     """Is what goes only pointed at, and nothing else asked for: "kill those"?  Then it stands in what was shown
     before."""
-    return {"p", "e"} <= set(clause.flags) and "w" not in clause.flags and clause.alone and clause.soon and (
-        not clause.names)
+    return AWAY in clause.kinds and {"p", "e"} <= set(clause.flags) and "w" not in clause.flags and clause.alone and (
+        clause.soon and not clause.names)
 
 
 def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
@@ -150,8 +161,8 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
 
 
 A_BRANCH = "branch zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
-A_FILE = """file files folder datei dateien ordner fichier fichiers fichero archivo archivos arquivo plik pliki файл
-    файлы""".split()
+A_FILE = """dir directories directory file files folder folders datei dateien ordner fichier fichiers fichero archivo
+    archivos arquivo plik pliki файл файлы""".split()
 _OF_KINDS = {
     "db sqlite sqlite3": "sqlite database db", "log": "log logs", "sql dump": "dump dumps backup backups",
     "png jpg jpeg webp gif": "screenshot screenshots image images picture pictures photo photos", "pdf": "pdfs",
@@ -181,11 +192,13 @@ def named(name: str, said: frozenset[str], mark: Mark) -> bool:
     return bool(words) and all(mark(word) in said for word in words)
 
 
-def inside(path: str, cwd: str, said: frozenset[str], mark: Mark) -> bool:
-    """Does it lie in a folder that the prompt names, "what is older than March in backup/"?  Of a path elsewhere only
-    the last folder counts."""
+def inside(path: str, cwd: str, clause: Clause, mark: Mark) -> bool:
+    """Does it lie in a folder that the clause names, "what is older than March in backup/", and no file in it?  Of a
+    path elsewhere only the last folder counts."""
     base = cwd.rstrip("/") + "/"
     folders = path.removeprefix(base).split("/")[:-1]
     if path.startswith(("/", "~")) and not path.startswith(base):
         folders = folders[-1:]
-    return any(named(folder, said, mark) for folder in folders if folder not in ("", ".", ".."))
+    return any(named(folder, clause.said, mark) and all(
+        nothing_behind(set(map(mark, tokens(folder))), clause, mark, said) for said in (clause.words, clause.place))
+               for folder in folders if folder not in ("", ".", ".."))

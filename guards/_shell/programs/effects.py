@@ -89,8 +89,8 @@ http https xh: DELETE | remote - 0:1
 kubectl oc: delete event,events,job,jobs,lease,leases,po,pod,pods,replicaset,replicasets,rs | none
 kubectl oc: delete daemonset,daemonsets,deploy,deployment,deployments,ds,statefulset,statefulsets,sts
     --cascade=orphan | none
-redis-cli: FLUSHALL | remote - -h?-u?--url?=the_default_server
-redis-cli: FLUSHDB | remote - -h?-u?--url?=the_default_server
+redis-cli: FLUSHALL,flushall | remote - -h?-u?--url?=the_default_server
+redis-cli: FLUSHDB,flushdb | remote - -h?-u?--url?=the_default_server
 dropdb: | remote - 0:1
 terraform tofu terragrunt: plan !-out*,--out* | none
 terraform tofu terragrunt: -destroy,--destroy | remote - =all_that_its_state_lists ; none | {} apply -destroy
