@@ -12,7 +12,7 @@ def test_what_sends_nothing_here(command):
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
-    ("git push", "sends", "remote:"),
+    ("git push", "sends", "remote:origin"),
     ("git push origin main", "sends", "remote:origin"),
     ("git push git@github.com:o/r.git", "sends", "github.com/o/r"),
     ("git clone https://github.com/o/r", "fetches", "github.com/o/r"),

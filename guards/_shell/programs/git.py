@@ -166,13 +166,13 @@ def added(words: Sequence[str]) -> list[str]:
     (['src'], ['.'], ['.'], ['.'])
     """
     named = [word for word in words if word[:1] != "-"]
-    return named or ["."]
+    return ["."] if not named or any(set("*?[$:`").intersection(word) for word in named) else named
 
 
 def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git add: what is added lies in the index, and may be pushed."""
     words = [a.text for a in args]
-    flow = machine.arguments([a for a in args if not a.text.startswith("-")])
+    flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
         flow = join(flow, *(machine.folder(machine.path(word)) or NOTHING for word in added(words)))
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
@@ -184,6 +184,12 @@ def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
+def mere_word(machine: Machine, word: str) -> bool:
+    """Is all that is known of this file that a program of no row had its name as a word?"""
+    known = machine.files.get(machine.path(word), NOTHING)
+    return bool(known.perhaps and not known.level and not known.files)
+
+
 def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git push sends what lies in the index to a remote, by its name or address."""
     found, rest = options(args, "git push")
@@ -192,9 +198,9 @@ def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     flow = join(staged, *(a.flow for a in rest[1:]))
     if any(f in ("-n", "--dry-run") for f, _ in found):
         return REMOTE
-    address = machine.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
+    address = machine.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote or 'origin'}")
     auth = rest[0].flow if rest else NOTHING
-    payload = packed(flow)
+    payload = NOTHING if any(f in ("-d", "--delete") for f, _ in found) else packed(flow)
     machine.emit(SENDS, "git", "git push", address, payload, auth)
     return REMOTE
 
