@@ -19,8 +19,11 @@ _NOUNS = frozenset("""the a an this that my your our his her its their no any so
     by at as is are was were be been being am has had more new old last next first-time these those per via""".split())
 
 
-def _past(word: str) -> bool:
-    return word not in REQUESTED and (word in IRREGULAR or word.endswith("ed")) and stem(word) in ASKED_FOR
+def _told(chunks: list[str]) -> str:
+    """The verb of "sent the report to x", which stands for "send"; "" for a report of what was done: "closed #31"."""
+    word = chunks[0].strip("\"'([*#-")
+    past = word not in REQUESTED and (word in IRREGULAR or word.endswith("ed")) and stem(word) in ASKED_FOR
+    return stem(word) if past and not _POINTS.isdisjoint(chunks[1:2]) else ""
 
 
 _LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
@@ -45,11 +48,10 @@ _MAY_ASK = REQUESTED | _CUES | _BEGS | {"let"}      # "let's" is two words
 def may_ask(sentence: str, said: list[str] | None = None) -> bool:
     """Is there a word in it without which `requests` gives nothing?  `said`: its tokens, where they are known."""
     said = tokens(sentence) if said is None else said
-    if not _MAY_ASK.isdisjoint(said) or (not _POINTS.isdisjoint(said) and _points(sentence.lower().split())):
-        return True
-    if not said or (said[0][-2:] != "ed" and said[0] not in IRREGULAR):
-        return False
-    return _past(sentence.split(None, 1)[0].strip("\"'([*#-").lower())
+    if _MAY_ASK.isdisjoint(said) and not _POINTS.isdisjoint(said):
+        chunks = sentence.lower().split()
+        return _points(chunks) or bool(_told(chunks))
+    return not _MAY_ASK.isdisjoint(said)
 
 
 def _points(chunks: list[str]) -> bool:
@@ -172,6 +174,14 @@ def _of_others(kinds: list[int], at: int, known: int, blocked: bool) -> bool:
     return False
 
 
+METHODS = ("get", "patch", "post", "put")
+
+
+def _logged(chunks: list[str], at: int, sentence: str) -> bool:
+    """Is it a line of a server's log: `GET /orders 200`?"""
+    return chunks[at] in METHODS and f"{chunks[at].upper()} /" in sentence
+
+
 def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     """Verbs (stems) in request position: 2 for an imperative or after please, must ..., 1 after to, then, and ...
 
@@ -187,9 +197,9 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     if not chunks:
         return found
     known = Kinds() if known is None else known
-    first = chunks[0].strip("\"'([*#-")
-    if _past(first):
-        found[stem(first)] = 2  # "Sent the report to x", for "Send"
+    told = _told(chunks)
+    if told:
+        found[told] = 2
     kinds = [known[chunk] for chunk in chunks]
     places = _places(kinds)
     kinds.append(_EMPTY)        # what stands behind the last, and at -1 before the first
@@ -199,7 +209,7 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
         opens = kind & _OPENS or before & _PARTS
         before = 0 if before & _PARTS else before
         strength = 0
-        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON:
+        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not _logged(chunks, at, sentence):
             if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
                 strength = 2
             else:
