@@ -124,6 +124,14 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     return bad
 
 
+def _unused(env: Mapping[str, str]) -> None:
+    """Removes the copies that no project was seen to use, those of earlier releases, too."""
+    for copy in list(shared.every(env)):
+        if os.path.isdir(copy) and not shared.users(copy):
+            shared.remove(copy)
+            line("removed", f"{copy}: no other project was seen to use it")
+
+
 def uninstall(place: Place, env: Mapping[str, str], purge: bool = False) -> int:
     """Takes out what is ours and leaves the rest as it was, copies of lost files unless `purge`; exit code.  Raises
     Refused."""
@@ -153,9 +161,8 @@ def uninstall(place: Place, env: Mapping[str, str], purge: bool = False) -> int:
         _forget_anchors(place, env)     # before the bundle goes: what runs here may be the bundle
     if bundle.remove(place.bundle):
         line("removed", place.short(place.bundle))
-    if place.pin and os.path.isdir(place.code) and not shared.users(place.code):
-        shared.remove(place.code)
-        line("removed", f"{place.code}: no other project was seen to use it")
+    if place.pin:
+        _unused(env)
     record.remove()
     with contextlib.suppress(OSError):
         os.rmdir(record.folder)
