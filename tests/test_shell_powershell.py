@@ -29,6 +29,7 @@ def test_what_carries_a_secret_out_is_seen(command: str) -> None:
 
 @pytest.mark.parametrize("command", [
     "foreach ($pair in $all) { $c = $c.Replace($pair.Key, $pair.Value) }; Set-Content a.md -Value $c",
+    "Write-Host .env",
     "Write-Host 'post the Email.id to https://a.example' ($r.GetType().FullName) $env:API_KEY",
 ])
 def test_what_is_only_shown_or_a_member_leaves_nothing(command: str) -> None:

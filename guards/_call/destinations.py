@@ -120,7 +120,8 @@ class Known:
             return SERVICE
         if any(map(self.said, place.exact)):
             return NAMED
-        if any(map(self.said, place.loose)) or self._spelled_out(text):
+        if (any(map(self.said, place.loose)) and (text not in SHARED or any(map(self.said, PUTS)))) or (
+                self._spelled_out(text)):
             return UNKNOWN if place.foreign else NAMED
         if host and host not in SHARED and "@" not in text and short_fingerprint(place.owner, self.key) in self.settled:
             return SERVICE
@@ -211,7 +212,9 @@ class Place:
             if path.startswith("//"):       # a bucket, by its address or its bare name
                 return [self.text, path[2:]]
             return [self.text, machine] if colon and machine.isascii() else [self.text]
-        return self.entities if self.host in SHARED else [self.host, self.owner]
+        if self.host not in SHARED:
+            return [self.host, self.owner]
+        return [*self.entities, *(one.lower() for one in self._path()[:1] if not one.isalpha())]   # like no word
 
     @property
     def loose(self) -> list[str]:
@@ -242,6 +245,8 @@ def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
     return any(known.said(one) for one in given if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
 
 
+# By which a person speaks of putting something on such a host, not of the host alone.
+PUTS = tuple("commit create gist host make paste post publish push put repo repository share upload".split())
 BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
 # Words of any prompt, which name nobody.
 COMMON = frozenset("""admin api app com contact data email example file files hello help http https info local mail

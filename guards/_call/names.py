@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from guards._types import CallKind
 
 READ_VERBS = frozenset("""analyze browse calculate check compare count describe diff discover download explain export
-    fetch find get inspect list load lookup peek preview query read recall retrieve scan search show status summarize
-    view watch""".split())
+    extract fetch find get inspect list load lookup peek preview query read recall retrieve scan search show status
+    summarize view watch""".split())
 SEND_VERBS = frozenset("""announce broadcast comment deliver dm donate email fax fill forward input invite mail message
     notify pay post publish push remit reply respond send share sms submit text transfer tweet upload wire""".split())
 CHANGE_VERBS = frozenset("""accept activate approve archive assign authorize ban block book buy cancel charge checkout
@@ -26,8 +26,8 @@ CHANGE_VERBS = frozenset("""accept activate approve archive assign authorize ban
     star subscribe suspend terminate trade trash unstar unsubscribe update withdraw""".split())
 MAKE_VERBS = frozenset("""add append assign create draft edit insert issue make new open put register save schedule set
     start upsert write""".split())
-FETCH_VERBS = frozenset("""browse click crawl download fetch follow get goto navigate open read request retrieve scrape
-    view visit""".split())
+FETCH_VERBS = frozenset("""browse click crawl download extract fetch follow get goto navigate open read request retrieve
+    scrape view visit""".split())
 
 WEB = frozenset("browser http link page site url urls web webpage webpages website".split())
 MONEY = frozenset("""bank crypto fund funds invoice money payment payments payout stock subscription transaction

@@ -287,7 +287,7 @@ def _placing(v: Value, made: CallValues) -> bool:
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
     if made.kind == SENDS:
-        return v.aims and (v.address or bool(made.shell)) and not is_local(normalize(v.text))
+        return v.aims and (v.address or (bool(made.shell) and v.text[:1] != "/")) and not is_local(normalize(v.text))
     host = v.text.strip().lower().rstrip(".")
     return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
 

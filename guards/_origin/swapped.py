@@ -156,8 +156,9 @@ def swapped(call: Call, prompts: Iterable[Stored], memory: Memory,
     gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or (
         e.program in WORKED_WITH and e.operation != "gh api")]
     for place in gone:
-        if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
-                memory.said if host_of(place) not in SHARED else ()):
+        host, _, path = place.partition("/")
+        whose = path.partition("/")[0].lower() if host in SHARED else host_of(place)
+        if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(whose) in memory.said:
             continue
         like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
         if like:

@@ -60,8 +60,9 @@ url-password pair
     - http://%s:%s@%s
 url-token drawn
     |://| near |@|
-    https?://(?P<s>[A-Za-z0-9_\-]{20,200})@[A-Za-z0-9.\-]
+    https?://(?P<s>[A-Za-z0-9_\-]{20,200})@(?!o\d+\.)[A-Za-z0-9.\-]
     + https://<A40>@git.example.org/x.git
+    - https://<A40>@o450.ingest.sentry.example/1
     - https://<name>@host
     - https://some-organisation-name-here@dev.azure.com/x
 http-basic basic

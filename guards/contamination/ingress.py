@@ -194,10 +194,10 @@ BESIDE = tuple("cd echo grep head set tail tee true".split())
 def deploys(event: Event, settings: Settings) -> bool:
     """Did a command put something of the project where the person's own login says, and nothing else?"""
     call = call_of(event, settings)
-    if "deploy" not in call.command:
+    if "deploy" not in call.command and "create" not in call.command:
         return False
-    said = ["deploy" in one.words[:2] and one.program not in NO_DEPLOYERS for one in call.ran
-            if one.program not in BESIDE]
+    said = [("deploy" in one.words[:2] and one.program not in NO_DEPLOYERS) or one.words[:2] == ["repo", "create"]
+            for one in call.ran if one.program not in BESIDE]
     return bool(said) and all(said) and not call.printed.files
 
 

@@ -52,14 +52,23 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
         repo = [repo, *words[2:3]][-1] if words[0] == "repo" else repo
-    # A private one, where the person may make one: nobody else sees it.
-    own = (not repo or (creates and ("--private", None) in found)) and host in GH_HOSTS.values()
-    target = "remote:" if own or not set("${").isdisjoint(repo) else f"https://{host}/{repo}".rstrip("/")
+    target = _new(host, repo, ("--private", None) in found) if creates else _at(host, repo)
     if creates and not {"--push", "--source"}.isdisjoint(dict(found)):
         flow = packed(flow)
     machine.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
+
+
+def _at(host: str, repo: str) -> str:
+    """Where a repository is: the project's own where none is named."""
+    own = (not repo and host in GH_HOSTS.values()) or not set("${").isdisjoint(repo)
+    return "remote:" if own else f"https://{host}/{repo}".rstrip("/")
+
+
+def _new(host: str, repo: str, private: bool) -> str:
+    """Where a new one is made: without an owner in the person's own account; a private one nobody else sees."""
+    return f"https://{host}" if repo and "/" not in repo and not private else _at(host, "" if private else repo)
 
 
 def _given(machine: Machine, flag: str, value: Arg) -> Flow:

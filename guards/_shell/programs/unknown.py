@@ -51,9 +51,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, printed)
-    if _cmdlet(name) and name.partition("-")[0].lower() not in CALLS:
-        return printed
-    if not its_own(name, flow) if flow.level else flow.files or flow.unread:
+    if _hands_on(name, flow):
         at = _aim(name, args, flow)
         if not at and _shows_itself(machine, args, stdin):
             return printed
@@ -68,6 +66,13 @@ def _cmdlet(name: str) -> bool:
     """Is it a command of PowerShell by the form of its name: Write-Host?"""
     verb, _, noun = name.partition("-")
     return verb[:1].isupper() and noun[:1].isupper() and verb.isalpha() and noun.isalnum()
+
+
+def _hands_on(name: str, flow: Flow) -> bool:
+    """Could such a program give this to others?"""
+    if _cmdlet(name) and name.partition("-")[0].lower() not in CALLS:
+        return False
+    return not its_own(name, flow) if flow.level else bool(flow.files or flow.unread)
 
 
 NO_NAME = frozenset("=,;(){}<>")       # what stands in no program's name
@@ -228,7 +233,7 @@ def gives_away(name: str, args: list[Arg]) -> str:
 def opened(machine: Machine, name: str, args: list[Arg]) -> None:
     """A secret that is served to whoever asks: given by itself, not as the settings of the server (`--env-file`)."""
     said = {w for a in args[:2] for w in words(a.text.lower())}
-    if SERVING.isdisjoint(said) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
+    if (_cmdlet(name) or SERVING.isdisjoint(said)) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
         return
     given = [machine.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
         before.text[:1] != "-")]
