@@ -1,7 +1,8 @@
 """Did the person ask for just this loss?  The kinds of act that fit it, and whether a clause speaks of its object.
 
 What a clause is, and for how long it counts, says guards/_origin/consent.py.
-Limitations: a request for another file of the same name.
+Limitations: a request for another file of the same name; a thing that a pronoun means from a sentence before; who names
+a file to be worked on names it to be written over.
 """
 from __future__ import annotations
 
