@@ -40,6 +40,7 @@ def test_nothing_of_consequence_elsewhere(tool, given):
     ("Bash", {"command": "kubectl scale deployment api --replicas=0"}, "sets"),
     ("Bash", {"command": "gh pr merge 33 --squash --admin"}, "lets"), ("Bash", {"command": "gh issue close 12"}, "away"),
     ("Bash", {"command": "git push origin --delete release"}, "away"), ("Bash", {"command": "git push origin :v2"}, "away"),
-    ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "aws s3 sync a s3://b --delete"}, "makes"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away")])
+    ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "aws s3 sync a s3://b --delete"}, "makes"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away"),
+    ("Bash", {"command": "gh repo edit a/b --visibility public"}, "lets")])
 def test_an_act_of_consequence(tool, given, group):
     assert groups(tool, given) == [group]

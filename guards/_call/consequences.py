@@ -80,6 +80,7 @@ ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "gran
 MOST, MOST_TEXT = 12, 4000
 
 
+ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 ALSO = tuple("owner deprecate PUT upload api".split())
 
 
@@ -147,6 +148,8 @@ def _switched(given: Mapping[str, object]) -> str:
         told = next((GROUP[word] for word in words if word in GROUP), "")
         if told and value:
             return told
+        if value is False and not ON.isdisjoint(words):
+            return AWAY
     return ""
 
 
@@ -217,10 +220,12 @@ def _of_verb(ran: Ran, low: list[str], words: list[str], method: str) -> Act | N
     if ran.program == "curl":
         return None
     what = " ".join([ran.program, *low[:2]])[:60]
-    if "sync" in low[:3]:        # what it takes away is what it no longer puts there
+    if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
         return Act(TELLS, what, words[1:])
     flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
+    if not verb and "--visibility" in ran.words and "public" in ran.words:
+        verb = "public"
     if verb:
         return Act(GROUP[verb], what, words[1:] or [ran.program])
     if not REMARKS.isdisjoint(low[:2]):

@@ -145,8 +145,9 @@ def _behind_colon(prompt: str) -> tuple[str, str]:
         return prompt, ""
     leads = [word for word in head.lower().split() if word not in BEFORE] or [""]
     # "Correct the grammar of:" has a text for its object, "review this section:" and a block of lines as well.
-    told = words.stem(leads[0]) in RETELLS or (
-        rest.strip(" ")[:1] == "\n" and words.stem(leads[0]) in LOOKING)
+    told = words.stem(leads[0]) in RETELLS or (leads[-1] == "of" and meant(head) != GIVES) or (
+        rest.strip(" ")[:1] == "\n" and words.stem(leads[0]) in LOOKING and head.lower().split()[0] != "a") or (
+        not head.isascii() and _of_other_tongues(head) == {LOOKS})
     return (head, rest.strip()) if told else (prompt, "")
 
 
