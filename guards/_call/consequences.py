@@ -59,6 +59,7 @@ SENT = frozenset("create disburse issue make order send submit topup transfer wi
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
+ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 STEPS = ("completed", "in_progress", "pending")
 # Undone at will, or of this session only; the client's own shells.
 OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
@@ -80,7 +81,6 @@ ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "gran
 MOST, MOST_TEXT = 12, 4000
 
 
-ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 ALSO = tuple("owner deprecate PUT upload api".split())
 
 

@@ -419,7 +419,7 @@ def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]
     return [word for word in words if (word in said if word < "\u0e00" else word in low)]
 
 
-AND = frozenset("and also plus und et y e ed i и en ve và".split())
+AND = frozenset("and also plus und et y e ed i и en ve và".split())     # begins what goes on with the prompt before
 AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
     beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
     essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些

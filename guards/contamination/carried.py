@@ -33,19 +33,18 @@ GIT = ("gh", "git")
 class Sent:
     """One effect of a command on its way out.
 
-    to       where it goes; place, kind: its spelling, and how it is known
+    place    where it goes
     payload  what goes there; auth: what it is shown as a login
     level    that of the secret which the command names, what: its names
     single   all of it are files whose text is known
     """
 
-    __slots__ = tuple("auth call effect event kind known level payload place settings single state to what".split())
+    __slots__ = tuple("auth call effect event known level payload place settings single state what".split())
 
     def __init__(self, event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> None:
         self.event, self.effect, self.known, self.state, self.settings = event, effect, known, state, settings
         self.call = call_of(event, settings, state)
-        self.to = known.place(effect.place)
-        self.place, self.kind = self.to.text, self.to.kind
+        self.place = known.place(effect.place)
         self.payload, self.auth = payload, _ = logins.in_address(effect)
         self.single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
         self.level, self.what = payload.level, ", ".join(payload.names[:3])
@@ -55,11 +54,11 @@ class Sent:
 
     def leaving(self, carried: str, level: int, what: str, auth: bool = False, excuse: str = "") -> Leaving:
         """One thing that leaves with it."""
-        return Leaving(self.effect.operation, self.to, carried, level, what, auth, excuse)
+        return Leaving(self.effect.operation, self.place, carried, level, what, auth, excuse)
 
     def weighed(self, text: str) -> tuple[int, str]:
         """(level, what) of a text that goes there."""
-        return weigh(self.event, text, None, self.settings, self.effect.kind == FETCHES, place=self.place)
+        return weigh(self.event, text, None, self.settings, self.effect.kind == FETCHES, place=self.place.text)
 
 
 def of_effect(event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> list[Leaving]:
@@ -71,7 +70,7 @@ def of_effect(event: Event, effect: Effect, known: Known, state: State, settings
         sent.level = NONE
     said: Said = next((said for row in CARRIED for said in (row(sent),) if said), ("nothing", NONE, ""))
     if effect.kind == FETCHES and said[0] == "nothing":
-        level, what = retold(event, sent.to, sent.payload.text, True, settings)
+        level, what = retold(event, sent.place, sent.payload.text, True, settings)
         said = ("document", level, what) if level else said
     out.append(riddle(event, sent.leaving(*said), effect.destination, sent.payload.text, state, settings))
     return [*out, *_shown(sent)]
@@ -79,13 +78,13 @@ def of_effect(event: Event, effect: Effect, known: Known, state: State, settings
 
 def _shown(sent: Sent) -> list[Leaving]:
     """What is shown as a login."""
-    names = sent.auth.names
+    names, place = sent.auth.names, sent.place.text
     level = sent.auth.level or (sent.weighed(sent.auth.text)[0] if sent.auth.text else NONE)
-    if level < CREDENTIALS or sent.place.startswith("$"):
+    if level < CREDENTIALS or place.startswith("$"):
         return []
-    home = logins.at_home(names, sent.place) or (
-        logins.of_service(names, sent.to, sent.known) or logins.beside(sent.event, names, sent.place, sent.settings)
-        if sent.auth.level else logins.all_issued_by(sent.event, sent.auth.text, sent.place, sent.settings))
+    home = logins.at_home(names, place) or (
+        logins.of_service(names, sent.place, sent.known) or logins.beside(sent.event, names, place, sent.settings)
+        if sent.auth.level else logins.all_issued_by(sent.event, sent.auth.text, place, sent.settings))
     return [sent.leaving("credentials", level, ", ".join(names[:2]) or A_TOKEN, True, AT_HOME if home else "")]
 
 
@@ -97,26 +96,26 @@ AT_HOME = "leave.at-home"
 def _its_own(sent: Sent) -> bool:
     """A token in an address or a client's code, at its own home."""
     names = sent.payload.names
-    return all(name.startswith("$") for name in names) and "gist" not in sent.place and logins.at_home(
-        names, sent.place)
+    return all(name.startswith("$") for name in names) and "gist" not in sent.place.text and logins.at_home(
+        names, sent.place.text)
 
 
 def _the_address(sent: Sent) -> bool:
     """A webhook whose whole address is the secret; what a service gave goes back to it."""
-    return bool(sent.payload.names) and all(name.lower() == sent.place.lower() or (
-        not sent.place and name.startswith(f"{sent.effect.program} ")) for name in sent.payload.names)
+    return bool(sent.payload.names) and all(name.lower() == sent.place.text.lower() or (
+        not sent.place.text and name.startswith(f"{sent.effect.program} ")) for name in sent.payload.names)
 
 
 def _set_up_together(sent: Sent) -> bool:
     """A file of the person's holds the secret and the place."""
     names = sent.payload.names
-    return logins.goes_there(sent.event, sent.place, names, sent.settings) or (
-        sent.kind != FOREIGN and logins.beside(sent.event, names, sent.place, sent.settings))
+    return logins.goes_there(sent.event, sent.place.text, names, sent.settings) or (
+        sent.place.kind != FOREIGN and logins.beside(sent.event, names, sent.place.text, sent.settings))
 
 
 def _computed(sent: Sent) -> bool:
     """Code makes up the place itself, as from the very file that holds the secret, and no text of others named one."""
-    return not sent.place and sent.effect.program in INTERPRETERS and not sent.event.facts.stored("named")
+    return not sent.place.text and sent.effect.program in INTERPRETERS and not sent.event.facts.stored("named")
 
 
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
@@ -148,7 +147,7 @@ def _in_text(sent: Sent, text: str) -> tuple[int, str]:
     """What a text carries; the address that is called carries not itself."""
     level, named = sent.weighed(text)
     address = sent.effect.destination
-    mine = level >= CREDENTIALS and logins.all_issued_by(sent.event, address, sent.place, sent.settings)
+    mine = level >= CREDENTIALS and logins.all_issued_by(sent.event, address, sent.place.text, sent.settings)
     if not mine and (level != INTERNAL or PASSAGE not in named):
         return level, named
     bare = text.replace((address if mine else address.partition("?")[0]) or "\0", " ")
@@ -160,7 +159,7 @@ def _inside(sent: Sent) -> Said | None:
     """A secret in a folder that goes along."""
     if sent.single or not (sent.payload.whole or folders.looked_into(sent.payload)):
         return None
-    inside = folders.secret_in(sent.event, sent.payload, sent.call.command) if sent.kind >= UNKNOWN else ""
+    inside = folders.secret_in(sent.event, sent.payload, sent.call.command) if sent.place.kind >= UNKNOWN else ""
     return (LEVELS[CREDENTIALS], CREDENTIALS, inside) if inside else None
 
 
@@ -180,18 +179,18 @@ def _of_its_owner(sent: Sent) -> bool:
     """Does it go to another repository of the project's own owner?"""
     from guards._evidence.vendor_pages import owners
 
-    return sent.to.host in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place]))
+    return sent.place.host in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place.text]))
 
 
 def _unread(sent: Sent) -> Said | None:
-    unread = not sent.single and nowhere.untold(sent.payload, sent.place) and not _of_its_owner(sent)
+    unread = not sent.single and nowhere.untold(sent.payload, sent.place.text) and not _of_its_owner(sent)
     return (UNREAD, NONE, f"what {sent.payload.unread} prints") if unread else None
 
 
 def _own(sent: Sent) -> Said | None:
-    if _archived(sent) and sent.kind != UNKNOWN:
+    if _archived(sent) and sent.place.kind != UNKNOWN:
         return None
-    what = first_party.leaving(sent.event, sent.call, sent.effect, sent.to, sent.known, sent.settings)
+    what = first_party.leaving(sent.event, sent.call, sent.effect, sent.place, sent.known, sent.settings)
     return (first_party.OWN, NONE, what) if what else None
 
 

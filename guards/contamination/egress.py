@@ -13,6 +13,7 @@ from guards._call.destinations import (
     UNKNOWN,
     Known,
     Told,
+    added,
     destinations,
     of_strangers,
     server_of,
@@ -112,8 +113,6 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
         from guards.contamination import first_party as mine
 
         user += mine.pointed(event, call_of(event, settings, state), settings.key, user)
-    from guards._call.destinations import added
-
     new = added(state)
     own = [address for address in facts.remotes if normalize(address) not in new]
     return Known(settings.key, user, Told(facts, "named", "h"), Told(facts, "seen", "w"),
@@ -186,17 +185,17 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
             level, what = inside, said or path.rpartition("/")[2]
 
     def leaving(carried: str, level: int, what: str) -> Leaving:
-        one = Leaving(event.tool, known.place(place), carried, level, what)
+        one = Leaving(event.tool, place, carried, level, what)
         one.kind = of_strangers(call, one.kind, known)
         return one
 
     out = []
-    for place in places:
+    for place in map(known.place, places):
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
-        plain = not level or (PASSAGE in what and known.place(place).person)
+        plain = not level or (PASSAGE in what and place.person)
         one = leaving("nothing" if plain else LEVELS[level], level, what)
         if level < CREDENTIALS and (plain or one.kind == SERVICE):
-            document, named = retold(event, known.place(place), spoken(call), found.fetches, settings)
+            document, named = retold(event, place, spoken(call), found.fetches, settings)
             if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
                 one = leaving("document", document, named)
         out.append(riddle(event, one, addresses, text, state, settings))

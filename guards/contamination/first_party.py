@@ -12,7 +12,7 @@ from guards import SENDS
 from guards._call.destinations import UNKNOWN, Place, Told, short_fingerprint
 from guards._shell.flow import A_DOOR, Flow
 from guards._shell.programs.builds import BUILT
-from guards._text.address import SHARED, host_of, registered
+from guards._text.address import SHARED, registered
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
@@ -167,8 +167,7 @@ def others_say(path: str) -> bool:
 
 def theirs(event: Event, call: Call, paths: Iterable[str], place: Place, known: Known, settings: Settings) -> bool:
     """Do the person's own files, or what they set up, speak of this place?"""
-    host = place.host
-    if host not in SHARED and place.owner in {registered(host_of(one)) for one in known.remotes}:
+    if place.host not in SHARED and place.owner in {Place(one).owner for one in known.remotes}:
         return True
     mine = Told(event.facts, "named", "mine")
     sent = {path.rpartition("/")[2] for path in paths}

@@ -5,7 +5,7 @@ is loaded before a silent one.
 """
 from __future__ import annotations
 
-from guards import AGENT_BEGINS, AGENT_STOPS, CREDENTIALS, INTERNAL, LEVELS, NONE
+from guards import AGENT_BEGINS, AGENT_STOPS, CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.tags import AGENTS, MESSAGE, QUESTION, READERS, SEARCHERS, SHELL, WHOLE, WRITERS, file_of
 from guards._call.tools import ran
@@ -196,9 +196,10 @@ def deploys(event: Event, settings: Settings) -> bool:
     call = call_of(event, settings)
     if "deploy" not in call.command and "create" not in call.command:
         return False
-    said = [("deploy" in one.words[:2] and one.program not in NO_DEPLOYERS) or one.words[:2] == ["repo", "create"]
+    said = [("deploy" in one.words[:2] and one.program not in NO_DEPLOYERS) or (
+        one.program in ("gh", "glab") and one.words[:2] == ["repo", "create"])
             for one in call.ran if one.program not in BESIDE]
-    return bool(said) and all(said) and not call.printed.files
+    return bool(said) and all(said) and not call.printed.files and not any(one.kind == FETCHES for one in call.effects)
 
 
 def people(text: str, settings: Settings) -> list[str]:

@@ -128,9 +128,9 @@ def owner_of(place: str) -> str:
 
 def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
-    host, text = one.place.host, one.place.text
-    whole = host and host not in SHARED and "@" not in text      # a path that belongs to the same owner
-    return short_fingerprint(host if whole else text, settings.key), max(one.level, PII)
+    place = one.place
+    apart = place.person or place.host in SHARED        # elsewhere a path belongs to the host's owner
+    return short_fingerprint(place.text if apart else place.host, settings.key), max(one.level, PII)
 
 
 def retold(event: Event, place: Place, text: str, fetches: bool, settings: Settings) -> tuple[int, str]:

@@ -92,9 +92,8 @@ def together(one: Leaving, state: State, settings: Settings) -> int:
 def place_of(one: Leaving, settings: Settings) -> str:
     """Whose place it is, as a fingerprint."""
     from guards._call.destinations import short_fingerprint
-    from guards._text.address import registered
 
-    return short_fingerprint(registered(one.place.host) or one.place.text, settings.key)
+    return short_fingerprint(one.place.owner or one.place.text, settings.key)
 
 
 def added(state: State, found: Iterable[Leaving], settings: Settings) -> State:
