@@ -53,6 +53,8 @@ def checkout(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
     """Paths are taken from the index or a commit over what is there; -f drops every change."""
     if not {"-p", "--patch", "-b", "--orphan"}.isdisjoint(given):
         return []
+    if "-B" in given:
+        return of_rows(ran)[0]
     if "--" in ran.words:
         paths = ran.words[ran.words.index("--") + 1:]
         commit = len(rest) > len(paths)

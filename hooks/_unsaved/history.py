@@ -60,11 +60,11 @@ def commits(place: Place, loss: Loss) -> Stake:
         add(stake, listed(folder, "--reflog", "--not", "--all", "HEAD"))
     elif loss.flags == "r":
         add(stake, listed(folder, "--branches", "--not", "--remotes"))
-    elif loss.flags == "h":
+    elif loss.flags in ("h", "b"):
         branch = (_git.run(folder, "symbolic-ref", "--short", "-q", "HEAD") or (1, ""))[1].strip()
-        moved(stake, folder, "HEAD", loss.names[0], [f"--exclude={branch}"] if branch else [])
-    elif loss.flags == "b":
-        moved(stake, folder, f"refs/heads/{loss.names[0]}", loss.names[-1], [f"--exclude={loss.names[0]}"])
+        own = branch if loss.flags == "h" else loss.names[0]
+        tip = "HEAD" if own == branch else f"refs/heads/{own}"      # where HEAD stands it moves along
+        moved(stake, folder, tip, loss.names[-1], [f"--exclude={own}"] if own else [])
     elif loss.flags == "t":
         for name in loss.names:
             gone(

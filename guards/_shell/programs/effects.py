@@ -33,6 +33,7 @@ git: restore -S,--staged,-s,--source | tree i 0: | git restore
 git: restore !-S,--staged,-s,--source | tree - 0:
 git: switch --force,-f,--discard-changes | tree i =:/
 git: switch -C,--force-create | commits b -C?--force-create+0:1?=HEAD
+git: checkout -B | commits b -B+0:1?=HEAD
 git: stash clear | stash a -
 git: stash drop | stash - 0:1?-
 git: branch -r,--remotes | none
@@ -51,7 +52,8 @@ git: submodule deinit -f,--force | files r 0:
 git: checkout-index -f,--force | tree - 0:?=:/
 git: read-tree --reset -u | tree i =:/
 git: update-ref refs/stash -d | stash a - ; none | git update-ref -d
-git: update-ref -d | commits d 0:1
+git: update-ref -d | commits d 0:1 ; none
+git: update-ref | commits b 0:1~refs/heads/+1:2
 cp mv install ln: -n,--no-clobber,-b,--backup,-i,--interactive | none
 install: -d | none
 ln: !-f,--force | none
