@@ -10,6 +10,7 @@ Limitations: what a program does that no table knows, and whose text is not at h
 from __future__ import annotations
 
 from guards._call.tags import (
+    LOCAL_SERVERS,
     READERS,
     SEARCHERS,
     SHELL_OF_BRACKETS,
@@ -303,7 +304,7 @@ class Call:
         """The paths that it changes, absolute where its folder is known."""
         if self.command:
             return self.reading.touches
-        path = self.file if self.tool in WRITERS else ""
+        path = self.file if self.tool in WRITERS or (self.puts and not LOCAL_SERVERS.isdisjoint(self.service)) else ""
         if not path:
             return []
         from guards._shell.reading import WRITES, Touch

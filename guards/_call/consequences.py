@@ -76,7 +76,7 @@ LASTS = frozenset("""
 METHODS = ("-X", "--method", "--request")
 WRITES = ("DELETE", "PATCH", "POST", "PUT")
 # By which an order to a database begins that changes rows, tables or rights.
-ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
+ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge", "alter"), DOES), "grant": LETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
 MOST, MOST_TEXT = 12, 4000
 
@@ -209,6 +209,8 @@ def of_command(ran: Ran) -> Act | None:
     if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
+    if "/" in ran.whole and ran.whole[0] not in "/~":
+        return None         # what a script of the project does, its text says
     return _of_verb(ran, low, words, next((value.upper() for name, value in given if value and name in METHODS), ""))
 
 
@@ -222,7 +224,8 @@ def _of_verb(ran: Ran, low: list[str], words: list[str], method: str) -> Act | N
     what = " ".join([ran.program, *low[:2]])[:60]
     if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
         return Act(TELLS, what, words[1:])
-    flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
+    # How a thing is that is made anew is no act beside the making.
+    flags = [word.lstrip("-") for word in ran.words if word.startswith("--")] if "create" not in low[:3] else []
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in ran.words:
         verb = "public"

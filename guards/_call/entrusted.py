@@ -82,8 +82,8 @@ NARROW = {
 NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
-# What an agent writes there of itself, and what is read only where its instructions say so.
-OWN = tuple(f"/.claude/{name}/" for name in "skills plans projects todos worktrees tmp".split())
+# The folders in an agent's own whose files it obeys or runs; what lies in others it reads only where it is told to.
+OBEYED = frozenset("agents commands extensions hooks output-styles plugins prompts rules scripts".split())
 DATA = (".db", ".jsonl", ".log", ".sqlite")     # what an agent keeps, and does not obey
 
 
@@ -98,7 +98,8 @@ def file_kind(path: str) -> str:
     if kind:
         return kind
     kind = next((kind for part, kind in PARTS if part in low), "")
-    if kind == "agent" and (low.endswith(DATA) or any(part in low for part in OWN)):
+    folder = low.partition("/.claude/")[2].split("/")
+    if kind == "agent" and (low.endswith(DATA) or (len(folder) > 1 and folder[0] not in OBEYED)):
         return NOTE if "/memory/" in low else ""
     return kind
 

@@ -16,7 +16,7 @@ from guards._evidence.vendor_pages import ours, owners
 from guards._origin.call_values import MONEY, named, place, values_of
 from guards._origin.delegated_choice import answered, handed
 from guards._text import words
-from guards._text.address import host_of, is_local, looks_like_host, normalize
+from guards._text.address import host_of, is_local, looks_like_host, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -287,7 +287,9 @@ def _placing(v: Value, made: CallValues) -> bool:
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
     if made.kind == SENDS:
-        return v.aims and (v.address or (bool(made.shell) and v.text[:1] != "/")) and not is_local(normalize(v.text))
+        place = normalize(v.text.rpartition("@")[2] if made.shell else v.text)
+        return v.aims and (v.address or (bool(made.shell) and v.text[:1] != "/")) and not (
+            is_local(place) or private(host_of(place)))
     host = v.text.strip().lower().rstrip(".")
     return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
 

@@ -30,6 +30,8 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     strange = [value for value in act.values if not memory.spoke(value)]
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
+    if _made_anew(act, memory):
+        return None
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not (foreign or memory.foreign):
         return None
@@ -42,6 +44,11 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     strange = [value for value in strange if not led_to(value, memory)]
     source = teller(foreign[-1], memory) if foreign else OUTSIDE * memory.foreign
     return Weighed(act, " ".join(strange[:4]), source) if strange else None
+
+
+def _made_anew(act: Act, memory: Memory) -> bool:
+    """Does it open nothing that was there, but what it makes, a repository or project of which the person spoke?"""
+    return "create" in words.tokens(act.what) and grants.opens(act.values) and memory.lately(grants.WHOLE)
 
 
 def _much(act: Act, strange: list[str]) -> bool:

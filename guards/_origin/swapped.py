@@ -44,8 +44,8 @@ def given(text: str) -> list[list[str]]:
         word = raw.strip("\"'`()[]{}<>,;!?").rstrip(".:")
         if word and "@" not in word and ("://" in word or looks_like_host(word.split("/")[0])):
             found["place", normalize(word)] = None
-        elif before == "branch" and word[:1].isalnum() and (not word.isalpha() or (word.lower() not in words.STOP and (
-                behind.lower() in NEXT or not raw[-1:].isalnum()))):
+        elif before == "branch" and word[:1].isalnum() and not word.isdigit() and (not word.isalpha() or (
+                word.lower() not in words.STOP and (behind.lower() in NEXT or not raw[-1:].isalnum()))):
             found["branch", word] = None        # not of "the branch is fine", "branch protection rules"
         before = word.lower()
     return [list(one) for one in found][:MOST]

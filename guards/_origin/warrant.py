@@ -75,6 +75,8 @@ class Case:
         self.owner = self.value.split("/")[-2:][0]
         self.said = Words(act.values, memory)
         path, kind = self.value, act.kind
+        # A skill is called by its folder.
+        self.skill = path[:-9].rpartition("/")[2] if path.lower().endswith("/skill.md") else ""
         # An agent obeys it in every project, or takes its rights from it.
         self.rights = path.rpartition("/")[2] in RIGHTS
         self.everywhere = path.startswith("~/") or self.rights
@@ -87,6 +89,11 @@ class Case:
         places = (self.place,) if self.host in SHARED else (self.place, self.host)
         return [r for place in places for r in self.memory.holding(frozenset((self.memory.h(place),)))]
 
+    def others(self, group: frozenset[str]) -> list[Record]:
+        """The records that hold all of these words, but what stood in the very skill that is changed."""
+        itself = self.memory.marks(self.skill)
+        return [r for r in self.memory.holding(group) if not (itself and itself <= r.query)]
+
     @property
     def spoken(self) -> bool:
         """Did the person speak of such a file?  Who only asks how asks nobody to do it; the skill "photo" is not
@@ -94,7 +101,7 @@ class Case:
         agent = self.act.kind == "agent"
         said = SPOKEN.get(self.act.kind, frozenset()) - (CARRIERS if self.lasts and agent else frozenset())
         part = self.value.rpartition("/")[2]
-        names = [one for one in (part, part.partition(".")[0] if agent else part)
+        names = [one for one in (part, self.skill or part, part.partition(".")[0] if agent else part)
                  if not (self.lasts and "/" in self.value and one.isalpha())]
         return not self.memory.told and (self.memory.lately(said) or any(map(self.memory.spoke, names)))
 
@@ -345,7 +352,7 @@ def lets_in(c: Case) -> Weighed | None:
         read = [r for r in memory.records if r.trust >= FOREIGN]
         return c.against(read[-1] if read else None) if read or memory.foreign else None
     for group in Words(c.strange or (c.value,), memory).new:
-        held = memory.holding(group) if len(group) > 1 else []
+        held = c.others(group) if len(group) > 1 else []
         if held and all(r.trust >= FOREIGN for r in held):
             return c.against(held[0])
     return None
@@ -354,7 +361,7 @@ def lets_in(c: Case) -> Weighed | None:
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
     said = Words(c.act.values, c.memory).groups * asks_only(c.memory)
-    return next((c.against(r) for one in said for r in c.memory.holding(one) if r.trust >= FOREIGN), None)
+    return next((c.against(r) for one in said for r in c.others(one) if r.trust >= FOREIGN), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (

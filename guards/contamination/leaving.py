@@ -34,6 +34,7 @@ GRAVE = frozenset("card iban ssn".split())
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 UNREAD = "unread"
+MADE_UP = ("demo", "dummy", "fake", "sample", "test")
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
 
@@ -82,6 +83,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
                 event, found.rule, place, settings):
             continue
         read = carried(part, seen, settings)
+        if not read and found.rule == "assigned-password" and _made_up(part):
+            continue
         if read or not carried(part, here, settings):
             return found.level, f"{A_SECRET} ({found.rule}){'' if read else NEVER_READ}"
     own = {hit.fingerprint for hit in carried(text, given, settings)}
@@ -98,6 +101,11 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         through = f", seen through {hit.encoding}" if hit.encoding else ""
         best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
     return best, what
+
+
+def _made_up(password: str) -> bool:
+    """Does a password that nobody read say itself that it is one for tests?"""
+    return any(one in password.lower() for one in MADE_UP)
 
 
 def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],

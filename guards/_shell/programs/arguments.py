@@ -34,6 +34,7 @@ GRAMMAR = """
     proxychains proxychains4 | f
     retry | tnd
     stdbuf | eio
+    sshpass | pfdP
     sudo | CDghpRrTtUu --chdir
     wsl | du --cd --distribution --user
     systemd-run | pEGu

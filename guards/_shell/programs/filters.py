@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 # What stands for more than itself in a sed pattern.
 SPECIAL = frozenset(".*[]^$+?(){}|\\&")
+SCRIPTS = ("-e", "-f", "--expression")
+# By which sed prints the names of a .env file and no value, as `cut -d= -f1 .env` does.
+NAMES = frozenset(f"s/={value}/{left}/" for value in (".*", ".*$", ".+", ".+$") for left in ("=", ""))
 
 
 def filtered(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -153,10 +156,14 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             before = len(machine.found.effects)
             machine.text(ran, stdin)
             machine.attach(before, join(stdin, machine.arguments(args[1:])))
-    _, rest = options(args, name)
-    if name == "sed" and len(rest) == 1 and stdin.text:
-        stdin = without_text(stdin, substituted(stdin.text, rest[0].text))
-    return join(stdin, machine.arguments(rest[1:] if name == "sed" else rest))
+    given, rest = options(args, name)
+    told = {flag: value.text for flag, value in given if value}
+    script = rest.pop(0).text if name == "sed" and rest and told.keys().isdisjoint(SCRIPTS) else ""
+    if name == "sed" and not rest and stdin.text:
+        stdin = without_text(stdin, substituted(stdin.text, script))
+    if script in NAMES or told == {"-d": "=", "-f": "1"}:
+        rest = [one for one in rest if machine.file(one.text).names != (one.text,) or ".env" not in one.text]
+    return join(stdin, machine.arguments(rest))
 
 
 def in_place(machine: Machine, name: str, args: list[Arg]) -> None:

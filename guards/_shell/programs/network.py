@@ -114,6 +114,16 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+def sshpass(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """The command behind it, which shows the password as a login."""
+    _, found, rest = apart(args, name, until=True)
+    before = len(machine.found.effects)
+    printed = machine.call(rest, stdin) if rest else NOTHING
+    for effect in machine.found.effects[before:]:
+        effect.auth = join(effect.auth, *(value.flow for _, value in found if value))
+    return printed
+
+
 def told_there(words: Sequence[str]) -> str:
     """The command that ssh is given for the other machine; "" for none.
 
