@@ -57,7 +57,7 @@ class Sentence:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
         self.words = list(filter(None, dict.fromkeys([reader.stems[word] for word in said])))
-        self.entities = reader.named[text] if verbs else words.entities(text, reader.known)
+        self.entities = reader.named[text] if any(verbs.values()) else words.entities(text, reader.known)
         low = text.lower()
         spoken = [] if ADDRESSED.isdisjoint(said) else [
             word for found in [reader.spoken[chunk] for chunk in text.split()] for word in found]
@@ -356,6 +356,7 @@ class _Reader:
         raws = sentences(text)
         asking: dict[int, dict[str, int]] = {}
         said: dict[int, list[str]] = {}
+        self.leads, self.code = 0, False    # does the last order lead to a command; are we in a block of code?
         for first in range(0, len(raws), AT_ONCE):
             self.told(record, raws, first, asking, said)
         run: list[Sentence] = []
@@ -387,7 +388,7 @@ class _Reader:
                     or not ORDER.isdisjoint(its))):
                 asks = {}   # there is no room for it whatever it asks, and that something was left out is known
             else:
-                asks = self.asked(raw, its, other)
+                asks = self.led(raw, its, self.asked(raw, its, other))
             if asks:
                 asking[first + number] = asks
                 near.update({first + at: said[at] for at in (number - 1, number, number + 1) if 0 <= at < len(said)})
@@ -397,6 +398,19 @@ class _Reader:
             words_of[long].extend(its)
         record.put(BOTH, texts[0], words_of[0])
         record.put(PROSE, texts[1], words_of[1])
+
+    def led(self, raw: str, said: list[str], asks: dict[str, int]) -> dict[str, int]:
+        """What it asks for; of a command to which an order leads, "Run this:" and code or "$ x": its program."""
+        if "```" in raw:
+            self.code = not self.code
+        elif asks and not self.code:
+            self.leads = 1 + (raw[-1] == ":")
+        elif not asks and len(raw) > 3:
+            self.leads = int(self.left > ROOM and self.leads > (not self.code and raw[0] not in "$`"))
+            if self.leads:
+                self.left -= 1
+                return dict.fromkeys(map(words.stem, said[:1]), 0)
+        return asks
 
     def asked(self, raw: str, said: list[str], other: frozenset[str]) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
@@ -419,9 +433,10 @@ class _Reader:
 
 
 def _key(line: str) -> str:
-    """The `key` of a `key: value` line: at most three words, nothing odd in it."""
+    """The `key` of a `key: value` line: at most three words, nothing odd in it; not of "Run: x", which is an order."""
     colon = line.find(":")
-    if not 0 < colon <= 40 or (len(line) > colon + 1 and line[colon + 1] != " "):
+    if not 0 < colon <= 40 or (len(line) > colon + 1 and line[colon + 1] != " ") or line.startswith(
+            ("Do ", "Run ", "Run:", "Step ", "Then:")):
         return ""
     name = line[:colon]
     if len(name.split()) > 3 or not name.replace("_", "").replace("-", "").replace(" ", "").isalnum():

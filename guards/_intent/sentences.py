@@ -137,7 +137,7 @@ def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] 
     known   what words of other sentences were found to be
     """
     verbs = _in_english(raw, said, known)
-    if raw.isascii() and (not other or (said is not None and other.isdisjoint(said)) or other.isdisjoint(
+    if raw.isascii() and ((said is not None and other.isdisjoint(said)) or other.isdisjoint(
             raw.lower().replace(",", " ").split())):
         return verbs
     from guards._intent.languages import asked
@@ -154,7 +154,7 @@ def wide(text: str) -> int:
 
 
 def _in_english(raw: str, said: list[str] | None, known: orders.Kinds | None) -> dict[str, int]:
-    if len(raw) < 6 or " " not in raw:
+    if raw[-1] != ":" and (len(raw) < 6 or " " not in raw):
         return {}
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
         raw, said = raw[:raw.rfind(" (")], None     # one word in brackets at the end says what it is: "... (fetch)"
@@ -169,5 +169,5 @@ def _in_english(raw: str, said: list[str] | None, known: orders.Kinds | None) ->
 
 def _is_code(raw: str) -> bool:
     data = raw.encode("utf-8", "replace")
-    signs = len(data) - len(data.translate(None, _CODE)) + (0 if len(data) == len(raw) else raw.count("→"))
+    signs = len(data) - len(data.translate(None, _CODE)) + raw.count("→")
     return signs > 0.06 * len(raw)

@@ -5,6 +5,7 @@ Limitations: an act whose words the text does not use.
 """
 from __future__ import annotations
 
+from guards._call.tags import READERS
 from guards._evidence.evidence import FOREIGN
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
@@ -46,8 +47,7 @@ class Words:
         self.groups: list[frozenset[str]] = []
         self.new: list[frozenset[str]] = []
         for text in texts:
-            said = [w for w in words.tokens(last_part(text)) if w not in words.STOP and (
-                len(w) > 1 and not (w.isdigit() and len(w) < 3))]
+            said = [w for w in words.tokens(last_part(text)) if w not in words.STOP and len(w) > 1 + w.isdigit()]
             group = frozenset(memory.h(words.stem(w)) for w in said)
             if group and group not in self.groups:
                 self.groups.append(group)
@@ -71,7 +71,7 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
     """
-    found = [r for r in (memory.asking(*said.new) if said.new else ())
+    found = [r for r in memory.asking(*said.new)
              if _speaks_of(r, said) and _counts(r, memory, verbs, work)]
     return max(found, default=None, key=lambda r: (
         len(_held(r, said)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
@@ -102,6 +102,8 @@ def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool
         return False        # what a skill is for, in whatever order; what the pages of a thing are for
     if asks_only(memory):
         return True
+    if (r.record.web or r.tool in READERS) and not all(r.verbs.values()):
+        return False        # pages and documents consist of commands to which a sentence leads
     return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
 
 
@@ -113,7 +115,7 @@ def prose(r: Request) -> bool:
 def spoken_to(r: Request) -> bool:
     """Is it spoken to the agent, as a step before all else, or against what it was told?"""
     job, reader, order, you = r.tone()
-    return r.overrides or bool(order and (job or reader)) or bool(reader and you)
+    return bool(r.overrides or (order and (job or reader)) or (reader and you))
 
 
 def commanding(r: Request) -> bool:

@@ -1,8 +1,9 @@
 """Which verbs of a sentence stand where a request puts them: "please email the text to Bob", "then delete it".
 
 A verb counts where its sentence, or the part of it behind a mark, begins with it, or where a word that asks (`please`,
-`must`, `to`, `then`) stands shortly before it; and no word for somebody else ("I", "they") between.  So what a word
-is, alone, is worked out once (`Kinds`), and only words that can be such a verb are weighed with those before them.
+`must`, `to`, `then`) stands shortly before it; and no word for somebody else ("I", "they") between.  A command of
+several words between backquotes is a verb where such a word leads to it: "Then: `make x`".  So what a word is, alone,
+is worked out once (`Kinds`), and only words that can be such a verb are weighed with those before them.
 
 Limitations: other languages than English (guards/_intent/languages.py).
 """
@@ -12,9 +13,10 @@ from guards._text.words import ASKED_FOR, IRREGULAR, REQUESTED, STOP, stem, toke
 
 _CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required
     requested necessary obliged instructed advised asked mandatory essential""".split())
-_LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
+_LEADS = frozenset(
+    "to then and now also you can could would just or help first simply immediately instead step".split())
 _OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
-    nobody someone everyone""".split())
+    nobody someone""".split())
 _NOUNS = frozenset("""the a an this that my your our his her its their no any some each every of in on for with from
     by at as is are was were be been being am has had more new old last next first-time these those per via""".split())
 
@@ -51,7 +53,7 @@ def may_ask(sentence: str, said: list[str] | None = None) -> bool:
     if _MAY_ASK.isdisjoint(said) and not _POINTS.isdisjoint(said):
         chunks = sentence.lower().split()
         return _points(chunks) or bool(_told(chunks))
-    return not _MAY_ASK.isdisjoint(said)
+    return "`" in sentence or not _MAY_ASK.isdisjoint(said)
 
 
 def _points(chunks: list[str]) -> bool:
@@ -72,12 +74,12 @@ def _ordered(word: str) -> bool:
         not word.endswith(("ly", "ing", "ed", "ness", "tion")) and (word[-1] != "s" or word[-2:] == "ss"))
 
 
-_REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES = (
-    1 << at for at in range(14))
+(_REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES,
+ _CODE) = (1 << at for at in range(15))
 _PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
 _AHEAD = _BEGINS | _TO          # behind these a verb may stand
 _WHO = _OTHER | _YOU
-_LEADING = _REQUESTED | _AHEAD | _POINTING
+_LEADING = _REQUESTED | _AHEAD | _POINTING | _CODE
 _TABLE = ((REQUESTED, _REQUESTED), (_OTHERS, _OTHER), (frozenset({"you"}), _YOU), (_CUES, _CUE), (_LEADS, _LEAD),
           (_BEGS, _BEGINS), (frozenset({"to"}), _TO), (_NOUNS, _NOUNISH), (_LEADS_NOUN, _JOINS), (_POINTS, _POINTING))
 
@@ -107,12 +109,13 @@ def _marked(chunk: str) -> int:
     bare = chunk.strip(_AROUND)
     if not bare:
         return _EMPTY
-    found = _KINDS.get(_verb(bare), 0) & ~_POINTING
+    found = _KINDS.get(_verb(bare), 0) & ~_POINTING | _CODE * (chunk[0] == "`" and chunk.count("`") == 1)
     if chunk[0] in _MARKS and len(chunk) > len(bare):
         found |= _OPENS
     if chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
         found |= _CLOSES
-    return found | _COLON if chunk.rstrip("*_")[-1:] == ":" else found
+    title = chunk.rstrip("*_")[-1:] == ":" and bare != "run"        # "Run: make x"
+    return found | _COLON if title else found
 
 
 def _word(chunk: str) -> str:
@@ -133,7 +136,7 @@ def _places(kinds: list[int]) -> list[int]:
     found: set[int] = set()
     for at, kind in enumerate(kinds):
         if kind & _LEADING:
-            if kind & _REQUESTED:
+            if kind & (_REQUESTED | _CODE):
                 found.add(at)
             if kind & _AHEAD and not kind & _CLOSES:
                 found.add(at + 1)
@@ -207,7 +210,7 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     for at in places:
         kind, before = kinds[at], kinds[at - 1]
         opens = kind & _OPENS or before & _PARTS
-        before = 0 if before & _PARTS else before
+        before *= not before & _PARTS
         strength = 0
         if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not _logged(chunks, at, sentence):
             if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
@@ -215,6 +218,8 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
             else:
                 lead = _since(kinds, at, _LEAD)
                 strength = (lead < 4) + (ordered and lead < 2)
+        elif kind & _CODE:
+            strength = 2 * (_since(kinds, at, _CUE | _LEAD * bool(opens)) < 2)
         elif (before & _BEGINS or (opens and kinds[at + 1] & _POINTING and not kind & _COLON) or (
                 before & _TO and _since(kinds, at, _CUE) == 1)) and _ordered(_word(chunks[at])):
             strength = 1        # a verb of no table
