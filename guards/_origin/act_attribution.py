@@ -71,21 +71,24 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
     """
+    held = memory.holding(said.all)
+    told = next((r.trust >= FOREIGN and not said.all <= r.query for r in held and memory.records if r in held), False)
     found = [r for r in memory.asking(*said.new)
-             if _speaks_of(r, said) and _counts(r, memory, verbs, work)]
+             if _speaks_of(r, said, told) and _counts(r, memory, verbs, work)]
     return max(found, default=None, key=lambda r: (
-        len(_held(r, said)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
+        len(_held(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
 
 
-def _held(r: Request, said: Words) -> list[frozenset[str]]:
+def _held(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
     """Of the words that the person did not say those which a request holds.  What the reading call said itself comes
-    back as an echo: README.md is none of CLAUDE.md."""
-    return [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
+    back as an echo, README.md is none of CLAUDE.md, unless a foreign text had `told` it all before."""
+    own = frozenset() if told else r.record.query
+    return [group - own for group in said.new if group <= r.words and not group <= own]
 
 
-def _speaks_of(r: Request, said: Words) -> bool:
+def _speaks_of(r: Request, said: Words, told: bool) -> bool:
     """Does a request hold enough of an act's words, one of them in its own sentence?"""
-    held = _held(r, said)
+    held = _held(r, said, told)
     enough = ENOUGH if r.trust >= FOREIGN or spoken_to(r) else 1    # what this machine prints says all of it
     return any(group & r.said for group in held) and len(held) >= enough * len(said.new) and not (
         len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
