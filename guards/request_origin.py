@@ -18,7 +18,18 @@ from __future__ import annotations
 
 from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, STOPS, Verdict
 from guards._call import call_of
-from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SHELL, SKILL, TELLS, WRITERS, file_of, shell_command
+from guards._call.tags import (
+    ANSWERS_ITSELF,
+    QUESTION,
+    READERS,
+    SHELL,
+    SHOWS,
+    SKILL,
+    TELLS,
+    WRITERS,
+    file_of,
+    shell_command,
+)
 from guards._call.tools import kept_output, ran
 from guards._evidence import KEPT, PROSE
 
@@ -285,10 +296,11 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["request_origin"]
     if event.is_call:
         return _judged(event, state, own)
-    if event.is_prompt:
+    if event.is_prompt or event.tool in SHOWS:
         from guards._intent.said import said
         from guards._origin.held import learned
-        return learned(said(event), event.time, state)
+        agreed = "go" * (event.is_result and event.tool != QUESTION)        # to a plan
+        return learned(agreed or said(event), event.time, state)
     if event.is_result:
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:

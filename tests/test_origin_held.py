@@ -13,14 +13,17 @@ WAIT = "Suggest what can go. Don't do anything until I tell you."
     "don't do anything fancy", "Don't change anything else", "do not touch anything in src", "Why do the tests not run?",
     "there is no change without a test; add one", "Explain this file; don't edit it", "do not run any slow tests",
     "Never commit anything without running the tests", "Do not push anything until CI is green", "Nothing works, fix it",
-    "Make no assumptions", "nichts geht mehr, bitte reparieren"])
+    "Make no assumptions", "Before doing anything else, fix it", "Ask me before you push", "Check the log before making any changes",
+    "Fix it so that it asks me before any change", "Ask me before changing anything in the schema", "nichts geht mehr, bitte reparieren"])
 def test_no_order_to_wait(prompt):
     assert not waits(prompt)
 
 
 @pytest.mark.parametrize("prompt", [
     WAIT, "CODE FREEZE: why is it red?", "don't change anything yet, just explain", "no more changes without my permission",
-    "Please don't modify any files.", "Do nothing until I say so", "Ändere nichts, bis ich es sage",
+    "Please don't modify any files.", "Before doing anything, confirm with me.", "Look into it, and ask me before you change anything",
+    "Check with me before making any changes", "Wait for my go-ahead before editing anything",
+    "Do nothing until I say so", "Ändere nichts, bis ich es sage",
     "No cambies nada hasta que yo lo diga"])
 def test_an_order_to_wait(prompt):
     assert waits(prompt)
@@ -56,6 +59,15 @@ def test_a_question_leaves_it_standing_and_the_next_request_ends_it():
     story.play(Event("UserPromptSubmit", "s", prompt="Why those?"))
     assert story.pre("Bash", command="rm -rf build").rule == "origin.held-back"
     story.play(Event("UserPromptSubmit", "s", prompt="OK, delete build"))
+    assert story.pre("Bash", command="rm -rf build").rule != "origin.held-back"
+
+
+@pytest.mark.parametrize(("tool", "response"), [
+    ("AskUserQuestion", {"answers": {"Shall I delete build?": "Yes, go ahead"}}), ("ExitPlanMode", {"plan": "Delete build."})])
+def test_an_answer_and_a_plan_that_is_agreed_to_end_it(tool, response):
+    story = Story("Before doing anything, confirm with me.")
+    assert story.pre("Bash", command="rm -rf build").rule == "origin.held-back"
+    story.play(Event("PostToolUse", "s", tool=tool, input={}, response=response))
     assert story.pre("Bash", command="rm -rf build").rule != "origin.held-back"
 
 

@@ -5,7 +5,8 @@
     changes(event, call)    what the call would change, for a person; "" for a call that looks, builds or tests
     objection(...)          the Verdict
 
-Law: it counts until the person's next request; a question leaves it standing, and so does a compaction.
+Law: it counts until the person's next request or answer, or until he agrees to a plan; a question leaves it standing,
+and so does a compaction.
 Limitations: "only touch docs/", which says where and not when; what a tool changes whose name says that it reads.
 """
 from __future__ import annotations
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 RULE = "origin.held-back"
 # What is not to be done: whatever it is.
 NOTHING = frozenset("nothing nichts rien nada niente nic niets ничего hiçbir".split())
-ACTS = frozenset("""act change changes do edit edits execute make modifications modify run take touch ändern ändere mach
+ACTS = frozenset("""act change changes changing do doing edit edits editing execute make making modifications modify run
+    take touch touching ändern ändere mach
     mache tun modifier modifie faire fais cambiar cambies hacer hagas modificar fare modificare zmieniaj rób делай
     меняй""".split())
 # Until the person speaks again.
@@ -34,7 +36,8 @@ LATER = frozenset("after ended ends lifted next over starts tomorrow when".split
 ALWAYS, UNTIL = 2, 3        # nothing, and nothing until the person speaks again
 FILES, ALL_OF_IT = -1, 1     # what is to stay: "do not modify any files" is no word against a script that looks
 LONGEST = 24        # words of a sentence that says so
-ABOUT = tuple("t more further any action actions code project".split())     # beside what says all of it
+ABOUT = tuple("t more further any action actions code project you the".split())     # beside what says all of it
+ASKS = frozenset("ask check confirm get let show wait".split())     # me before you change anything
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
 GIT = frozenset("branch config fetch reflog remote".split())
@@ -45,8 +48,9 @@ def waits(text: str) -> int:
 
     >>> [waits(t) for t in ("Suggest what can go. Don't do anything until I tell you.", "CODE FREEZE: why is it red?",
     ...     "don't change anything yet, just explain", "no more changes without my permission",
-    ...     "We are in a code freeze", "there is a code and action freeze on", "Do not take any action until I say so")]
-    [1, 1, 1, 1, 1, 1, 1]
+    ...     "We are in a code freeze", "there is a code and action freeze on", "Do not take any action until I say so",
+    ...     "Ask me before you change anything")]
+    [1, 1, 1, 1, 1, 1, 1, 1]
     >>> [waits(t) for t in ("don't do anything fancy", "Don't change anything else", "do not touch anything in src",
     ...                     "Why do the tests not run?", "Read only: do not modify any files", "draw a freeze frame",
     ...     "the code freeze starts tomorrow", "Update all dependencies. Apart from mix.exs don't touch any code")]
@@ -54,12 +58,16 @@ def waits(text: str) -> int:
     """
     found, wishes = 0, ""
     for sentence, asks in sentences(text[:4000]):
-        wishes += "" if NOT & set(tokens(sentence)) else f"{sentence}. "
+        every = tokens(sentence)
+        wishes += "" if NOT & set(every) else f"{sentence}. "
+        asked = any({"me", "my"} & {*every[at:at + 3]} for at, word in enumerate(every) if word in ASKS)
         for part in sentence.replace(",", ":").split(":"):
             said = tokens(part)
             at = next((at for at, word in enumerate(said) if word in FREEZE), 0)
             if "code" in said[max(0, at - 3):at] and LATER.isdisjoint(said) and len(said) <= LONGEST // 2:
                 return ALL_OF_IT
+            if asked and "before" in said:
+                said = ["not", *said[said.index("before") + 1:], "until"]
             found = max(found, _forbids(said), key=abs) if not asks and len(said) <= LONGEST else found
     if found == ALWAYS:     # who has work done at the same time says what to leave alone, not when
         from guards._intent.kinds import heard
@@ -70,16 +78,15 @@ def waits(text: str) -> int:
 
 def _forbids(said: list[str]) -> int:
     """"don't / verb / anything", and nothing behind it but until when."""
-    negated = next((at for at, word in enumerate(said) if word in NOT or word == "no"), -1)
-    none = next((at for at, word in enumerate(said) if word in NOTHING), -1)
-    first = negated if negated >= 0 else none
-    if first < 0 or not ACTS & set(said) or first > 4 or not IS.isdisjoint(said[:first]):
+    none = not NOTHING.isdisjoint(said)
+    first = next((at for at, word in enumerate(said) if word in NOT | NOTHING or word == "no"), 5)
+    if not ACTS & set(said) or first > 4 or not IS.isdisjoint(said[:first]):
         return 0
     end = next((at for at, word in enumerate(said) if at > first and word in WAITS), len(said))
-    about = [word for word in said[first + 1:end] if word not in ACTS and word not in ABOUT]
-    whole = none >= 0 or not ALL.isdisjoint(said[first + 1:end])
+    acts = said[first + 1:end]
+    about = [word for word in acts if word not in ACTS and word not in ABOUT]
     late = end < len(said)
-    if not (whole or (late and not (CHANGES | COMMITS).isdisjoint(said[first + 1:end]))) or not all(
+    if not (none or not ALL.isdisjoint(acts) or (late and not (CHANGES | COMMITS).isdisjoint(acts))) or not all(
             word in ALL | CHANGES | COMMITS | NOTHING or len(word) < 3 for word in about):
         return 0
     return FILES if {"file", "files"}.intersection(about) else ALWAYS if not late else UNTIL
