@@ -12,7 +12,7 @@ from guards import SENDS
 from guards._call.entrusted import Act
 from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, MAKE_VERBS, READ_VERBS
-from guards._call.tags import LOCAL_SERVERS, words_of
+from guards._call.tags import LOCAL_SERVERS, NOTES, words_of
 from guards._text.plain import leaves
 from guards._text.sql import changing
 
@@ -60,7 +60,6 @@ MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
 ON = frozenset("active enable enabled enforce enforced protected required verify".split())
-STEPS = ("completed", "in_progress", "pending")
 # Undone at will, or of this session only; the client's own shells.
 OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
     notes powershell reaction shell tab terminal thread todo todos""".split())
@@ -117,7 +116,7 @@ def consequences(event: Event, call: Call) -> list[Act]:
         built = [Act(AWAY, f"{one.program} deletes", ["what it finds"]) for one in call.touches
                  if one.how == "removes" and "$(" in one.path]
         return [*built[:1], *filter(None, map(of_command, call.ran))][:MOST]
-    if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
+    if not event.server or event.short in NOTES or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
     words = words_of(event.short)
     verb, order = _order(event)
@@ -172,8 +171,6 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return TELLS
     if not OWN_THINGS.isdisjoint(words) and "forward" not in names:
         return ""
-    if "plan" in words and any(text in STEPS for _, text in given):
-        return ""       # an agent's own list of what it does
     told, about = next((GROUP[word] for word in words if word in GROUP), ""), {*words, *names}
     if told:
         return told

@@ -181,7 +181,8 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     base = ran.cwd or cwd
     started = [ran.whole] if "/" in ran.whole else []
     if ran.program not in RUNNERS and ROOMS.get(ran.program, "") not in STAYS:
-        started += [w for w in ran.words if _program(w, ran.words)][:8]
+        started += [w for before, w in zip(["", *ran.words], ran.words)
+                    if _program(w, ran.words) and "out" not in before][:8]      # what it writes it does not run
     if ran.program in RUNNERS:
         plain = [w for w in ran.words if not w.startswith("-")]
         started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data

@@ -54,7 +54,8 @@ SEARCHERS = frozenset("Grep Glob LS".split())
 WRITERS = frozenset((WHOLE, "Edit", "MultiEdit", "NotebookEdit"))
 PATCHERS = frozenset(("apply_patch",))                  # the files stand in the text
 AGENTS = frozenset(("Agent", "Task"))
-NOTES = frozenset("TaskCreate TaskGet TaskList TaskUpdate TodoRead TodoWrite".split())     # what it wants to remember
+# What it wants to remember, and what it means to do.
+NOTES = frozenset("TaskCreate TaskGet TaskList TaskUpdate TodoRead TodoWrite update_plan".split())
 TYPED = {SKILL: "skill", "SlashCommand": "command"}     # they run a typed command: where its name stands
 SHOWS = frozenset((QUESTION, "ExitPlanMode"))           # what they say, the person is shown
 TELLS = AGENTS | {MESSAGE}                              # another agent is told to do it
@@ -77,7 +78,7 @@ BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
     "PushNotification": ("", False, ()),
 }
 FILE = ("file_path", "notebook_path", "absolute_path", "path")      # arguments that name a file
-PUTS = ("content", "new_string", "new_source")                      # what is put into it
+PUTS = ("content", "new_string", "new_source", "newText")           # what is put into it
 SUBAGENT = "subagent_type"
 KEPT_OUTPUT = "persistedOutputPath"     # of an answer: the file in which the client keeps the whole of a long output
 

@@ -360,7 +360,7 @@ def lets_in(c: Case) -> Weighed | None:
 
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
-    said = Words(c.act.values, c.memory).groups * asks_only(c.memory)
+    said = Words(c.act.values[c.act.kind == "agent":] or c.act.values, c.memory).groups * asks_only(c.memory)
     return next((c.against(r) for one in said for r in c.others(one) if r.trust >= FOREIGN), None)
 
 
