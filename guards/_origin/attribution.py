@@ -116,7 +116,8 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
     if one.by_effects:
         from guards._call.destinations import destinations
 
-        shell, given = one.operation, {"command": one.command}
+        done = next((e.operation for e in one.effects if e.kind == found.kind), one.operation)
+        shell, given = done, {"command": one.command}
         destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
     made = values_of(event.tool, found.kind, given, destination, settings.key, shell)
     _last.extend((made, attribute(made, memory)))

@@ -161,7 +161,10 @@ def swapped(call: Call, prompts: Iterable[Stored], memory: Memory,
         if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(whose) in memory.said:
             continue
         like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
-        if like:
+        # A name at another ending is one more place of the same people, unless a text gave it.
+        label = registered(host_of(like)).split(".")[0]
+        if like and (label != registered(host).split(".")[0] or host in SHARED or memory.unread or memory.holding(
+                frozenset((h(host),)))):
             return place, like
     for branch in pushed(call) if branches else ():
         if branch in COMMON and h(branch) not in memory.said and branches[-1] != branch:

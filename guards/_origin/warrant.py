@@ -223,6 +223,8 @@ def his_thing(c: Case) -> bool:
     # What is to be made of nothing it names itself.
     about = said[1:] if said[:1] != ["init"] else []
     about = about or [program]
+    if "create" in said[:2]:        # "take it to PR" is `gh pr create`, whatever it is called
+        about = [said[0]]
     return c.act.command and not c.memory.told and all(
         map(c.memory.word, [w for value in about for w in words.tokens(value)]))
 
