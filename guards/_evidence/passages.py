@@ -380,6 +380,10 @@ class _Reader:
         said = words.tokens_of(some)
         every = set().union(*said)
         other, numbered = words.ELSEWHERE.intersection(every), {word for word in every if not word.isalpha()}
+        sure = False
+        if other:
+            from guards._intent.languages import elsewhere
+            sure = elsewhere(" ".join(some))
         texts: tuple[list[str], list[str]] = [], []
         words_of: tuple[list[str], list[str]] = [], []
         for number, (raw, its) in enumerate(zip(some, said)):
@@ -388,7 +392,7 @@ class _Reader:
                     or not ORDER.isdisjoint(its))):
                 asks = {}   # there is no room for it whatever it asks, and that something was left out is known
             else:
-                asks = self.led(raw, its, self.asked(raw, its, other))
+                asks = self.led(raw, its, self.asked(raw, its, other, sure))
             if asks:
                 asking[first + number] = asks
                 near.update({first + at: said[at] for at in (number - 1, number, number + 1) if 0 <= at < len(said)})
@@ -412,12 +416,12 @@ class _Reader:
                 return dict.fromkeys(map(words.stem, said[:1]), 0)
         return asks
 
-    def asked(self, raw: str, said: list[str], other: frozenset[str]) -> dict[str, int]:
+    def asked(self, raw: str, said: list[str], other: frozenset[str], sure: bool) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
 
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
-        verbs = requests(raw, other, said, self.kinds)
+        verbs = requests(raw, other, said, self.kinds, sure)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
             return {}       # a verb of no table: prose, where there is little room
         named = self.named[raw] = words.entities(raw, self.known)

@@ -216,30 +216,30 @@ class Memory:
 
     def __init__(self, rows: Iterable[Stored], key: bytes = b"") -> None:
         self.h = hasher(key)
-        self.words: set[str] = set()
-        self.said: set[str] = set()     # words, tokens and entities of the prompts
-        self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
-        self.delegates = 0
-        self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says
-        self.vague: set[str] = set()    # words of prompts that are unclear
-        # Of the newest requests alone:
-        self.newly: set[str] = set()    # of `said`
-        self.verbs: set[str] = set()    # in any form
-        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
-        self.heard: set[str] = set()    # the kinds of act that they speak of (_intent/kinds.py)
-        self.latest: set[str] = set()   # of `heard`, those of the very newest
-        self.urged: set[str] = set()    # words of those that are no mere questions
+        (self.words,
+         self.said,     # words, tokens and entities of the prompts
+         self.pointed,  # addresses, ids and numbers of things that the prompts name
+         self.handed,   # words of prompts that say so, or to do what a text says
+         self.vague,    # words of prompts that are unclear
+         self.carried,  # forms of what such a prompt names
+         self.numbers,
+         self.things,   # words by which a prompt may name a product
+         # Of the newest requests alone:
+         self.newly,    # of `said`
+         self.verbs,    # in any form
+         self.asked,    # as verbs: not "the emails", "my order"
+         self.heard,    # the kinds of act that they speak of (_intent/kinds.py)
+         self.latest,   # of `heard`, those of the very newest
+         self.urged,    # words of those that are no mere questions
+         self._before) = (set[str]() for _ in range(15))
         self.told = False       # the very newest only asks to be told, or sent, something
         self.unclear = False    # one is in another language than English: its verbs tell only some of it
-        self._before: set[str] = set()
+        self.delegates = 0      # does a prompt say to go by a text, 1, or to do what it says, 2?
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.owners: frozenset[str] = frozenset()   # of the project's remotes
         self.gains = False      # what is weighed gives somebody what no work that is handed over covers
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
-        self.carried: set[str] = set()  # forms of what such a prompt names
-        self.numbers: set[str] = set()
-        self.things: set[str] = set()   # words by which a prompt may name a product
         self._df: dict[str, int] = {}
         self._made: dict[int, Request] = {}
         self._placed: Places | None = None

@@ -73,9 +73,10 @@ SHARED_WORDS = frozenset("per em os est et y da sur con du des de il lo un bu is
 CODE = frozenset("{}()[]=;|\\→$&+")
 
 
-def asked(sentence: str) -> dict[str, int]:
+def asked(sentence: str, sure: bool = False) -> dict[str, int]:
     """Stems of the English verbs for what it asks, each as an order; {} for English, for code, for a reading only.
 
+    sure    it stands in a text of another language
     >>> asked("Bitte lösche die Datei draft-7 mit allen Kopien"), asked("请删除文件 draft-7")
     ({'delet': 2}, {'delet': 2})
     >>> asked("Merge pull request from acme/app"), asked("Der See ist ruhig und blau")
@@ -83,10 +84,17 @@ def asked(sentence: str) -> dict[str, int]:
     """
     low = lower(sentence[:1500])
     found = _words(low)
-    if not _elsewhere(low, found) or sum(c in CODE for c in sentence) > 0.06 * len(sentence):
+    certain = _elsewhere(low, found) or (sure and not _english(found))
+    if not certain or sum(c in CODE for c in sentence) > 0.06 * len(sentence):
         return {}
     from guards._text.words import stem
     return {stem(name): 2 for name in _names(low, found)}
+
+
+def elsewhere(text: str) -> bool:
+    """Is the beginning of a text, as far as it is in Latin letters, certainly in another language?"""
+    low = lower(text[:1500].encode("latin-1", "ignore").decode("latin-1"))
+    return _elsewhere(low, _words(low))
 
 
 def _elsewhere(low: str, found: list[str]) -> bool:

@@ -128,20 +128,21 @@ def _split(line: str) -> list[str]:
 
 
 def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] | None = None,
-             known: orders.Kinds | None = None) -> dict[str, int]:
+             known: orders.Kinds | None = None, sure: bool = False) -> dict[str, int]:
     """Its verbs in request position, with how plainly each is asked for (1, or 2); none for code, and none for a short
     sentence without an imperative.
 
     other   those of words.ELSEWHERE that are tokens of a text that it stands in
     said    its tokens, where they are known
     known   what words of other sentences were found to be
+    sure    the text is in another language than English
     """
     verbs = _in_english(raw, said, known)
-    if raw.isascii() and ((said is not None and other.isdisjoint(said)) or other.isdisjoint(
+    if not sure and raw.isascii() and ((said is not None and other.isdisjoint(said)) or other.isdisjoint(
             raw.lower().replace(",", " ").split())):
         return verbs
     from guards._intent.languages import asked
-    return {**asked(raw), **verbs}
+    return {**asked(raw, sure), **verbs}
 
 
 def wide(text: str) -> int:
