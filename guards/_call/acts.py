@@ -206,10 +206,11 @@ OPTIONS = frozenset("encoding format limit mode order output_format overwrite so
 
 
 def _short(given: Mapping[str, object]) -> list[str]:
-    """The short texts of an input."""
+    """The short texts of an input; of a mutation what it does, and not what it wants to know."""
     each = leaves(given, depth=4, items=20)
     found = (str(one) for _, one in each if isinstance(one, (str, int)) and not isinstance(one, bool))
-    return [text for text in found if 0 < len(text) <= 200][:20]
+    return ["{".join(text.split("{")[:2]) if text.startswith("mutation") else text for text in found
+            if 0 < len(text) <= 200][:20]
 
 
 # --- commands that put something where it is run or obeyed later

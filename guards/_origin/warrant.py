@@ -380,7 +380,6 @@ INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 BROUGHT = "of what was fetched"             # see guards/_call/installs.py
-OUT = frozenset(ACTS["publish"].split())    # it goes to everybody
 GENERIC = frozenset("apply call command eval execute graphql invoke query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
@@ -397,12 +396,10 @@ KINDS = frozenset("""
 
 
 def _telling(c: Case) -> Words:
-    """The words of the act, without those that name nothing; the program of "cdk deploy", too, where he spoke of nothing
-    of the kind."""
+    """The words of the act, without those that name nothing; of "cdk deploy", if he spoke of no such, the program."""
     said = [value for value in c.act.values if value.lower() not in VERSIONS]
-    if c.act.command and len(said) < 2 and OUT.issuperset(said) and {"lets", ""}.isdisjoint(c.memory.heard):
-        said += c.act.what.split(" ")[:1]
-    return Words(said, c.memory)
+    out = {*ACTS["publish"].split()}.issuperset(said) and {"lets", ""}.isdisjoint(c.memory.heard)
+    return Words(said + c.act.what.split(" ")[:1] * (c.act.command and len(said) < 2 and out), c.memory)
 
 
 def _thing(name: str, memory: Memory) -> bool:
