@@ -214,8 +214,8 @@ class Place:
             return [self.text, machine] if colon and machine.isascii() else [self.text]
         if self.host not in SHARED:
             return [self.host, self.owner]
-        path = self._path()     # an owner alone may be called like any word
-        return [*self.entities, *(one.lower() for one in path[:1] if not one.isalpha()), "/".join(path[:2]).lower()]
+        behind = self._path()     # an owner alone may be called like any word
+        return [*self.entities, *(one.lower() for one in behind[:1] if not one.isalpha()), "/".join(behind[:2]).lower()]
 
     @property
     def loose(self) -> list[str]:
