@@ -26,6 +26,7 @@ from guards._call.tags import (
     SHOWS,
     SKILL,
     TELLS,
+    TERMINALS,
     WRITERS,
     file_of,
     shell_command,
@@ -54,6 +55,7 @@ OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces
     /vendor/ /third_party/ /.terraform/ /Pods/ /bower_components/ /.m2/ /.gradle/caches/ /gems/ /.pub-cache/
     /.build/checkouts/ /SourcePackages/checkouts/""".split())
 THIRD_PARTIES = 2   # see `trust`
+LATELY = 2          # newest prompts
 BROUGHT = 40        # fetched files and folders that a session remembers
 
 
@@ -195,7 +197,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks about a value that differs by little from the person's own, and shows both."""
     call = call_of(event, settings)
-    prompts = [row for row in event.facts.stored("said") if row.get("g") or row.get("y")]
+    said = event.facts.stored("said")
+    now = [row for row in said if row.get("k") == "u"][-LATELY:]
+    # A branch is for the task at hand; a place, a mailbox and an account stay what they are.
+    prompts = [row if row in now else {**row, "g": [one for one in row.get("g") or () if one[0] == "place"]}
+               for row in said if row.get("g") or row.get("y")]
     if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
@@ -428,7 +434,7 @@ def trust(event: Event, state: State, settings: Settings) -> int:
         return 2
     if (event.tool in READERS and _of_others(event)) or _strange(event):
         return 2
-    if event.tool in ANSWERS_ITSELF or (event.tool.endswith("__session_memory")
+    if event.tool in ANSWERS_ITSELF or event.short in TERMINALS or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source or shell_command(event) else 2

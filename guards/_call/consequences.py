@@ -125,6 +125,8 @@ def consequences(event: Event, call: Call) -> list[Act]:
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
+    if not any(c.isalpha() for _, text in given for c in text) and not GROUP.keys() & {*words}:
+        return []           # it says nothing: a look at a terminal that still runs
     group = _of_name(words, given, names | {*words_of(event.server)}, _switched(event.input))
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]

@@ -277,7 +277,9 @@ def names_in(text: str) -> dict[str, None]:
         host = match.group().lower().rpartition("@")[2].rstrip(".")
         # A machine and who logs in there: `deploy@web1.a.example`, `root@a.example:/srv`; mail goes to a whole domain.
         if host != registered(host) or signed[match.end():match.end() + 1] == ":":
-            found.update(dict.fromkeys((host, registered(host))))
+            # git@github.com:OWNER/NAME
+            owned = Place(f"{host}/{signed[match.end() + 1:].split('/')[0].lower()}").exact * (host in SHARED)
+            found.update(dict.fromkeys((host, registered(host), *owned)))
     for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(linked):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
         at = Place(place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from guards._intent.carried import fold
 from guards._intent.lexicon import GROUPS, READS, WORKS, Met, dense, row_of, table
+from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,8 +103,8 @@ def _bare(text: str) -> str:
 
 def _plain(text: str) -> str:
     """In small letters, without addresses, paths, names of channels, and the signs that Arabic and Hebrew may leave."""
-    low = " ".join(word for word in text.lower().split() if word[0] != "#" and "@" not in word and "/" not in word
-                   and "." not in word.rstrip(".,;:!?)"))
+    low = " ".join("," * (word[-1] == ",") if word[0] == "#" or "@" in word or "/" in word or "." in word.rstrip(
+        ".,;:!?)") else word for word in text.lower().split())
     return low if low.isascii() else "".join(c for c in low if not ("\u0591" <= c <= "\u05c7" or
                                                                     "\u064b" <= c <= "\u0652"))
 
@@ -127,19 +128,23 @@ def _wonders(low: str) -> bool:
     """Does every sentence of an English prompt begin as one that only wants to know?
 
     >>> [_wonders(t) for t in ("can you list the mails and summarise them?", "upgrade vite and check the build",
-    ...                        "check the build and upgrade the image", "what failed? thanks")]
-    [True, False, False, True]
+    ...                        "check the build and upgrade the image", "compare a and b, add what b lacks")]
+    [True, False, False, False]
     """
     reads = frozenset(word for word, group, _ in row_of("en") if group == READS)
     for mark in ".!?;:\n":
         low = low.replace(mark, "\n")
     for sentence in low.split("\n"):
-        said = [word.strip(",()\"'") for word in sentence.split()]
+        written = sentence.split()
+        said = [word.strip(",()\"'") for word in written]
         first = next((word for word in said if word and word not in OPENINGS), "")
         if first and first not in reads:
             return False
         for before, word, after in zip(said, said[1:], said[2:]):
             if before in ("and", "then", "to") and after in DETERMINERS and word not in reads and word not in OPENINGS:
+                return False
+        for before, word in zip(written, said[1:]):
+            if before[-1:] == "," and word not in reads and words.stem(word) in words.ASKED_FOR - words.NOUNS:
                 return False
     return True
 

@@ -167,8 +167,8 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
             value = rest[len(sign):].lstrip(b" \t")
             if not value or (sign not in (b"=", b":", b":=", b"=>", b">", b"is ") and value[:1] not in (b'"', b"'")):
                 return None
-            if sign == b":" and name_end[:1] == b" ":
-                return None
+            if (sign == b":" and name_end[:1] == b" ") or (sign == b">" and value[:1] == b"@"):
+                return None         # `<PASSWORD>@host`: what stands for one in an address
             kind, equals, default = value.partition(b" = ")
             if sign == b":" and equals and kind.isalpha():      # password: String = "..."
                 value, sign = default, b"="
