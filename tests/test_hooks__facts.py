@@ -68,6 +68,7 @@ def test_a_script_is_read_once_as_long_as_it_stays_the_same(world: World, projec
 
 def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
     (project / "f").write_text("hello")
+    assert _facts.look_up(world, event(world), Session("s"), ("file", "/dev/null")) == ""
     os.mkfifo(project / "pipe")
     assert _facts.look_up(world, event(world), Session("s"), ("file", "f")) == "hello"
     for name in ("none", "pipe", "."):
