@@ -26,7 +26,6 @@ from guards._call.tags import (
     SHOWS,
     SKILL,
     TELLS,
-    TERMINALS,
     WRITERS,
     file_of,
     shell_command,
@@ -305,8 +304,12 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.is_prompt or event.tool in SHOWS:
         from guards._intent.said import said
         from guards._origin.held import learned
-        agreed = "go" * (event.is_result and event.tool != QUESTION)        # to a plan
-        return learned(agreed or said(event), event.time, state)
+        words = said(event)
+        if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
+            from guards._intent.proposed import answer, refuses
+            words = words if answer(words) is not None and not refuses(words) else ""
+        agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
+        return learned(agreed or words, event.time, state)
     if event.is_result:
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:
@@ -434,7 +437,7 @@ def trust(event: Event, state: State, settings: Settings) -> int:
         return 2
     if (event.tool in READERS and _of_others(event)) or _strange(event):
         return 2
-    if event.tool in ANSWERS_ITSELF or event.short in TERMINALS or (event.tool.endswith("__session_memory")
+    if event.tool in ANSWERS_ITSELF or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source or shell_command(event) else 2

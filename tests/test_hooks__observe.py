@@ -41,6 +41,6 @@ def test_a_long_output_is_read_where_the_client_keeps_it(world: World, tmp_path:
 def test_a_fact_that_is_not_there_is_absent_and_one_that_cannot_be_read_is_named(world: World) -> None:
     event, session, outcome = Event("PreToolUse", "s", cwd=world.project, project=world.project), Session("s", {}), Outcome()
     (Path(world.project) / "here").write_text("text")
-    wanted: list[Any] = [("file", "here"), ("file", "gone"), ("file", "."), ("file", "/dev/null"), ("nobody", "x")]
+    wanted: list[Any] = [("file", "here"), ("file", "gone"), ("file", "."), ("file", "/dev/zero"), ("nobody", "x")]
     assert _observe.looked_up(world, event, session, wanted, outcome).found == {("file", "here"): "text"}
     assert [fault.split()[0] for fault in outcome.faults] == ["file", "nobody"]

@@ -24,7 +24,7 @@ from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.manifests import is_manifest, sources
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints
-from guards._call.tags import NOTES, put
+from guards._call.tags import own_plan, put
 from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS
@@ -124,7 +124,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         found += _lent(touch.path, name, text, before)
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
-    if not event.server or event.short in NOTES:
+    if not event.server or own_plan(event):
         return []
     from guards._call.names import HARMLESS, READ_VERBS
     from guards._call.tags import words_of

@@ -12,7 +12,7 @@ from guards import SENDS
 from guards._call.entrusted import Act
 from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, MAKE_VERBS, READ_VERBS
-from guards._call.tags import LOCAL_SERVERS, NOTES, words_of
+from guards._call.tags import LOCAL_SERVERS, TERMINALS, own_plan, words_of
 from guards._text.plain import leaves
 from guards._text.sql import changing
 
@@ -77,6 +77,7 @@ WRITES = ("DELETE", "PATCH", "POST", "PUT")
 # By which an order to a database begins that changes rows, tables or rights.
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge", "alter"), DOES), "grant": LETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
+WRAPPERS, INSTALLED = ("gradlew", "mvnw"), ("node_modules/", "vendor/")     # no scripts of the project's own
 MOST, MOST_TEXT = 12, 4000
 
 
@@ -116,21 +117,28 @@ def consequences(event: Event, call: Call) -> list[Act]:
         built = [Act(AWAY, f"{one.program} deletes", ["what it finds"]) for one in call.touches
                  if one.how == "removes" and "$(" in one.path]
         return [*built[:1], *filter(None, map(of_command, call.ran))][:MOST]
-    if not event.server or event.short in NOTES or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
+    if not event.server or own_plan(event) or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
     words = words_of(event.short)
     verb, order = _order(event)
     if verb:
-        return [Act(ORDERS[verb], f"{event.server} {verb}"[:60], _literals(order), False)]
+        return [Act(_of_order(verb, order), f"{event.server} {verb}"[:60], _literals(order), False)]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
-    if not any(c.isalpha() for _, text in given for c in text) and not GROUP.keys() & {*words}:
+    if event.short in TERMINALS and not any(c.isalpha() for _, text in given for c in text):
         return []           # it says nothing: a look at a terminal that still runs
     group = _of_name(words, given, names | {*words_of(event.server)}, _switched(event.input))
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
     return [Act(group, " ".join(words)[:60], [text for _, text in given], False)] if group else []
+
+
+def _of_order(verb: str, order: str) -> str:
+    """The kind of an order to a database: who may do what is set, a column is only made."""
+    low = order.lower()
+    power = low.split()[1:2] and (low.split()[1] in ("user", "role", "system", "policy") or "level security" in low)
+    return SETS if verb == "alter" and power else ORDERS[verb]
 
 
 def _order(event: Event) -> tuple[str, str]:
@@ -204,11 +212,12 @@ def of_command(ran: Ran) -> Act | None:
         return None
     verb, order = changing((), {"sql": [*words, ran.given.text, *literals(ran.given.text)]})
     if verb:
-        return Act(ORDERS[verb], f"{program} {verb}", _literals(order))
+        return Act(_of_order(verb, order), f"{program} {verb}", _literals(order))
     if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
-    if "/" in ran.whole and ran.whole[0] not in "/~":
+    if "/" in ran.whole and ran.whole[0] not in "/~" and program not in WRAPPERS and not any(
+            part in ran.whole for part in INSTALLED):
         return None         # what a script of the project does, its text says
     return _of_verb(ran, low, words, next((value.upper() for name, value in given if value and name in METHODS), ""))
 

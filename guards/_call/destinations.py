@@ -122,7 +122,7 @@ class Known:
             return NAMED
         if (any(map(self.said, place.loose)) and (text not in SHARED or any(map(self.said, PUTS)))) or (
                 self._spelled_out(text)):
-            return UNKNOWN if place.foreign and text not in SHARED else NAMED
+            return UNKNOWN if place.foreign else NAMED
         if host and host not in SHARED and "@" not in text and short_fingerprint(place.owner, self.key) in self.settled:
             return SERVICE
         return FOREIGN if place.foreign else UNKNOWN
@@ -215,7 +215,8 @@ class Place:
         if self.host not in SHARED:
             return [self.host, self.owner]
         behind = self._path()     # an owner alone may be called like any word
-        return [*self.entities, *(one.lower() for one in behind[:1] if not one.isalpha()), "/".join(behind[:2]).lower()]
+        return [*self.entities, *(one.lower() for one in behind[:1] if not one.isalpha()), *(
+            ["/".join(behind[:2]).lower()] if behind[1:] else [])]
 
     @property
     def loose(self) -> list[str]:

@@ -82,9 +82,21 @@ NARROW = {
 NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
-# The folders in an agent's own whose files it obeys or runs; what lies in others it reads only where it is told to.
-OBEYED = frozenset("agents commands extensions hooks output-styles plugins prompts rules scripts".split())
+# What an agent writes there of itself, and what is read only where its instructions say so.
+OWN = frozenset("skills plans projects todos worktrees tmp file-history".split())
+RUN_FROM = ("hooks", "plugins", "teams")                 # folders whose settings lie deeper
 DATA = (".db", ".jsonl", ".log", ".sqlite")     # what an agent keeps, and does not obey
+
+
+def _path(text: str) -> str:
+    """A path in small letters, from "/" on, without "." and ".." in it."""
+    parts: list[str] = []
+    for part in text.strip().strip("'\"").replace("\\", "/").lower().split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/" + "/".join(parts)
 
 
 def file_kind(path: str) -> str:
@@ -93,13 +105,15 @@ def file_kind(path: str) -> str:
     >>> [file_kind(p) for p in ("~/.bashrc", "/p/.github/workflows/ci.yml", "/p/src/a.py", "~/.gemini/x/chat.db")]
     ['startup', 'ci', '', '']
     """
-    low = "/" + path.strip().strip("'\"").replace("\\", "/").lower()
+    low = _path(path) + "/" * path.endswith("/")
     kind = NAMES.get(low.rpartition("/")[2], "")
     if kind:
         return kind
     kind = next((kind for part, kind in PARTS if part in low), "")
-    folder = low.partition("/.claude/")[2].split("/")
-    if kind == "agent" and (low.endswith(DATA) or (len(folder) > 1 and folder[0] not in OBEYED)):
+    _, own, below = low.rpartition("/.claude/")
+    folder, *deeper = below.split("/")
+    data = folder in OWN or (low.endswith(".json") and folder not in RUN_FROM)
+    if kind == "agent" and (low.endswith(DATA) or (own and deeper and data)):
         return NOTE if "/memory/" in low else ""
     return kind
 

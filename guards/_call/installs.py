@@ -182,7 +182,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     started = [ran.whole] if "/" in ran.whole else []
     if ran.program not in RUNNERS and ROOMS.get(ran.program, "") not in STAYS:
         started += [w for before, w in zip(["", *ran.words], ran.words)
-                    if _program(w, ran.words) and "out" not in before][:8]      # what it writes it does not run
+                    if _program(w, ran.words) and before not in WRITTEN][:8]      # what it writes it does not run
     if ran.program in RUNNERS:
         plain = [w for w in ran.words if not w.startswith("-")]
         started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
@@ -195,6 +195,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     return ""
 
 
+WRITTEN = ("-o", "--out", "--output")
 # Rooms of programs that read, copy or send what they are given.
 STAYS = frozenset("files filters git network web wrappers".split())
 DATA = tuple(""".avro .bak .bson .csv .db .dmp .docx .dump .flac .gif .gz .html .jpeg .jpg .json .jsonl .log .md .mkv

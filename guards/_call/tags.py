@@ -84,6 +84,11 @@ SUBAGENT = "subagent_type"
 KEPT_OUTPUT = "persistedOutputPath"     # of an answer: the file in which the client keeps the whole of a long output
 
 
+def own_plan(event: Event) -> bool:
+    """Is it the agent's own list of what it means to do?"""
+    return event.short in NOTES and any(isinstance(value, list) for value in event.input.values())
+
+
 def file_of(event: Event) -> str:
     """The file or folder that a tool names as the one that it reads, changes or looks through; "" for none."""
     return next((path for path in map(event.input.get, FILE) if isinstance(path, str) and path), "")

@@ -288,11 +288,16 @@ def _placing(v: Value, made: CallValues) -> bool:
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
     if made.kind == SENDS:
-        place = normalize(v.text.rpartition("@")[2] if made.shell else v.text)
         return v.aims and (v.address or (bool(made.shell) and v.text[:1] != "/")) and not (
-            is_local(place) or private(host_of(place)))
+            is_local(normalize(v.text)) or (bool(made.shell) and _here(v.text)))
     host = v.text.strip().lower().rstrip(".")
     return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
+
+
+def _here(text: str) -> bool:
+    """Is it a machine of this network, by its number?"""
+    host = (text.partition("://")[2] or text).split("/")[0].rpartition("@")[2].partition(":")[0]
+    return private(host) and host.replace(".", "").isdigit()
 
 
 def _at_home(v: Value, memory: Memory) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from guards._call.entrusted import Act
     from guards._evidence.recalled import Memory
 
+MAKES = tuple("create make new publish push put set setup upload".split())     # of a repository
 ALL_POWER = ("admin", "superuser", "owner", "root", "sudo", "+s")
 GIVES = frozenset("away lets sets".split())     # kinds of act: see _intent/lexicon.py
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
@@ -47,8 +48,9 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
 
 
 def _made_anew(act: Act, memory: Memory) -> bool:
-    """Does it open nothing that was there, but what it makes, a repository or project of which the person spoke?"""
-    return "create" in words.tokens(act.what) and grants.opens(act.values) and memory.lately(grants.WHOLE)
+    """Does it open nothing that was there, but a repository that the person wants made in their own account?"""
+    return "repo create" in act.what and not memory.told and memory.lately(("repo", "repository", "project")) and (
+        memory.lately(MAKES)) and not memory.lately(("private",)) and not any("/" in one for one in act.values)
 
 
 def _much(act: Act, strange: list[str]) -> bool:

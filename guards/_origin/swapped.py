@@ -161,19 +161,12 @@ def swapped(call: Call, prompts: Iterable[Stored], memory: Memory,
         if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(whose) in memory.said:
             continue
         like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
-        if like and not _same_people(host, like, memory):
+        if like:
             return place, like
     for branch in pushed(call) if branches else ():
         if branch in COMMON and h(branch) not in memory.said and branches[-1] != branch:
             return branch, branches[-1]
     return "", ""
-
-
-def _same_people(host: str, other: str, memory: Memory) -> bool:
-    """Is it the name that the person said, at another ending, and no text gave it?"""
-    if host in SHARED or registered(host).split(".")[0] != registered(host_of(other)).split(".")[0]:
-        return False
-    return not (memory.unread or memory.holding(frozenset((memory.h(host),))))
 
 
 def resembles(place: str, other: str) -> bool:

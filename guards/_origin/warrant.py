@@ -223,8 +223,8 @@ def his_thing(c: Case) -> bool:
     # What is to be made of nothing it names itself.
     about = said[1:] if said[:1] != ["init"] else []
     about = about or [program]
-    if "create" in said[:2]:        # "take it to PR" is `gh pr create`, whatever it is called
-        about = [said[0]]
+    if said[:2] in (["pr", "create"], ["mr", "create"]):        # "take it to PR", whatever it is called
+        about = said[:1]
     return c.act.command and not c.memory.told and all(
         map(c.memory.word, [w for value in about for w in words.tokens(value)]))
 
@@ -396,10 +396,8 @@ KINDS = frozenset("""
 
 
 def _telling(c: Case) -> Words:
-    """The words of the act, without those that name nothing; of "cdk deploy", if he spoke of no such, the program."""
-    said = [value for value in c.act.values if value.lower() not in VERSIONS]
-    out = {*ACTS["publish"].split()}.issuperset(said) and {"lets", ""}.isdisjoint(c.memory.heard)
-    return Words(said + c.act.what.split(" ")[:1] * (c.act.command and len(said) < 2 and out), c.memory)
+    """The words of the act, without those that name nothing."""
+    return Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
 
 
 def _thing(name: str, memory: Memory) -> bool:

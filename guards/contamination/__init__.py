@@ -346,7 +346,8 @@ def _granted(one: Leaving, approved: Approval, event: Event, state: State, setti
         return "consent.spoken-of"      # the account of the person's own cloud, the place in it where secrets belong
     if one.kind == OWN_REMOTE and one.auth:
         return "leave.shows-itself"         # to the project's own remote
-    if one.kind >= UNKNOWN and one.auth and one.place.near:
+    number = one.place.host.replace(".", "").isdigit()      # a name of this network, anybody there may answer to
+    if one.kind >= UNKNOWN and one.auth and one.place.near and (not one.place.foreign or (one.literal and number)):
         return "leave.shows-itself"         # to a machine of this network
     login = one.auth and not one.operation.endswith(" set")     # what is put into a vault is given away
     named = one.kind == NAMED and (login or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))

@@ -34,7 +34,7 @@ GRAVE = frozenset("card iban ssn".split())
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 UNREAD = "unread"
-MADE_UP = ("demo", "dummy", "fake", "sample", "test")
+MADE_UP = frozenset("demo dummy fake sample test".split())
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
 
@@ -105,7 +105,9 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
 
 def _made_up(password: str) -> bool:
     """Does a password that nobody read say itself that it is one for tests?"""
-    return any(one in password.lower() for one in MADE_UP)
+    from guards._call.tags import words_of
+
+    return not MADE_UP.isdisjoint(words_of("".join(c if c.isalpha() else "_" for c in password)))
 
 
 def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],

@@ -62,17 +62,17 @@ def document(event: Event, settings: Settings) -> Named:
             "d": short_fingerprint(path.rpartition("/")[2], settings.key)} if places else {}
 
 
-PROSE = tuple(".adoc .docx .html .ipynb .log .md .pdf .rst .txt".split())     # beside a file of secrets it is no word
+PROSE = tuple(".adoc .docx .html .ipynb .log .md .pdf .rst .txt".split())      # which anybody may have written
 NEAR = 240      # characters before and behind a secret in which its place stands
 
 
 def together(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the owners of the hosts beside a secret in what this machine itself shows: settings, a client's
     configuration.  Who writes both in a text of their own gives only their own secret away."""
-    tags, shown = call_of(event, settings).tags, _shown(call_of(event, settings))
+    tags = call_of(event, settings).tags
     if not (event.tool in READERS or event.tool in SEARCHERS or event.tool == SHELL) or (
-            tags.untrusted_source or tags.fetches) or (len(shown) > 1 and any(
-                path.lower().endswith(PROSE) for path in shown)):
+            tags.untrusted_source or tags.fetches) or any(
+                path.lower().endswith(PROSE) for path in _shown(call_of(event, settings))):
         return []
     text = event.facts.text
     beside = "\n".join(text[max(0, one.start - NEAR):one.end + NEAR] for one in event.facts.findings

@@ -53,14 +53,15 @@ def checkout(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
     """Paths are taken from the index or a commit over what is there; -f drops every change."""
     if not {"-p", "--patch", "-b", "--orphan"}.isdisjoint(given):
         return []
-    if "-B" in given:
-        return of_rows(ran)[0]
+    moved = of_rows(ran)[0] if "-B" in given else []
+    if not {"-f", "--force"}.isdisjoint(given) and "--" not in ran.words:
+        return [*moved, Loss("tree", "git checkout --force", ran.cwd, "i", (ROOT,))]
+    if moved or "-B" in given:
+        return moved
     if "--" in ran.words:
         paths = ran.words[ran.words.index("--") + 1:]
         commit = len(rest) > len(paths)
         return [Loss("tree", "git checkout", ran.cwd, "i" if commit else "", paths)] if paths else []
-    if not {"-f", "--force"}.isdisjoint(given):
-        return [Loss("tree", "git checkout --force", ran.cwd, "i", (ROOT,))]
     return [Loss("tree", "git checkout", ran.cwd, "?", rest)] if rest else []
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
-from guards._call.tags import FILE, PATCHERS, WHOLE, edited, edits, file_of, patch_of, put
+from guards._call.tags import FILE, PATCHERS, WHOLE, edited, file_of, patch_of, put
 from guards._text.plain import leaves
 from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
 
@@ -46,8 +46,6 @@ def _lost(event: Event, path: str) -> str:
     patch = patch_of(event)
     if patch:
         return next((word for word in (*HOOK_WORDS, OURS) if word in patch), "")
-    if old is not None and not any(_bare(str(one.get("old_string", ""))) in _bare(before) for one in edits(event)):
-        return ""       # such an edit fails, however a client compares blanks and quotes
     after = edited(event, before)
     then, now = parsed(before), parsed(after)
     toml = path.endswith(".toml")
@@ -59,10 +57,6 @@ def _lost(event: Event, path: str) -> str:
             return "the hooks" if gone or any(word in text for word in HOOK_WORDS) else ""
         return next((word for word in (HOOK_WORDS if toml else SWITCHES[:1]) if word in text), "")
     return changed(then, now, known=old is not None)
-
-
-def _bare(text: str) -> str:
-    return "".join(c for c in text if c.isalnum())
 
 
 def changed(then: dict[str, object], now: dict[str, object], known: bool = True) -> str:

@@ -62,9 +62,7 @@ cp mv install ln: | files c -1:+:-1 | {} over it
 truncate: !-s=+*,-s=%*,--size=+*,--size=%* | files w 0: | truncate
 rsync: * --del* !-n,--dry-run | remote - -1:~: ; files r -1:!: | rsync --delete
 chmod chown chgrp: -R,--recursive | modes - 1:
-fdisk parted sfdisk: -l,--list,-d,--dump | none
-parted: print | none
-parted: * print | none
+fdisk sfdisk: -l,--list !--delete | none
 blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
 unzip: -o | files m 0:1+-d?=.
 sort: -o,--output | files w -o^*?--output^* | sort -o

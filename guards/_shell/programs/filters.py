@@ -4,7 +4,7 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
-from guards import DELETES
+from guards import DELETES, INTERNAL
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs.aims import ALL, exported
 from guards._shell.programs.arguments import options
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SPECIAL = frozenset(".*[]^$+?(){}|\\&")
 SCRIPTS = ("-e", "-f", "--expression")
 # By which sed prints the names of a .env file and no value, as `cut -d= -f1 .env` does.
-NAMES = frozenset(f"s/={value}/{left}/" for value in (".*", ".*$", ".+", ".+$") for left in ("=", ""))
+NAMES = frozenset("s/=.*/=/ s/=.*$/=/ s/=.*// s/=.*$//".split())
+FIRST = {"-d": "=", "-f": "1"}
 
 
 def filtered(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -161,8 +162,12 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     script = rest.pop(0).text if name == "sed" and rest and told.keys().isdisjoint(SCRIPTS) else ""
     if name == "sed" and not rest and stdin.text:
         stdin = without_text(stdin, substituted(stdin.text, script))
-    if script in NAMES or told == {"-d": "=", "-f": "1"}:
-        rest = [one for one in rest if machine.file(one.text).names != (one.text,) or ".env" not in one.text]
+    flags = [flag for flag, _ in given]
+    if (script in NAMES and {"-E", "-r"}.issuperset(flags)) or (sorted(flags) == ["-d", "-f"] and told == FIRST):
+        other = [one for one in rest if machine.file(one.text).names != (one.text,)
+                 or one.text.rpartition("/")[2][:4] != ".env"]
+        # Names, and what has none: not what a place outside is to see.
+        return join(stdin, machine.arguments(other), *([Flow(INTERNAL, ("the names in it",))] if rest != other else []))
     return join(stdin, machine.arguments(rest))
 
 

@@ -120,7 +120,8 @@ def sshpass(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     before = len(machine.found.effects)
     printed = machine.call(rest, stdin) if rest else NOTHING
     for effect in machine.found.effects[before:]:
-        effect.auth = join(effect.auth, *(value.flow for _, value in found if value))
+        effect.auth = join(effect.auth, *(machine.file(value.text) if flag == "-f" else value.flow
+                                          for flag, value in found if value))
     return printed
 
 

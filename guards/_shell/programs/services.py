@@ -67,8 +67,8 @@ def _at(host: str, repo: str) -> str:
 
 
 def _new(host: str, repo: str, private: bool) -> str:
-    """Where a new one is made: where the person's login may make one; a private one nobody else sees."""
-    return f"https://{host}" if repo and not private else _at(host, "")
+    """Where a new one is made: without an owner in the person's own account; a private one nobody else sees."""
+    return f"https://{host}" if repo and "/" not in repo and not private else _at(host, "" if private else repo)
 
 
 def _given(machine: Machine, flag: str, value: Arg) -> Flow:
