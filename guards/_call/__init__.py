@@ -304,8 +304,8 @@ class Call:
         """The paths that it changes, absolute where its folder is known."""
         if self.command:
             return self.reading.touches
-        near = not LOCAL_SERVERS.isdisjoint(self.service) and "memory" not in self.service
-        path = self.file if self.tool in WRITERS or (near and self.puts) else ""
+        path = self.file if self.tool in WRITERS or (self.puts and "memory" not in self.service and (
+            not LOCAL_SERVERS.isdisjoint(self.service))) else ""
         if not path:
             return []
         from guards._shell.reading import WRITES, Touch

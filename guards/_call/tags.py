@@ -54,8 +54,8 @@ SEARCHERS = frozenset("Grep Glob LS".split())
 WRITERS = frozenset((WHOLE, "Edit", "MultiEdit", "NotebookEdit"))
 PATCHERS = frozenset(("apply_patch",))                  # the files stand in the text
 AGENTS = frozenset(("Agent", "Task"))
-# What it wants to remember, and what it means to do.
 TERMINALS = frozenset("exec_command write_stdin".split())      # of a client whose tools another server may stand for
+# What it wants to remember, and what it means to do.
 NOTES = frozenset("TaskCreate TaskGet TaskList TaskUpdate TodoRead TodoWrite update_plan".split())
 TYPED = {SKILL: "skill", "SlashCommand": "command"}     # they run a typed command: where its name stands
 SHOWS = frozenset((QUESTION, "ExitPlanMode"))           # what they say, the person is shown

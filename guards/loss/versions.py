@@ -56,7 +56,7 @@ def checkout(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
     moved = of_rows(ran)[0] if "-B" in given else []
     if not {"-f", "--force"}.isdisjoint(given) and "--" not in ran.words:
         return [*moved, Loss("tree", "git checkout --force", ran.cwd, "i", (ROOT,))]
-    if moved or "-B" in given:
+    if "-B" in given:
         return moved
     if "--" in ran.words:
         paths = ran.words[ran.words.index("--") + 1:]
