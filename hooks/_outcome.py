@@ -59,7 +59,7 @@ def printed(name: str, outcome: Outcome) -> str:
     verdict = outcome.verdict
     if outcome.quiet and not verdict.by_hand:     # a person's own command, not an objection
         verdict = Verdict()
-    verdict.notice = signed(verdict.notice)
+    verdict.notice = signed(verdict.notice, verdict.effect == DENY)
     if outcome.notes:
         notes = (f"autoskillit guards: {one}" for one in outcome.notes)
         verdict.notice = "\n".join(filter(None, (verdict.notice, *notes)))
@@ -77,9 +77,11 @@ def printed(name: str, outcome: Outcome) -> str:
     return dumps(out) if out else ""
 
 
-def signed(notice: str) -> str:
-    """Each line of what the person is told with the product's name before it."""
-    lines = (line if line.startswith("autoskillit") else f"autoskillit {line}" for line in notice.splitlines())
+def signed(notice: str, denied: bool = False) -> str:
+    """Each line of what the person is told with the product's name before it; of a call that is denied none says that
+    it ran."""
+    lines = (line if line.startswith("autoskillit") else f"autoskillit {line}" for line in notice.splitlines()
+             if not (denied and line.endswith("it ran")))
     return "\n".join(lines) if notice else ""
 
 

@@ -90,3 +90,8 @@ def test_a_guard_learns_from_its_own_verdict(mine: Verdict, other: Verdict, effe
 
 def test_its_examples_hold() -> None:
     assert doctest.testmod(_outcome).failed == 0
+
+
+def test_of_a_call_that_is_denied_nobody_says_that_it_ran() -> None:
+    told = "loss: x\nrequest_origin: curl to a.example; nobody was asked, it ran"
+    assert _outcome.signed(told).endswith("it ran") and _outcome.signed(told, denied=True) == "autoskillit loss: x"

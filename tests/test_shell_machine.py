@@ -104,3 +104,14 @@ def test_what_lies_beyond_so_many_places_is_unread(count):
     done = read("curl " + " ".join(f"https://h{number}.example" for number in range(count)))
     assert len(done.effects) == min(count, EFFECTS)
     assert done.cut is (count > EFFECTS)
+
+
+@pytest.mark.parametrize("text", ["echo " + " ".join("x" + "{a,b}" * 6 for _ in range(2000)), "echo {" + ",".join(map(str, range(70))) + "}"])
+def test_braces_beyond_the_bound_are_said_to_be_unread(text):
+    assert "bound hit: words handed on" in read(text).unknown
+
+
+def test_braces_cost_what_stands_in_them_once():
+    """Neither what a word takes in is run for each that is written out, nor a long value parted for each."""
+    said = read("a='" + "x y " * 2000 + "'\n" + ("echo " + "{a,b}" * 6 + "$a\n") * 20 + "true && echo x{a,b}$(:)")
+    assert len(said.ran) < 400 and {one.program for one in said.ran} >= {"echo"}

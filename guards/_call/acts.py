@@ -285,7 +285,8 @@ def lines(text: str, kind: str) -> list[str]:
     ['source /opt/x/env.sh', 'opt x env.sh']
     """
     if kind in TOLD:
-        return [said for line in text[:4000].split("\n") for said in [line.strip(" #*->\t")] if said.count(" ") > 1][:8]
+        return [said for line in text[:4000].replace(". ", "\n").split("\n") for said in [line.strip(" #*->\t")]
+                if said.count(" ") > 1][:24]
     if kind not in LINED:
         return []
     found: dict[str, None] = {}

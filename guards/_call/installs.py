@@ -171,8 +171,9 @@ def applied(ran: Ran) -> list[Act]:
     if _read(ran)[0] or ROOMS.get(ran.program, "") in STAYS or ran.program == "git":
         return []
     said = {*ran.program.split("-"), *(w for w in ran.words[:4] if w.isalpha())}
-    told = [b for a, b in zip(["", *ran.words], ran.words) if "://" in b and "{" not in b and (
-        not APPLIES.isdisjoint(said) or a in ("-f", "--filename"))]
+    told = [b for a, b in zip(["", *ran.words], ran.words)
+            if "://" in b and "{" not in b and " " not in b.strip().partition("://")[0] and (
+                not APPLIES.isdisjoint(said) or a in ("-f", "--filename"))]
     return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if outside(place)]
 
 

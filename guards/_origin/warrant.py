@@ -362,8 +362,10 @@ def lets_in(c: Case) -> Weighed | None:
 
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
-    said = Words(c.act.values[c.act.kind == "agent":] or c.act.values, c.memory).groups * asks_only(c.memory)
-    return next((c.against(r) for one in said for r in c.others(one) if r.trust >= FOREIGN), None)
+    told = c.act.values[1:] if c.act.kind == "agent" else ()        # lines: a single word stands in many a text
+    said = Words(told or c.act.values, c.memory).groups * asks_only(c.memory)
+    return next((c.against(r) for one in said if not told or len(one) > 1
+                 for r in c.others(one) if r.trust >= FOREIGN), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (

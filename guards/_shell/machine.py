@@ -16,7 +16,7 @@ from guards._shell.programs.packs import LISTS, lists
 from guards._shell.programs.relays import behind, copied_to
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.sources import env_level, file_level, worth_keeping
-from guards._shell.syntax import Command, Program, Substitution, Variable, Word
+from guards._shell.syntax import MOST, Command, Program, Substitution, Variable, Word, spread
 from guards._text.glob import fits, is_pattern
 
 TYPE_CHECKING = False
@@ -199,7 +199,7 @@ class Machine:
         if command.body is not None:
             printed = rounds(self, command, stdin)
         else:
-            args = [arg for word in command.words for arg in self.split(word)]
+            args = [arg for word in self.spread(command.words) for arg in self.split(word)]
             kept, self.given = self.given, {**self.given, **given} if given and args else self.given
             printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
             self.given = kept
@@ -213,6 +213,17 @@ class Machine:
         for program in waiting:
             self.program(program, join(stdin, printed))
         return NOTHING if outputs else printed
+
+    def spread(self, words: list[Word]) -> list[Word]:
+        """Words with their braces written out; what is beyond a bound stays away, and that is said."""
+        found: list[Word] = []
+        for word in words:
+            more = spread(word, word is words[0]) if self.handed <= HANDED else [word]
+            self.handed += len(more) - 1
+            if len(more) >= MOST:
+                self.unread(BOUND, "words handed on")
+            found += more
+        return found
 
     def redirect(self, op: str, fd: str, word: Word, stdin: Flow, outputs: list[tuple[str, bool]],
                  command: Command) -> Flow:

@@ -45,6 +45,45 @@ class Word:
                        for p in self.parts)
 
 
+MOST, GROUPS, LONGEST = 64, 8, 2000     # words that one with braces is written out to, its groups, its characters
+
+
+def spread(word: Word, first: bool = False) -> list[Word]:
+    """A word of literal text with its braces written out, as a shell does before all else; a quoted one stays, but
+    not where it stands for a command's name.  Of too many words MOST.
+
+    >>> [one.text for one in spread(Word(["a{b,c{d,e}}f"]))], len(spread(Word(["{b,c}"], False)))
+    (['abf', 'acdf', 'acef'], 1)
+    """
+    text = "".join(part if isinstance(part, str) else "\0" for part in word.parts)
+    if "{" not in text or "," not in text or "\0" in text or len(text) > LONGEST or not (
+            word.bare or (first and text[0] == "{")):
+        return [word]
+    return [Word([one], word.bare) for one in _written_out(text, GROUPS)]
+
+
+def _written_out(text: str, left: int) -> list[str]:
+    for at in [at for at, c in enumerate(text) if c == "{"][:left]:
+        depth, begins, parts = 0, at + 1, list[str]()
+        for end in range(at, len(text)):
+            depth += (text[end] == "{") - (text[end] == "}")
+            if (depth == 1 and text[end] == ",") or not depth:
+                parts.append(text[begins:end])
+                begins = end + 1
+            if not depth:
+                break
+        if depth or len(parts) < 2:
+            continue
+        tails, found = _written_out(text[begins:], left - 1), list[str]()
+        for part in parts:
+            for one in _written_out(part, left - 1):
+                found += [text[:at] + one + tail for tail in tails]
+                if len(found) >= MOST:
+                    return found[:MOST]
+        return found
+    return [text]
+
+
 class Redirect:
     """`op` is "<", ">", ">>", "<>", ">&", "<&", "&>", "<<" (target: the body) or "<<<"; `fd` "" or a number."""
 

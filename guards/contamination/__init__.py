@@ -340,7 +340,7 @@ def _granted(one: Leaving, approved: Approval, event: Event, state: State, setti
     name, level = approved
     if (state.get("approved") or {}).get(name, 0) >= level:
         return "consent.approved-before"
-    if one.kind == SERVICE and not event.server and (
+    if one.kind == SERVICE and one.place.text.startswith("service:") and not event.server and (
             _spoken_of(one, event, settings) or (
                 "secret" in one.operation and not any(word in event.facts.text for word in ACCOUNTS))):
         return "consent.spoken-of"      # the account of the person's own cloud, the place in it where secrets belong

@@ -137,14 +137,16 @@ def built(path: str) -> bool:
 
 def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[str]:
     """Fingerprints of the places that a file of the person's names which a prompt names: "push it where DEPLOY.md
-    says".  What the session wrote, or what others wrote, says nothing."""
+    says".  What the session wrote, or what others wrote, says nothing, nor does a file of where it goes itself."""
     mine = Told(event.facts, "named", "mine")
     named, found = frozenset(said), []
-    for place in map(Place, dict.fromkeys(effect.place for effect in call.effects)):
+    for effect in call.effects:
+        place = Place(effect.place)
+        goes = {path.rpartition("/")[2] for path in (*effect.payload.files, *effect.payload.names)}
         for path in event.facts.uses(place.needle) if place.abroad else ():
             name = path.rpartition("/")[2]
             theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)
-            if theirs and short_fingerprint(name.lower(), key) in named and not others_say(path):
+            if theirs and name not in goes and short_fingerprint(name.lower(), key) in named and not others_say(path):
                 found.append(short_fingerprint(place.exact[0], key))
     return found
 

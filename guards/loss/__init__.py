@@ -183,7 +183,8 @@ def way_out(rows: Rows) -> str:
     """How to keep it."""
     from guards.loss.reason import KEEP
 
-    kinds = dict.fromkeys(KEEP.get(loss.kind, "") for loss, _ in rows)
+    kinds = dict.fromkeys(KEEP.get("dropped" if loss.what.endswith("then drop") else "ignored" if (
+        loss.kind == "clean" and not {"x", "X"}.isdisjoint(loss.flags)) else loss.kind, "") for loss, _ in rows)
     ways = "; ".join(way for way in kinds if way)
     return f"T{ways[1:]}." if ways else ""
 

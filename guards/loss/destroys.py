@@ -49,6 +49,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
                 found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
+                    found.update((one.key, one) for one in of_before(loss, put_away))
                     continue
             if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
                 found.setdefault(loss.key, loss)
@@ -61,6 +62,13 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             found.setdefault(told.key, told)
     return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
         loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",)))][:MOST]
+
+
+def of_before(loss: Loss, put_away: list[Loss]) -> list[Loss]:
+    """The stash of before that is dropped where the call finds nothing to put away."""
+    flag = "N" if put_away[1:] else "n"
+    whole = put_away[0].names == (versions.ROOT,)
+    return [Loss(loss.kind, loss.what, loss.cwd, flag, loss.names)] if whole else []
 
 
 AGAIN = frozenset("apply create replace".split())

@@ -15,6 +15,8 @@ KEEP = {
     "files": "to keep them: commit, or copy them elsewhere first",
     "tree": "to keep them: git stash",
     "clean": "to keep them: git stash -u",
+    "ignored": "to keep them: copy them elsewhere first, since git stash leaves what git ignores",
+    "dropped": "to keep them: leave the stash",
     "commits": "to keep them: git branch keep-it COMMIT first",
     "stash": "to keep it: git stash branch NAME",
     "push": "to keep them: git fetch, then merge or rebase",

@@ -37,8 +37,6 @@ CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
 TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout read-tree".split())
-LONG = 12_000       # characters of a command in which no bound of reading is met but the next
-MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 WILD = frozenset("*?[{")     # in a name with a dot ahead
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
@@ -56,10 +54,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         near = _near(settings, f"{command} {event.cwd}")
         said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
-        from guards._call import call_of
-
-        read = len(command) < LONG and len(call_of(event, settings).effects) < MANY
-        return said if said.effect else _of_git(event, settings) if read else _unread(event, settings)
+        return said if said.effect else _unread(event, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
         if not any(sign in low for sign in PATH_SIGNS) and not _near(settings, low):
@@ -85,13 +80,13 @@ def _of_command(event: Event, settings: Settings, home: Home) -> Verdict:
 
 
 def _unread(event: Event, settings: Settings) -> Verdict:
-    """Asks about a command that is too long to be read to its end: no guard knows what stands there."""
+    """Asks about a command that is too long to be read to its end: no guard knows what stands there.  A function that
+    calls itself is read as far as it goes."""
     from guards._call import call_of
     from guards._shell.reading import CUTS
     from guards.self_protection.places import ask
 
-    cut = call_of(event, settings).reading.cut
-    cut = not CUTS.isdisjoint(call_of(event, settings).reading.unknown)
+    cut = any(one in CUTS and not one.endswith(": depth") for one in call_of(event, settings).reading.unknown)
     return ask("a command too long to be read to its end", "self.unread") if cut else _of_git(event, settings)
 
 

@@ -152,10 +152,16 @@ def stash_list(folder: str) -> list[str]:
 
 
 def stashes(place: Place, loss: Loss) -> Stake:
-    """kind "stash".  a: all of them; else the named one, or the first.  One that is applied as it is holds nothing."""
+    """kind "stash".  a: all of them; else the named one, or the first.  One that is applied as it is holds nothing.
+    n, N: only where a stash that is made before puts nothing away, N: not even what git does not know."""
     stake, folder = Stake(), folder_of(place, loss)
     if not folder:
         return stake
+    if not frozenset("nN").isdisjoint(loss.flags):
+        kept = "--untracked-files=normal" if "N" in loss.flags else "--untracked-files=no"
+        done = _git.run(folder, "status", "--porcelain", kept)
+        if done is None or done[0] or done[1].strip():
+            return stake
     stake.root = folder
     every = stash_list(folder)
     wanted = every

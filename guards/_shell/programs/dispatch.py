@@ -6,7 +6,7 @@ unknown.
 from __future__ import annotations
 
 from guards._shell import code
-from guards._shell.flow import Arg, Flow, may_be_file
+from guards._shell.flow import NOTHING, Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS, SENDERS, files, filters, git, network, services, web, wrappers
 from guards._shell.programs.aims import aimed
 from guards._shell.programs.brought import came
@@ -72,6 +72,8 @@ def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if known is None and name.startswith(VERSIONED):
         known = handler(name.rstrip("0123456789."))
     if known is not None:
+        if len(args) == 2 and args[1].text in ("--help", "--version"):
+            return NOTHING
         if HANDLERS.get(name, "").startswith(HANDED):
             handed(machine, args[1:])
         return known(machine, name, args[1:], stdin)
