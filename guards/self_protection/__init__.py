@@ -37,6 +37,8 @@ CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
 TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout read-tree".split())
+LONG = 12_000       # characters of a command in which no bound of reading is met but the next
+MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 WILD = frozenset("*?[{")     # in a name with a dot ahead
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
@@ -53,8 +55,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if command:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         near = _near(settings, f"{command} {event.cwd}")
-        said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
-        return said if said.effect else _unread(event, settings)
+        looked = runs or near or worth_reading(command)
+        said = _of_command(event, settings, home) if looked else SILENT
+        from guards._call import call_of
+
+        short = not looked and len(command) < LONG and len(call_of(event, settings).effects) < MANY
+        return said if said.effect else _of_git(event, settings) if short else _unread(event, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
         if not any(sign in low for sign in PATH_SIGNS) and not _near(settings, low):
