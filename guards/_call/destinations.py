@@ -98,6 +98,7 @@ class Known:
             found.names = frozenset([short_fingerprint(one, self.key) for one in found.entities])
             found.foreign = any(name in self.untrusted for name in found.names)
             found.kind = self._kind(found)
+            found.beside = found.kind == NAMED and bool(found.host) and not self.said(found.host)
         return self.places[text]
 
     def said(self, word: str) -> bool:
@@ -139,13 +140,15 @@ class Place:
     host    "" where it has none
     names   fingerprints of what must stand in a text for it to have named the place
     foreign an untrusted text named it, whoever else did
+    beside  the person named no more of it than its owner, its site or its first word
     kind    one of LOCAL ... FOREIGN; UNKNOWN until `Known.place` tells
     """
 
-    __slots__ = tuple("foreign host kind names text".split())
+    __slots__ = tuple("beside foreign host kind names text".split())
 
     def __init__(self, text: str) -> None:
         self.text, self.host, self.kind, self.foreign = text, host_of(text), UNKNOWN, False
+        self.beside = False
         self.names: frozenset[str] = frozenset()
 
     @property

@@ -307,7 +307,8 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
     """What goes where, in about so many characters: where it goes is cut last, and never at the end of its host."""
     from guards._text.reason import placed, shortened
 
-    how, known = "shows" if one.auth else "sends", f", {BRIEFLY[one.kind]}"
+    whose = "named in part" if one.place.beside else BRIEFLY[one.kind]
+    how, known = "shows" if one.auth else "sends", f", {whose}"
     short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
     plain = short.endswith((")", "document")) or one.carried == "own"
     kind = "" if plain else f" ({one.carried})"
