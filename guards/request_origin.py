@@ -148,7 +148,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         if not worth_reading(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
-    elif event.tool not in WRITERS and (not event.server or call.tags.internal_source or (
+    elif event.tool not in WRITERS and (not event.server or (call.tags.internal_source and not event.input) or (
             call.tags.kind and not _powerful(event))):
         return []
     elif event.tool in WRITERS:
@@ -203,6 +203,7 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
                for row in said if row.get("g") or row.get("y")]
     if not prompts:
         return SILENT
+    from guards._call.tools import towards
     from guards._origin import allowance, attribution
     from guards._origin.swapped import differs, shown
     memory = attribution.memory_of(event, session, settings)
@@ -211,7 +212,7 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     why = allowance.excuse(key, event, session, settings) if goes else ""
     if not goes or why:
         return Verdict(excused=[(SWAPPED, why)]) if why else SILENT
-    what, place, other = call.operation[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
+    what, place, other = towards(call, goes)[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
     reason = f'request_origin: {what} goes to "{place}", where you said "{other}"'
     asked = Verdict(ASK, reason, rule=SWAPPED, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event, settings) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")

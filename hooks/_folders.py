@@ -30,6 +30,10 @@ LIKELY = (".asc", ".cfg", ".conf", ".config", ".ini", ".json", ".p8", ".properti
           ".yaml", ".yml")
 COMMITS, LIKELY_NEW = 200, 300      # commits that no remote has, and new files, that are looked at
 FOUND, READ = 8, 64 * 1024          # files that are told, characters of each that are read
+# Of a name that says it shows something; kinds of keys that are drawn from words, or that a page may show.
+SHOWN = tuple("example sample template cypress e2e snapshot seed demo docs/ readme".split())
+OPEN = ("assigned-", "named-", "google-api-key", "jwt", "mapbox-", "url-password")
+PATCH = 256 * 1024  # characters of the lines that a push takes along for the first time
 OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "site-packages", "venv", "vendor"))
 
 
@@ -44,24 +48,52 @@ def provide(world: World, event: Event, session: Session, path: str) -> dict[str
 
 
 def first_sent(cwd: str, path: str) -> dict[str, Any]:
-    """The same of files that git would take to a remote for the first time: new ones, and those of commits that no
-    remote has."""
+    """The same of what git would take to a remote for the first time: new files, those of commits that no remote has,
+    and the lines that are new in files of any name.  Without a path (`git commit -a`): of what git knows."""
     from hooks import _git
 
     kind, folder, pathspec = path.split(":", 1)[0], path.partition(":")[2].rpartition(":")[0], path.rpartition(":")[2]
     base = os.path.join(cwd, os.path.expanduser(folder))
-    said: tuple[int, str] | None
-    if f"{kind}:" == ADDED:
-        said = _git.run(base, "ls-files", "-o", "--exclude-standard", "-z", "--", pathspec)
+    lines = ("-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
+    here = ("--", pathspec) if pathspec else ()
+    said: tuple[int, str] | None = None
+    if f"{kind}:" == UNSENT:
+        ours = (f"-n{COMMITS}", "HEAD", "--not", "--remotes")
+        said = _git.run(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", *ours)
+        new = _git.run(base, "log", "-p", "--relative", "--format=", *lines, *ours)
     else:
-        said = _git.run(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", f"-n{COMMITS}",
-                        "HEAD", "--not", "--remotes")
+        if pathspec:
+            said = _git.run(base, "ls-files", "-o", "--exclude-standard", "-z", *here)
+        new = _git.run(base, "diff", "--relative", *lines, "HEAD", *here)
     names = dict.fromkeys((said[1] if said and not said[0] else "").split("\0"))
     settings = _settings(base)
-    likely = [name for name in names if name and not of_test(name) and OTHERS.isdisjoint(name.split("/")) and (
-        personal(name) or name.lower().endswith(LIKELY))]
-    found = [name for name in likely[:LIKELY_NEW] if holds(os.path.join(base, name), settings, personal(name))]
+    owned = [name for name in names if name and _own(name)]
+    likely = [name for name in owned if personal(name) or name.lower().endswith(LIKELY)]
+    opened = dict.fromkeys([*likely[:LIKELY_NEW], *(owned[:LIKELY_NEW] if f"{kind}:" == ADDED else ())])
+    found = [name for name in opened if holds(os.path.join(base, name), settings, personal(name))]
+    found += [name for name, text in added(new[1] if new and not new[0] else "") if name not in found and _own(
+        name) and known_format(text, settings)]
     return {"secret": found[:FOUND], "beyond": len(likely) > LIKELY_NEW}
+
+
+def _own(name: str) -> bool:
+    return not of_test(name) and OTHERS.isdisjoint(name.split("/")) and not any(word in name.lower() for word in SHOWN)
+
+
+def added(patch: str) -> list[tuple[str, str]]:
+    r"""(file, the lines that are new in it) of the beginning of a patch.
+
+    >>> added("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n")
+    [('x.py', 'a = 2')]
+    """
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in patch[:PATCH].split("\n"):
+        if line.startswith("+++ "):
+            lines = found.setdefault(line[4:].strip('"').partition("/")[2], [])
+        elif line[:1] == "+":
+            lines.append(line[1:])
+    return [(name, "\n".join(lines)) for name, lines in found.items()]
 
 
 def _settings(base: str) -> Settings:
@@ -146,6 +178,10 @@ def holds(path: str, settings: Any, named: bool = True) -> bool:
     except (OSError, ValueError, disk.Fault):
         return False
     if not named:
-        return "\0" not in text and any(one.level >= CREDENTIALS and not one.rule.startswith(("assigned-", "named-"))
-                                        for one in scan(text, settings))
+        return "\0" not in text and known_format(text, settings)
     return "\0" in text or any(one.level >= CREDENTIALS for one in scan(text, settings))
+
+
+def known_format(text: str, settings: Settings) -> bool:
+    """Does a text hold a secret of a format that a provider published, and that no page of the product shows?"""
+    return any(one.level >= CREDENTIALS and not one.rule.startswith(OPEN) for one in scan(text, settings))

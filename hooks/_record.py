@@ -316,7 +316,7 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
                               settings.key)
     if world.via not in before.get("via", ()):
         before["via"] = [*before.get("via", ()), world.via]
-    if allowing(event, verdict, session):
+    if allowing(world, event, verdict, session):
         from guards._origin import allowance
 
         before.update({"let": "", **allowance.after(event, session, settings, verdict)})
@@ -331,7 +331,7 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
 
 
-def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
+def allowing(world: World, event: Event, verdict: Verdict, session: Session) -> bool:
     """May this event change what was objected to and let through?  Nothing is loaded where it cannot."""
     if event.is_call and verdict.effect:
         return True
@@ -342,9 +342,10 @@ def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
         return bool(let)
     if event.name not in RESULTS or event.call_id not in session["shell"].get("objected", ()):
         return False
-    from hooks import _heard
+    from hooks import _heard, _said
 
-    return event.name != "PostToolBatch" or _heard.declined(event.response)
+    return event.name != "PostToolBatch" or (       # where nobody was asked nobody said no
+        _heard.declined(event.response) and event.permission_mode != "dontAsk" and _said.present(world, event))
 
 
 def may_allow(event: Event) -> bool:

@@ -226,10 +226,11 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), outcome)
-    if may_allow(event):
+    if may_allow(event):        # heard whichever guards are on
         from guards._origin import allowance
+        from guards.contamination import release
 
-        if allowance.ordered(event):      # heard whichever guards are on
+        if allowance.ordered(event) or (allowance.missed(event) and not release.asked_for(event)):
             guards, judges = {**guards, "allowance": allowance}, [*judges, "allowance"]
     if event.tool:
         call = _call.read(event, settings, session["contamination"])

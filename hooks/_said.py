@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hooks._stores.world import World
 
 LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where, or the person: wait
+DOUBLED = ("card", "email", "iban", "ip", "phone", "ssn")       # kinds that a rule of the same name finds
 KNOWN = (", named in no prompt", ", named by what was read", " (credentials)")      # where it is said who orders it
 
 
@@ -49,7 +50,10 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
             made = ordered if " In full: " not in ordered else words(       # what goes where counts for more
                 verdict.reason, f"It is {whose} asking, not you.  {verdict.more}")
         parts.append(made)
-    return " | ".join(dict.fromkeys(parts))
+    text = " | ".join(dict.fromkeys(parts))
+    for kind in DOUBLED:
+        text = text.replace(f"[{kind}:{kind}:", f"[{kind}:")
+    return text
 
 
 def _speaking(said: list[Verdict]) -> list[Verdict]:

@@ -55,6 +55,7 @@ def test_the_verbs_refuse_inside_an_agent(project: Path, words: list[str]) -> No
     done = warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), *words],
                           capture_output=True, text=True, env={**scripts.env, "CLAUDECODE": "1"}, check=False)
     assert done.returncode == 1 and "a person in a terminal of their own" in done.stderr
+    assert ("`guard: " in done.stderr or "guard: " in done.stderr.partition("you can type: ")[2]) == (words[0] in ("allow", "release"))
     assert scripts.rows() == before
 
 

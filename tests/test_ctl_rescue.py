@@ -43,7 +43,13 @@ def test_it_lists_shows_and_brings_back(scripts: Scripts, capsys: pytest.Capture
         assert "notes.md  11 bytes" in out and f"rescue {id} --restore" in out
     assert run(scripts, show=True) == 0 and "notes.md  11 bytes" in capsys.readouterr().out     # the newest
     assert not (scripts.project / "notes.md").exists()
+    capsys.readouterr()
     assert run(scripts, id, restore=True) == 0 and (scripts.project / "notes.md").read_text() == "three days\n"
+    said = capsys.readouterr().out
+    assert said.count("restored ") == said.count("unchanged ") == 1     # the other one stands there
+    assert run(scripts, id, restore=True) == 0
+    said = capsys.readouterr().out
+    assert said.count("unchanged ") == 2 and "restored" not in said     # it is there already
     put(scripts.project, {"notes.md": "other\n"})
     assert run(scripts, restore=True) == 1 and "left as it is" in capsys.readouterr().out
     assert run(scripts, restore=True, force=True, json=True) == 0

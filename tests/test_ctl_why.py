@@ -166,3 +166,10 @@ def test_the_line_is_proposed_only_where_it_lifts(project: Path, capsys: pytest.
     scripts.call("get_docs", {"q": "x"}, "the plan of the north")
     assert scripts.fire("PreToolUse", **call, tool_use_id="c").decision in ("ask", "deny")
     assert [way["type"] for way in why(scripts, capsys)["ways"] if "type" in way] == told     # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("where", "told"), [("workflow run ci.yml", []), ("paste.example.com", ["guardctl allow paste.example.com"]),
+                                             ("-x.example", [])])
+def test_a_place_is_proposed_only_where_it_is_one(where: str, told: list[str]) -> None:
+    ways = command.ways({}, {"request_origin": {"origin": ["k", "gh", where]}}, "guardctl")
+    assert [way["run"] for way in ways if " allow " in way.get("run", "")] == told

@@ -15,7 +15,11 @@ def test_names_and_numbers_come_first() -> None:
     assert summary([(loss, {"commits": 1, "subjects": ["x"]})]) == (
         "`git reset --hard` would lose 1 commit that no other branch or remote holds: x")
     over = Loss("files", "writing over it", "", "w", ("n.md",))
-    assert summary([(over, {"files": 1, "names": ["n.md"]})]) == "`writing over it` would lose 1 changed file that no commit holds: n.md"
+    assert summary([(over, {"files": 1, "names": ["n.md"]})]) == "`>` would overwrite 1 changed file that no commit holds: n.md"
+    for what, told in (("cp over it", "`cp` would overwrite"), ("sed that empties it", "`sed` would empty"),
+                       ("sed that keeps some lines of it", "`sed` would keep few lines of")):
+        assert summary([(Loss("files", what, "", "w", ("n.md",)), {"files": 1, "names": ["n.md"]})]).startswith(f"{told} 1 changed file")
+    assert summary([(Loss("remote", "docker container stop", "", "", ("every container",)), {})]).startswith("`docker` takes away")
 
 
 def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:

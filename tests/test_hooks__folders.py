@@ -75,6 +75,8 @@ def git(folder: Path, *words: str) -> None:
 @pytest.mark.parametrize(("files", "what", "found"), [
     ({"a.py": "x", "src/pay.py": KEY[:20]}, ".", []), ({".env.example": KEY}, ".", []), ({".env": "DEBUG=1\n"}, ".", []),
     ({".env": KEY, ".gitignore": ".env\n"}, ".", []), ({".env": KEY, "a.py": "x"}, "a.py", []),
+    ({"a.py": "x", "tests/test_pay.py": KEY}, ".", []), ({"e2e/pay.ts": KEY, "README.md": KEY}, ".", []),
+    ({"map.ts": "key = 'AI" + "zaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY'\n"}, ".", []), ({"src/pay.py": KEY}, ".", ["src/pay.py"]),
     ({".env": KEY}, ".", [".env"]), ({"a/config.local.php": "$db = ['password' => 'wUBp1pZN" + "H37iqy'];"}, "a", ["a/config.local.php"])])
 def test_what_git_would_add(tmp_path: Path, files: dict[str, str], what: str, found: list[str]) -> None:
     git(tmp_path, "init", "-q")
@@ -95,6 +97,21 @@ def test_what_commits_hold_that_no_remote_has(tmp_path: Path) -> None:
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "second")
     assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == ["b/.env.prod"]
+
+
+def test_new_lines_of_a_file_of_any_name(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, {"pay.py": "a = 1\n", "old.py": KEY})
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    git(tmp_path, "update-ref", "refs/remotes/origin/main", "HEAD")
+    lay(tmp_path, {"pay.py": "a = 2\n", "old.py": f"b = 1\n{KEY}"})
+    git(tmp_path, "commit", "-qam", "second")
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []        # the key was there before
+    lay(tmp_path, {"pay.py": f"a = 2\n{KEY}"})
+    assert look(tmp_path, f"added:{tmp_path}:")["secret"] == ["pay.py"]
+    git(tmp_path, "commit", "-qam", "third")
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == ["pay.py"]
 
 
 def test_no_repository(tmp_path: Path) -> None:

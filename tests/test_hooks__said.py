@@ -54,3 +54,8 @@ def test_what_guardctl_is_called(project: Path) -> None:
     assert _said.guardctl(world, "/home/me/.autoskillit/bundle") == "~/.autoskillit/guardctl"
     assert _said.guardctl(world, "/another/.autoskillit/bundle") == ".autoskillit/guardctl", "as in the demo, whose project is made up"
     assert _said.guardctl(world, "/plugins/cache/x") == "guardctl"
+
+
+def test_what_stands_for_a_mailbox_names_its_kind_once(project: Path) -> None:
+    asked = said(project, {"a": Verdict(ASK, "a: x", more='Its sentence: "From: [email:email:7d069d2f] [credentials:named-key:1a2b3c4d]".')}, ASK)
+    assert "[email:7d069d2f] [credentials:named-key:1a2b3c4d]" in asked

@@ -342,6 +342,7 @@ def test_an_upgrade_names_both_versions_and_does_not_overwrite_a_change(client: 
 
 
 def test_it_says_where_and_how_much_and_what_stands_above(client: Client) -> None:
+    assert f"note      {client.project} is no git work tree; " in client.install("--dry-run").stdout
     (client.project / ".git").mkdir()
     told = client.install("--dry-run").stdout
     assert told.startswith(f"project   {client.project} (project scope)\n")
@@ -391,6 +392,10 @@ def test_the_launcher_runs_from_anywhere(client: Client) -> None:
     ran = subprocess.run([str(client.project / ".autoskillit/guardctl"), "--help"], cwd="/", capture_output=True,
                          text=True, check=False, env=client.env)
     assert "bundle/hooks/guardctl.py" in ran.stderr or "explain" in ran.stdout
+    for path, folder in ((str(client.project / ".autoskillit/guardctl"), "/"), ("guardctl", client.project / ".autoskillit")):
+        typed = subprocess.run([sys.executable, "-W", "error", path, "settings", "--help"], cwd=folder, capture_output=True, text=True,
+                               check=False, env=client.env)
+        assert (typed.returncode, typed.stderr) == (0, "") and "usage" in typed.stdout      # as a Python script, too
 
 
 @pytest.mark.slow

@@ -119,5 +119,6 @@ def test_what_sessions_held_goes_with_the_last_scope_of_the_project(client: Clie
     assert (mine / "s.json").exists()
     said = client.install("--uninstall").stdout
     assert "what its sessions held" in said and f"{copies}: 1 copy of what calls took away; --uninstall --purge deletes" in said
+    assert "install again and run guardctl rescue; or read manifest.json" in said
     assert [path.name for path in outside.iterdir()] == ["another"] and (copies / "1-a.1/manifest.json").exists()
     assert f"removed   {copies}" in client.install("--uninstall", "--purge").stdout and not copies.exists()

@@ -168,9 +168,9 @@ class Call:
     @property
     def looks(self) -> bool:
         """Does the tool only look something up, by its name?"""
-        from guards._call.names import reads
+        from guards._call.names import reads, spoken
 
-        return reads(self.tool)
+        return reads(spoken(self.short, self.given))
 
     @property
     def service(self) -> list[str]:

@@ -126,13 +126,13 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.server or own_plan(event):
         return []
-    from guards._call.names import HARMLESS, READ_VERBS
+    from guards._call.names import ACTING, LOOKS_UP, MOVES, spoken
     from guards._call.tags import words_of
     from guards._text.sql import changing
 
-    words = words_of(event.short)
-    verbs = words[:1] + words_of(str(event.input.get("action")))[:1]
-    if not words or (not (READ_VERBS | HARMLESS).isdisjoint(verbs) and not changing(words, event.input)[0]):
+    words = words_of(spoken(event.short, event.input))
+    looks = words[:1] and (words[0] in LOOKS_UP or (words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
+    if not words or (looks and not changing(words, event.input)[0]):
         return []
     if "memory" in words_of(event.server):
         said = [text for _, text in leaves(event.input, depth=5, items=20) if isinstance(text, str) and " " in text]

@@ -11,7 +11,24 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.entrusted import Act
 from guards._call.grants import posts
-from guards._call.names import CHANGE_VERBS, HARMLESS, MAKE_VERBS, READ_VERBS
+from guards._call.names import (
+    AWAY,
+    DOES,
+    DOING,
+    GROUP,
+    HARMLESS,
+    LETS,
+    LIGHT,
+    MAKE_VERBS,
+    OWN_THINGS,
+    PAYS,
+    REACHES,
+    READ_VERBS,
+    SENT,
+    SETS,
+    TELLS,
+    spoken,
+)
 from guards._call.tags import LOCAL_SERVERS, TERMINALS, own_plan, words_of
 from guards._text.plain import leaves
 from guards._text.sql import changing
@@ -24,26 +41,6 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-AWAY, LETS, PAYS, SETS, TELLS, DOES = "away", "lets", "pays", "sets", "makes", "does"
-WORDS = {
-    AWAY: """archive ban block cancel cancelled canceled close closed deactivate decline delete deleted demote deny
-        disarm off deregister destroy disable disabled disconnect discard dismiss drain drop empty erase evict expire
-        expunge flushall
-        flushdb hide kick leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze
-        spam stop suspend
-        suspended terminate trash unassign unlink unpublish unshare unsubscribe void wipe withdraw yank rm del""",
-    LETS: """accept accepted allow anyone approve approved authorize confirm enable everyone expose grant merge permit
-        promote public publish release share sign unblock unlock unmute""",
-    PAYS: "charge donate paid pay payout purchase refund refunded reimburse remit settle settled wire",
-    SETS: "reset rollback rotate scale"}
-GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
-# Verbs that leave it to a noun or a value what becomes of a thing.
-LIGHT = frozenset(
-    "call change edit make mark move patch put respond review rsvp set switch toggle transition turn update".split())
-# What changes something at a service, whatever: asked about as TELLS is.
-DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn", "trigger", "modify"}
-# What reaches others: asked about only where the person wants nothing but to be told something.
-REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
 # Others read it at once, whatever it hangs on.
 REMARKS = frozenset("comment comments reply".split())
 # Arguments that say what is decided of a thing.
@@ -54,15 +51,10 @@ STANDING = frozenset("""
     permission permissions phone plan policy recipient redirect role roles routing rule security subscription
     supplier tier url vendor vpa webhook
     """.split())
-# By which money is sent, beside what says that it is money.
-SENT = frozenset("create disburse issue make order send submit topup transfer wire".split())
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
 ON = frozenset("active enable enabled enforce enforced protected required verify".split())
-# Undone at will, or of this session only; the client's own shells.
-OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
-    notes powershell reaction shell tab terminal thread todo todos""".split())
 # Programs whose objects lie on this machine.
 HERE = frozenset("""
     adb apk apt apt-get asdf brew bundle choco composer conda defaults dnf docker docker-compose flatpak kill
@@ -87,8 +79,7 @@ ALSO = tuple("owner deprecate PUT upload api".split())
 def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
-        return bool(event.server) and (not READ_VERBS.issuperset(words_of(
-            event.short)[:1]) or bool(_order(event)[0]))
+        return bool(event.server) and (not READ_VERBS.issuperset(_said(event)[:1]) or bool(_order(event)[0]))
     for mark in "|&;()`\"'=/_-.":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
@@ -119,7 +110,7 @@ def consequences(event: Event, call: Call) -> list[Act]:
         return [*built[:1], *filter(None, map(of_command, call.ran))][:MOST]
     if not event.server or own_plan(event) or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
-    words = words_of(event.short)
+    words = _said(event)
     verb, order = _order(event)
     if verb:
         return [Act(_of_order(verb, order), f"{event.server} {verb}"[:60], _literals(order), False)]
@@ -132,6 +123,10 @@ def consequences(event: Event, call: Call) -> list[Act]:
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
     return [Act(group, " ".join(words)[:60], [text for _, text in given], False)] if group else []
+
+
+def _said(event: Event) -> list[str]:
+    return words_of(spoken(event.short, event.input))
 
 
 def _of_order(verb: str, order: str) -> str:

@@ -161,7 +161,7 @@ def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     return found
 
 
-STORES = tuple("s3:// gs:// az:// oss:// r2://".split())
+STORES = tuple("s3:// gs:// az:// oss:// r2:// 0.0.0.0:".split())     # and whoever calls a port of this machine
 # What makes an address part of what runs here, in a program's own words.
 APPLIES = frozenset("apply bootstrap install pull".split())
 

@@ -21,9 +21,9 @@ READ_VERBS = frozenset("""analyze browse calculate check compare count describe 
 SEND_VERBS = frozenset("""announce broadcast comment deliver dm donate email fax fill forward input invite mail message
     notify pay post publish push remit reply respond send share sms submit text transfer tweet upload wire""".split())
 CHANGE_VERBS = frozenset("""accept activate approve archive assign authorize ban block book buy cancel charge checkout
-    clear close deactivate delete demote deploy destroy disable drop enable exchange grant kick leave merge modify
-    order promote purchase purge refund release remove rent reschedule reserve reset return revoke rotate sell sign
-    star subscribe suspend terminate trade trash unstar unsubscribe update withdraw""".split())
+    clear close deactivate delete demote deploy destroy disable drop enable exchange grant kick leave merge
+    modify order promote purchase purge refund release remove rent reschedule reserve reset return revoke rotate sell
+    sign star subscribe suspend terminate trade trash unstar unsubscribe update withdraw""".split())
 MAKE_VERBS = frozenset("""add append assign create draft edit insert issue make new open put register save schedule set
     start upsert write""".split())
 FETCH_VERBS = frozenset("""browse click crawl download extract fetch follow get goto navigate open read request retrieve
@@ -124,7 +124,7 @@ def destinations(arguments: Mapping[str, object]) -> tuple[str, ...]:
 
 
 # Done here, to what is here.
-MOVES = frozenset("apply call commit convert copy execute invoke move rename render run".split())
+MOVES = frozenset("apply call commit convert copy execute invoke manage move rename render run".split())
 VERBS = READ_VERBS | SEND_VERBS | CHANGE_VERBS | MAKE_VERBS | FETCH_VERBS | HARMLESS | MOVES
 
 
@@ -238,3 +238,61 @@ def lent(tool: str) -> bool:
     if tool in BUILT_IN or tool in HANDS_ON:
         return tool in BUILT_IN
     return leaves_machine(tool) and PRIVATE_PLACES.isdisjoint(words_of(tool))
+
+
+# --- kinds of act of consequence (guards/_call/consequences.py), by the words of names
+
+AWAY, LETS, PAYS, SETS, TELLS, DOES = "away", "lets", "pays", "sets", "makes", "does"
+WORDS = {
+    AWAY: """archive ban block cancel cancelled canceled close closed deactivate decline delete deleted demote deny
+        disarm off deregister destroy disable disabled disconnect discard dismiss drain drop empty erase evict expire
+        expunge flushall
+        flushdb hide kick leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze
+        spam stop suspend
+        suspended terminate trash unassign unlink unpublish unshare unsubscribe void wipe withdraw yank rm del""",
+    LETS: """accept accepted allow anyone approve approved authorize confirm enable everyone expose grant merge permit
+        promote public publish release share sign unblock unlock unmute""",
+    PAYS: "charge donate paid pay payout purchase refund refunded reimburse remit settle settled wire",
+    SETS: "reset rollback rotate scale"}
+GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
+# Verbs that leave it to a noun or a value what becomes of a thing.
+LIGHT = frozenset("""call change edit give make mark move patch put respond review rsvp set switch toggle transition
+    turn update""".split())
+# What changes something at a service, whatever: asked about as TELLS is.
+DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn", "trigger", "modify"}
+# Where the verb stands of a tool that does several things.
+SAYS = ("action", "operation", "op", "method", "side")
+# What reaches others: asked about only where the person wants nothing but to be told something.
+REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
+# By which money is sent, beside what says that it is money.
+SENT = frozenset("create disburse issue make order send submit topup transfer wire".split())
+LOOKS_UP = READ_VERBS | HARMLESS
+# Undone at will, or of this session only; the client's own shells.
+OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
+    notes powershell reaction shell tab terminal thread todo todos""".split())
+# Words of a tool's name that say that it does something.
+ACTING = (GROUP.keys() | LIGHT | DOING | REACHES | SENT | SEND_VERBS) - OWN_THINGS
+
+
+def spoken(short: str, arguments: Mapping[str, object]) -> str:
+    """A tool's name behind the verb that an argument says, where it says none itself; of `find_and_delete` the second
+    verb first.  No argument too many turns a tool into another one.
+
+    >>> [spoken("orders", one) for one in ({"action": "cancel"}, {"op": "list"}, {"method": "check"}, {"side": "left"})]
+    ['cancel_orders', 'list_orders', 'orders', 'orders']
+    >>> spoken("delete_user", {"action": "list"}), spoken("findAndBuy", {})
+    ('delete_user', 'buy_find_and_buy')
+    """
+    words = words_of(short)
+    if "and" in words[1:-1]:
+        words = [*words[words.index("and") + 1:], *words]
+        short = "_".join(words)
+    moves = MOVES - {"manage"}
+    for name in SAYS if ACTING.isdisjoint(words) else ():
+        given = arguments.get(name)
+        said = words_of(given) if isinstance(given, str) and len(given) < 40 and " " not in given else []
+        verb = next((word for word in said if word in ACTING), "") or (
+            said[0] if name != "method" and said[:1] and said[0] in LOOKS_UP and moves.isdisjoint(said + words) else "")
+        if verb:
+            return f"{verb}_{short}"
+    return short

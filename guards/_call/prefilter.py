@@ -26,7 +26,7 @@ OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downl
     .cache/""".split())
 # Programs that look, build and test here: an order to them is no order to anybody else.
 QUIET = LOOKS.union("""
-    alias awk bash black break bun cal clear cmake continue convert cp ctags ctest deno dig do done else esac
+    alias apt-cache awk bash black break bun cal clear cmake continue convert cp ctags ctest deno dig do done else esac
     eslint fd ffmpeg fi flake8 for function gawk getconf getent git go gofmt gradle gunzip gzip history host
     hostname htop identify if ifconfig ip isort java javac jest jobs just lean let ll ln locate lua make man mv
     mvn mypy nm node npm npx nproc objdump open patch perl pg_isready pgrep php ping pip pip3 pnpm poetry

@@ -101,9 +101,9 @@ def _recognised(event: Event, call: Call) -> Tags:
     known = BUILT_IN.get(tool)
     if known:
         return Tags(known[0], untrusted_source=known[1], destination=known[2])
-    from guards._call.names import recognise
+    from guards._call.names import recognise, spoken
 
-    return recognise(tool, event.input)
+    return recognise(tool.removesuffix(event.short) + spoken(event.short, event.input), event.input)
 
 
 def _put(found: Tags, row: Mapping[str, object], by_hand: bool) -> None:
@@ -203,8 +203,9 @@ def towards(call: Call, place: str) -> str:
     """The name of the command of a line that goes to a place: of `which x || curl a.example` it is curl."""
     from guards._text.address import normalize
 
+    said = next((named(one.program, one.words) for one in call.ran if place in one.words), call.operation)
     return next((one.operation for one in call.effects if one.destination and normalize(one.destination).endswith(
-        place)), call.operation)[:60]
+        place)), said)[:60]
 
 
 def dispatcher(tool: str, settings: Settings) -> dict[str, object] | None:

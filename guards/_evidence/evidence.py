@@ -133,10 +133,12 @@ def is_question(text: str) -> bool:
 def _as_told(said: list[str]) -> bool:
     """Is it to be done as something else says: "set it up like the readme says"?
 
-    >>> [_as_told(t.split()) for t in ("set it up like the readme says", "do it as i said", "how the site says")]
-    [True, False, True]
+    >>> [_as_told(t.split()) for t in ("set it up like the readme says", "do it as i said", "do what lin-12 says",
+    ...                                    "undo what lin-12 says")]
+    [True, False, True, False]
     """
-    return any(word in _SAYS and not _LIKE.isdisjoint(said[max(0, at - 5):at])
+    return any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
+                                  or " do what" in " ".join(["", *said[max(0, at - 6):at]]))
                for at, word in enumerate([one.strip(",.") for one in said]))
 
 
@@ -269,9 +271,9 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
 def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
     """The kinds of act that a prompt speaks of; of a mere yes or no, that it is one."""
     from guards._intent.kinds import names_nothing
-    from guards._intent.proposed import REFUSES, refuses
+    from guards._intent.proposed import REFUSES, names_thing, refuses
     if {"", "works"}.issuperset(kinds):
-        if chosen is not None and names_nothing(text):
+        if chosen is not None and names_nothing(text) and not names_thing(text):
             return [*kinds, ASSENTS]
         if refuses(text):
             return [REFUSES]

@@ -142,8 +142,8 @@ def _of_program(one: Ran) -> list[tuple[str, str]]:
 
 def _at_service(event: Event, call: Call) -> list[tuple[str, str]]:
     """What is taken away or listed there."""
-    from guards._call.consequences import AWAY, done
-    from guards._call.names import READ_VERBS
+    from guards._call.consequences import done
+    from guards._call.names import AWAY, READ_VERBS
     from guards._call.tags import words_of
 
     if any(act.kind == AWAY for act in done(event, call)):

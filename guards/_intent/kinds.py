@@ -32,6 +32,7 @@ def heard(text: str) -> list[str]:
     from guards._intent.languages import english, understood
     low = _plain(_bare(text[:MOST]))
     first = low.split()[:1]
+    low = _shown(low)
     plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in _first())
     hits = _english(low) if plain else []
     if not hits and not english(text[:MOST]):       # two words are understood, and may be another language's
@@ -124,6 +125,26 @@ DETERMINERS = frozenset(
     "a all an any each every her his it its my our that the their them these this those your".split())
 
 
+# What one is given by being told it; "get me the early flight" wants another thing.
+TOLD = frozenset("""cause count data details diff email emails error errors facts history info information issues list
+    log logs mail mails message messages name names note notes numbers output overview profile reason reasons report
+    result results review reviews status summary text tweet tweets""".split())
+GIVES = ("give me", "fetch me", "get me")
+
+
+def _shown(low: str) -> str:
+    """The text, where it asks to be given what one is only told, as one that asks to be shown it.
+
+    >>> _shown("can you give me the last mails"), _shown("get me the early flight to see the mails")
+    ('can you show me the last mails', 'get me the early flight to see the mails')
+    """
+    for gives in GIVES:
+        before, found, rest = low.partition(f"{gives} ")
+        if found and before[-1:] in (" ", "") and not TOLD.isdisjoint(_tokens(rest)[:3]) and " into " not in rest:
+            low = f"{before}show me {rest}"
+    return low
+
+
 def _wonders(low: str) -> bool:
     """Does every sentence of an English prompt begin as one that only wants to know?
 
@@ -134,21 +155,23 @@ def _wonders(low: str) -> bool:
     reads = frozenset(word for word, group, _ in row_of("en") if group == READS)
     for mark in ".!?;:\n":
         low = low.replace(mark, "\n")
-    for sentence in low.split("\n"):
-        written = sentence.split()
-        said = [word.strip(",()\"'") for word in written]
-        first = next((word for word in said if word and word not in OPENINGS), "")
-        if first and first not in reads:
+    return all(_only_wonders(sentence.split(), reads) for sentence in low.split("\n"))
+
+
+def _only_wonders(written: list[str], reads: frozenset[str]) -> bool:
+    """As `_wonders`, of one sentence."""
+    said = [word.strip(",()\"'") for word in written]
+    first = next((word for word in said if word and word not in OPENINGS), "")
+    if (first and first not in reads) or (first == "retrieve" and "into" in said):       # put where others find it
+        return False
+    for before, word, after in zip(said, said[1:], said[2:]):
+        if before in ("and", "then", "to") and after in DETERMINERS and word not in reads and word not in OPENINGS:
             return False
-        for before, word, after in zip(said, said[1:], said[2:]):
-            if before in ("and", "then", "to") and after in DETERMINERS and word not in reads and word not in OPENINGS:
-                return False
-        for before, word in zip(written, said[1:]):
-            if before[-1:] == "," and word not in reads and words.stem(word) in words.ASKED_FOR - words.NOUNS:
-                return False
-    return True
+    return not any(before[-1:] == "," and word not in reads and words.stem(word) in words.ASKED_FOR - words.NOUNS
+                   for before, word in zip(written, said[1:]))
 
 
+OWNERS = frozenset("a an his my our s the their your".split())      # behind them "shared" tells what a calendar is
 ENDINGS = ("", "s", "d")      # of a short English verb; "doc" is none of "do"
 
 
@@ -156,7 +179,8 @@ def _english(low: str) -> list[tuple[str, str, str]]:
     stems, found, before = _first(), [], ""
     for word in low.replace(". ", " ; ").replace(", ", " ; ").replace("\n", " ; ").replace(": ", " ; ").split():
         for part in word.translate(_APART).split():
-            if part not in NOUNS or not before or before in LEADS:
+            if (part not in NOUNS or not before or before in LEADS) and not (
+                    part[-2:] == "ed" and before in OWNERS):
                 found += [(part, "en", group) for end in range(2, min(len(part), LONGEST) + 1)
                           for group in [stems.get(part[:end])] if group and (end >= 5 or part[end:] in ENDINGS)]
             before = part

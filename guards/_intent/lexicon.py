@@ -22,46 +22,45 @@ VERBS = {READS: "", AWAY: "delete cancel close", LETS: "share approve", PAYS: "p
 DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
 ROWS = {
     "en": """
-        what what's which who when where why how summarize summarise summary list show tell read check review
-        explain compare find look describe search translate count overview | delete remove cancel clear drop purge
-        wipe trash discard close archive unsubscribe block mute disable deactivate dismiss erase kill nuke prune rid
-        stop revoke retire terminate uninstall undo revert clean empty leave destroy unlink decline reject resolve
+        what what's which who when where why how summarize summarise summary list show tell read check review explain
+        compare find look describe search translate count overview retrieve navigate | delete remove cancel clear drop
+        purge wipe trash discard close archive unsubscribe block mute disable deactivate dismiss erase kill nuke prune
+        rid stop revoke retire terminate uninstall undo revert clean empty leave destroy unlink decline reject resolve
         hide suspend toss bin scrap ban end turn off pause | approve accept merge publish release share public open
         allow enable grant confirm sign ship deploy land submit permit expose promote green authorize unblock unlock
-        unmute | pay paid refund settle reimburse transfer wire charge buy purchase order money | reset rotate
-        change set update switch move rename replace restore edit mark configure adjust assign reschedule | | fix do
-        handle process apply follow implement finish complete continue go proceed tidy sort organize manage work act
-        take solve address deal run automate yes ok okay sure yep again |""",
+        unmute | pay paid refund settle reimburse transfer wire charge buy purchase order money | reset rotate change
+        set update switch move rename replace restore edit mark configure adjust assign reschedule | | fix do handle
+        process apply follow implement finish complete continue go proceed tidy sort organize manage work act take
+        solve address deal run automate yes ok okay sure yep again |""",
     "de": """
         was welche wer wie wo wann warum wieso wieviel lies lesen fass zusammen zeig such find prüf erklär schau
-        vergleich liste übersetz nenn sag sagen übersicht überblick steht guck erzähl | abreiß reiß einebn archivier
-        abbestell abmeld blockier sperr stumm deaktivier abschalt ausschalt schalt wirf weg raus räum leer wegwerf
-        verwerf verwirf beend streich putz entsorg zurückzieh widerruf ablehn lehn erledig stopp rückgängig beseitig
-        schmeiß hau kick nimm / lösch entfern tilg / stornier abbrech kündig absag / schließ schliess | freischalt
-        merg zusammenführ veröffentlich teil stell öffentlich publizier unterschreib erlaub annehm nimm zulass
-        abnick deploy ausroll / teile freigeb gib / genehmig freigeb akzeptier bestätig merge | gutschreib buche /
-        zahl bezahl überweis begleich / kauf bestell besorg / erstatt zurückerstatt | zurücknehm zurücksetz rotier
-        tausch ersetz umbenenn trag markier / aktualisier änder bearbeit setz stell / verschieb verleg | post leit
-        weiterleit trag füg termin / send schick verschick maile übermitt / antwort beantwort erwider / posten
+        vergleich liste übersetz nenn sag sagen übersicht überblick steht guck erzähl | abreiß reiß einebn
+        archivier abbestell abmeld blockier sperr stumm deaktivier abschalt ausschalt schalt wirf weg raus räum leer
+        wegwerf verwerf verwirf beend streich putz entsorg zurückzieh widerruf ablehn lehn erledig stopp rückgängig
+        beseitig schmeiß hau kick nimm / lösch entfern tilg / stornier abbrech kündig absag / schließ schliess |
+        freischalt merg zusammenführ veröffentlich teil stell öffentlich publizier unterschreib erlaub annehm nimm
+        zulass abnick deploy ausroll / teile freigeb gib / genehmig freigeb akzeptier bestätig merge | gutschreib
+        buche / zahl bezahl überweis begleich / kauf bestell besorg / erstatt zurückerstatt | zurücknehm zurücksetz
+        rotier tausch ersetz umbenenn trag markier / aktualisier änder bearbeit setz stell / verschieb verleg | post
+        leit weiterleit trag füg termin / send schick verschick maile übermitt / antwort beantwort erwider / posten
         veröffentlich kommentier melde / erstell anleg leg öffne eröffn erzeug schreib mach / einlad lade / buch
-        reservier / plane terminier / benachrichtig informier sag teil / hochlad lade upload | erledig bearbeit
-        kümmer umsetz befolg folg beheb behandl arbeit lös implementier ausführ führ weiter ja ordn sortier aufräum
-        pfleg bereinig korrigier reparier mach_was mach_das mach_es mach_mal_das | / öffne besuch ruf geh klick /
+        reservier / plane terminier / benachrichtig informier sag teil / hochlad lade upload | erledig bearbeit kümmer
+        umsetz befolg folg beheb behandl arbeit lös implementier ausführ führ weiter ja ordn sortier aufräum pfleg
+        bereinig korrigier reparier mach_was mach_das mach_es mach_mal_das | / öffne besuch ruf geh klick /
         herunterlad lade hol / anmeld einlogg melde logg / führ ausführ install start / push pusche veröffentlich
         deploy ausroll""",
     "fr": """
         que quoi quel qui comment combien quand pourquoi où résum lis lire montre cherch trouv vérifi expliqu regard
-        compar list tradui analys dis dit point synthès recens passe | archiv désabonn désinscri bloqu coupe
-        désactiv éteins éteind jeter jette vire vide corbeille purge révoqu refus arrêt mets masqu détrui dégage
-        bouc nettoy nettoi / supprim efface enlève retire / annul résili / ferme clôtur | merge publi rend ouvre
-        autoris signe libèr déploi / partag donne / approuv accept valid fusionn | / paie paye règle régl vire /
+        compar list tradui analys dis dit point synthès recens passe | archiv désabonn désinscri
+        bloqu coupe désactiv éteins éteind jeter jette vire vide corbeille purge révoqu refus arrêt mets masqu détrui
+        dégage bouc nettoy nettoi / supprim efface enlève retire / annul résili / ferme clôtur | merge publi rend
+        ouvre autoris signe libèr déploi / partag donne / approuv accept valid fusionn | / paie paye règle régl vire /
         achèt achet command / rembours | réinitialis remplac remet renouvel marqu mets_à_jour / modifi mets chang /
-        déplac | écris ecris televers transmet transfèr prépar fais faites / envoi envoy expédi / répon repon
-        répliqu / publi poste commente / crée cree ouvre ouvrir rédig ajoute / invit convi / réserv reserv / planifi
-        programm / préviens inform notifi avert / télévers charge upload | traite suis suiv occupe gère applique
-        exécut résou implément corrig répar continu oui arrange range termin fais_ce fais_le fais_tout fais_comme |
-        / ouvre visite clique consult / télécharg récupèr / connect identifi / exécut lance install / pousse déploi
-        publi""",
+        déplac | écris ecris televers transmet transfèr prépar fais faites / envoi envoy expédi / répon repon répliqu
+        / publi poste commente / crée cree ouvre ouvrir rédig ajoute / invit convi / réserv reserv / planifi programm
+        / préviens inform notifi avert / télévers charge upload | traite suis suiv occupe gère applique exécut résou
+        implément corrig répar continu oui arrange range termin fais_ce fais_le fais_tout fais_comme | / ouvre visite
+        clique consult / télécharg récupèr / connect identifi / exécut lance install / pousse déploi publi""",
     "es": """
         qué que cuál cuánto cuánta quién cómo dónde cuándo cuando resum lee léeme leer muestra busca encuentra
         revisa explica mira compara lista traduc analiz dime echa ojo cuenta dice enumera | derrib desmont cerr

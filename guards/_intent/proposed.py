@@ -94,6 +94,9 @@ def _item(line: str) -> tuple[str, str]:
     return number, rest.lstrip(".): -\u2013\u2014").rstrip("?").strip()
 
 
+NUMBERED = frozenset("bug card issue mr page pr pull request story task ticket".split())    # their number is a name
+
+
 def answer(text: str) -> list[str] | None:
     """The numbers and letters that a short answer chooses, [] for none; None for a "no", and what is no answer.
 
@@ -120,6 +123,21 @@ def answer(text: str) -> list[str] | None:
     if not NO.isdisjoint(rest) or len(rest) > (WORDS if PLAIN.isdisjoint(said[:1]) else LONGER):
         return None
     return chosen if not YES.isdisjoint(rest) or (chosen and len(rest) < 3) else None
+
+
+def names_thing(text: str) -> bool:
+    """Is a number in it a thing's own, and no "yes" before it?
+
+    >>> [names_thing(t) for t in ("fix issue 44", "handle OPS-3", "do 2 and 3", "yes, close #12")]
+    [True, True, False, False]
+    """
+    from guards._text.words import tokens
+
+    low = text[:200].lower()
+    said = tokens(low)
+    return PLAIN.isdisjoint(said[:1]) and any(
+        one.isdecimal() and (before in NUMBERED or f"-{one}" in low or f"#{one}" in low)
+        for before, one in zip(["", *said], said))
 
 
 def refuses(text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards._call.tags import READERS
 from guards._evidence.evidence import FOREIGN
+from guards._intent.sentences import requests
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.delegated_choice import handed
@@ -152,3 +153,21 @@ def weighed(act: Act, value: str, r: Request | None) -> Weighed | None:
 def led_to(value: str, memory: Memory) -> bool:
     """Does a prompt whose verbs nobody knows lead to the value?"""
     return memory.unclear and handed(Value(value, "", True, memory.h), None, memory)
+
+
+def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
+    """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself.  The
+    line is an order, or the text says to put it there: what is only so, a note may say after any text."""
+    name = memory.marks(path.rpartition("/")[2])
+    for line in lines:
+        for group in Words([line], memory).new:
+            for r in memory.asking(*([word] for word in group)):
+                held = sum(word in r.said for word in group)
+                if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
+                        r.trust >= FOREIGN and prose(r))):
+                    continue
+                own = r.record.instructs and not spoken_to(r)       # of a file that tells how to work here
+                if (name <= r.said or (requests(line) and not own)) and not (
+                        name <= r.record.query or delegated(r.record, memory)):
+                    return r
+    return None

@@ -17,7 +17,7 @@ Limitations: two calls without a destination that say the same in other words: e
 """
 from __future__ import annotations
 
-from guards import ASK, BATCH, PASS, Verdict
+from guards import ASK, BATCH, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._intent.prompts import ORDERS, typed
 from guards._intent.said import said
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from guards._types import Fact
 
 LINE = "guard: allow"
-TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
+# The plugin's command, and spellings that nobody means otherwise.
+TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow", "guard allow", "guard-allow")
+BEGUN = ("guard:", "guards:", "guard;")     # what is a line for the guards, or a slip of one
+UNKNOWN = f"allowance: the guards do not know this line and did nothing.  The line that counts: `{LINE}`"
 OBJECTIONS = 10     # that a session remembers, newest last
 AIM = 80            # characters of a place
 # Behind a ticket that `guardctl allow` gave, between two prompts: the next is the one that goes on with it.
@@ -43,9 +46,17 @@ LATER = "+"
 
 def ordered(event: Event) -> bool:
     """Is the first line of this prompt the person's `guard: allow`?"""
-    if not event.is_prompt or "guard" not in event.prompt[:20].lower() or event.agent_id:
-        return False
-    return first_line(event.prompt) in TYPED and typed(event) and event.source in ORDERS
+    return _to_us(event) and first_line(event.prompt) in TYPED
+
+
+def missed(event: Event) -> bool:
+    """Does the person's first line begin as one for the guards, and is not this one?"""
+    return _to_us(event) and first_line(event.prompt).startswith(BEGUN) and not ordered(event)
+
+
+def _to_us(event: Event) -> bool:
+    return event.is_prompt and "guard" in event.prompt[:20].lower() and not event.agent_id and typed(event) and (
+        event.source in ORDERS)
 
 
 # What a person copies or adds to the line without meaning more by it.
@@ -58,7 +69,8 @@ def first_line(prompt: str) -> str:
     >>> first_line("`Guard:allow`."), first_line("guard: allow it\\nthen go on"), first_line("guard: allow a.example")
     ('guard: allow', 'guard: allow', 'guard: allow a.example')
     """
-    words = prompt.strip().split("\n", 1)[0].strip(FRAME).lower().replace(":", ": ").split()
+    line = prompt.strip().split("\n", 1)[0].strip(FRAME).lower()
+    words = line.replace("\uff1a", ":").replace(" :", ":").replace(":", ": ").split()
     while len(words) > 2 and words[-1].strip(FRAME) in FILLERS:
         words.pop()
     return " ".join(words).strip(FRAME)
@@ -100,6 +112,8 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """What becomes of the line: the prompt goes on whole, and the model is told whom it was for."""
+    if not ordered(event):
+        return Verdict(PASS, notice=UNKNOWN, by_hand=True) if event.facts.typed else SILENT
     if not event.facts.typed:       # a client that an agent started, or nobody attends
         why = f"`{LINE}` counts only where a person types it"
         return Verdict(PASS, f"allowance: {why}", notice=f"allowance: {why}", by_hand=True,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
+from guards._call.names import spoken
 from guards._evidence.evidence import OWN, dateish, hasher, said_in
 from guards._text import acts as _acts
 from guards._text import words as _words
@@ -95,7 +96,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     destinations themselves.
     """
     h = hasher(key)
-    said = operation or tool.rpartition("__")[2]
+    said = operation or spoken(tool.rpartition("__")[2], input)
     verbs, nouns = _acts.act(said.replace(" ", "_"))
     named = _words.split_name(said).lower().split()
     acts = nouns.union(map(_words.stem, named))

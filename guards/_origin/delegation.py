@@ -8,7 +8,9 @@ Code, a place, a login or a standing order that only the handed text names is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.entrusted import ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
+from guards._call.entrusted import ENDPOINT, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN
+from guards._call.grants import GRANT
+from guards._call.names import AWAY, GROUP, LETS, PAYS, SETS
 from guards._call.prefilter import QUIET
 from guards._evidence.vendor_pages import ours
 from guards._origin.call_values import MONEY
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._call import Call
+    from guards._call.entrusted import Act
     from guards._evidence.recalled import Memory
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
@@ -34,11 +37,17 @@ LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint 
 # By which somebody comes by code, a place, a login or a standing order: words by which a person speaks of such a thing.
 GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO,
          **{kind: SPOKEN[kind] for kind in "agent login names registry schedule startup".split()}}
+CHANGED = (AWAY, LETS, PAYS, SETS)
 
 
-def gains(kind: str, memory: Memory) -> bool:
-    """Is an act one by which somebody gains what no prompt speaks of?  Who hands over work hands over none of it."""
-    return kind in GAINS and not memory.lately(GAINS[kind])
+def gains(act: Act, memory: Memory) -> bool:
+    """Is an act one by which somebody gains what no prompt speaks of?  Who hands over work hands over none of it, and
+    who has code written hands over nothing that lets, pays, sets or takes away; "do what it says" does."""
+    if act.kind in GAINS:
+        return not memory.lately(GAINS[act.kind])
+    said = [word for word in act.what.split(" ")[:4] if word in GROUP or act.kind == GRANT]
+    coded = act.kind in CHANGED or (act.kind == ORDER and bool(said)) or act.what.startswith("git config")
+    return memory.delegates < 2 and (act.kind == GRANT or (coded and memory.lately(CODED))) and not memory.lately(said)
 
 
 

@@ -119,7 +119,8 @@ def _said(against: Weighed, settings: Settings, unasked: bool) -> str:
     """What happens, with what, and who accounts for it."""
     value = redact_line(against.value, settings, 60, INTERNAL)     # a mailbox is what is asked about
     what = redact_line(against.act.what, settings, 70)
-    shown = what if value in what else value if what in value else f'{what} "{value}"'
+    more = value.removeprefix(what.partition(" ")[2] + " ")     # `gh api PUT`, "api PUT x"
+    shown = what if value in what else value if what in value else f'{what} "{more}"'
     if unasked:
         return f"{shown}: no prompt asked for such an act"
     if against.act.kind == REMOTE:

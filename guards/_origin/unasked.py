@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         """What is wanted here of _origin/warrant.py's."""
 
         act: Act
+        here: set[str]
         memory: Memory
 
         def against(self, record: Record | None, value: str = "") -> Weighed: ...
@@ -50,7 +51,7 @@ def of_his_kinds(c: Case) -> bool:
     work = c.act.command and not as_instructed(c)
     return not heard or work or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
         heard != {READS} or not asks_only(memory) or any(
-            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
+            memory.h(w) in memory.urged and w in memory.asked for w in map(words.stem, TELLING))))
 
 
 def gone_before(c: Case) -> bool:
@@ -95,7 +96,7 @@ def _carries(c: Case) -> bool:
 def as_instructed(c: Case) -> Weighed | None:
     """A text by which the agent is told its work says to do it, by its name or a verb of its kind, and no word of the
     prompts, the name of that text among them, is one of such an act."""
-    from guards._call.consequences import WORDS
+    from guards._call.names import WORDS
 
     memory, said = c.memory, [*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)]
     if memory.unclear or memory.lately(said) or foreign(memory):
@@ -108,7 +109,7 @@ def as_instructed(c: Case) -> Weighed | None:
 
 def named_thing(c: Case) -> bool:
     """The person named what it is done to."""
-    return any(_named(text, c.memory) for text in c.act.values)
+    return any(_named(text, c.memory) for text in c.act.values if text.lower() not in c.here)
 
 
 def of_their_things(c: Case) -> Weighed | None:

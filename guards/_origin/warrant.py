@@ -10,18 +10,17 @@ from __future__ import annotations
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
 from guards._call.installs import installer
+from guards._call.names import ACTING, FETCH_VERBS, MAKE_VERBS
 from guards._evidence import vendor_pages
-from guards._evidence.evidence import FOREIGN
-from guards._intent.sentences import requests
+from guards._evidence.evidence import FOREIGN, dateish
 from guards._origin import unasked
 from guards._origin.act_attribution import (
-    ENOUGH,
     Weighed,
     Words,
     asking,
     led_to,
     only_foreign,
-    prose,
+    retold_by,
     spoken_to,
     teller,
     weighed,
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.entrusted import Act
-    from guards._evidence.recalled import Memory, Record, Request
+    from guards._evidence.recalled import Memory, Record
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
@@ -68,6 +67,7 @@ class Case:
     def __init__(self, act: Act, memory: Memory, remotes: Sequence[str], own: Sequence[str]) -> None:
         self.act, self.memory, self.own, self.remotes = act, memory, own, [normalize(one) for one in remotes]
         self.owners = vendor_pages.owners(remotes)
+        self.here = {part.lower() for place in self.remotes for part in place.split("/")[1:]}     # its own names
         self.value = act.values[0] if act.values else ""
         self.place = normalize(self.value)
         self.host = host_of(self.place) or self.place.split("/")[0]
@@ -82,7 +82,7 @@ class Case:
         self.everywhere = path.startswith("~/") or self.rights
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
-        memory.gains = gains(act.kind, memory)
+        memory.gains = gains(act, memory)
 
     def holders(self) -> list[Record]:
         """The records that hold the place, or its host, in a request, too."""
@@ -211,7 +211,8 @@ def known(c: Case) -> bool:
 def vague(c: Case) -> bool:
     """An order of one word says nothing, but where all that is wanted is to be told something."""
     said = _telling(c)
-    few = len(said.all) < (1 if c.act.command and asks_only(c.memory) else 2)
+    opens = not (c.act.command or FETCH_VERBS.isdisjoint(c.act.what.split(" ")))      # a button of a page
+    few = len(said.all) < (2 if opens or not asks_only(c.memory) else 1)
     return few and not any(words.entities(value) for value in c.act.values)
 
 
@@ -273,10 +274,13 @@ def nobody(c: Case) -> Weighed | None:
 
 def ordered(c: Case) -> Weighed | None:
     """A text gives the order that the call is."""
-    said = _telling(c)
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
-    any_verb = c.act.command and c.act.what.split(" ")[0] in CLIENTS
-    r = asking(said, c.memory, None if any_verb else _verbs(c.act), work=True)
+    said = c.act.what.split(" ")
+    any_verb = said[0] in CLIENTS if c.act.command else asks_only(c.memory) and not MOVING.isdisjoint(said)
+    r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=True)
+    if r is None and not c.act.command:     # "use create_event", by whatever verb a tool is used
+        r = asking(_telling(c), c.memory, RUN, work=True)
+        r = r if r and c.memory.marks(c.act.what.replace(" ", "_")) <= r.words else None
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None
     return weighed(c.act, " ".join(c.act.values[:4]), r)
@@ -332,7 +336,7 @@ def ordered_file(c: Case) -> Weighed | None:
     page's, but where it says the same; what is only copied or moved says nothing."""
     prompts = c.act.kind == "agent" and "/" in c.value and not c.rights
     texts = [v for v in c.act.values[1:] if " " in v] if prompts and not c.everywhere else []
-    r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
+    r = retold_by([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=prompts or c.act.kind == "registry")
     said = Words(c.strange, c.memory).new
     if r is None or c.spoken or ((said or prompts) and not any(len(one & r.words) > len(one) / 2 for one in said)):
@@ -342,7 +346,7 @@ def ordered_file(c: Case) -> Weighed | None:
 
 def retold(c: Case) -> Weighed | None:
     """A text asks for what is to be remembered; of its own the agent may note what it likes."""
-    return weighed(c.act, c.value, _retold((value for value in c.act.values if " " in value), c.memory, c.value))
+    return weighed(c.act, c.value, retold_by((value for value in c.act.values if " " in value), c.memory, c.value))
 
 
 def lets_in(c: Case) -> Weighed | None:
@@ -382,7 +386,8 @@ INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 BROUGHT = "of what was fetched"             # see guards/_call/installs.py
-GENERIC = frozenset("apply call command eval execute graphql invoke query run sql".split())
+MOVING = ACTING - MAKE_VERBS | {"go"}      # words of a tool's name that say that it does something
+GENERIC = frozenset("apply call command eval execute graphql invoke manage query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
@@ -399,7 +404,8 @@ KINDS = frozenset("""
 
 def _telling(c: Case) -> Words:
     """The words of the act, without those that name nothing."""
-    return Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
+    return Words([value for value in c.act.values if value.lower() not in {*VERSIONS, *c.here} and not (
+        dateish(value) and len(value) > 8)], c.memory)      # a number may be a name, a day is none
 
 
 def _thing(name: str, memory: Memory) -> bool:
@@ -426,24 +432,8 @@ def _names(place: str, host: str) -> list[str]:
 def _verbs(act: Act) -> frozenset[str]:
     """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
     said = words.tokens(act.what)
-    if act.command or not GENERIC.isdisjoint(said):     # else a tool's name says what it does, its values to what
+    runs = act.command or not GENERIC.isdisjoint(said)
+    if runs or ACTING.isdisjoint(said):     # else a tool's name says what it does, its values to what
         said += [w for text in act.values for w in words.tokens(text)[:40]]
-    return frozenset(words.stem(w) for w in said).union(RUN, *(names.act(w)[0] for w in dict.fromkeys(said)))
-
-
-def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
-    """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself.  The
-    line is an order, or the text says to put it there: what is only so, a note may say after any text."""
-    name = memory.marks(path.rpartition("/")[2])
-    for line in lines:
-        for group in Words([line], memory).new:
-            for r in memory.asking(*([word] for word in group)):
-                held = sum(word in r.said for word in group)
-                if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
-                        r.trust >= FOREIGN and prose(r))):
-                    continue
-                own = r.record.instructs and not spoken_to(r)       # of a file that tells how to work here
-                if (name <= r.said or (requests(line) and not own)) and not (
-                        name <= r.record.query or delegated(r.record, memory)):
-                    return r
-    return None
+    return frozenset(words.stem(w) for w in said).union(RUN if runs else (), *(
+        names.act(w)[0] for w in dict.fromkeys(said)))

@@ -27,6 +27,8 @@ LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "s
          "ExecStart=", "ExecStartPre=", "ExecStartPost=", "ExecStop=", "Exec=")
 
 
+# What they are given they read, and run none of it; no settings of theirs are code.
+CHECK = frozenset("black gofmt goimports isort mypy ruff rustfmt shellcheck".split())
 FETCHED = ("bunx", "npx")      # they run the program that they are given, and that reads the settings of its own name
 
 
@@ -36,6 +38,8 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     >>> from guards._shell.machine import read
     >>> run_by("/p/Makefile", read("make -j4 test").ran), run_by("/p/Makefile", read("cat Makefile").ran)
     (True, False)
+    >>> run_by("/p/a.py", read("ruff check a.py").ran), run_by("/p/a.py", read("runner a.py").ran)
+    (False, True)
     """
     name = path.rpartition("/")[2].lower()
     runners = RUN_BY.get(name, ())
@@ -49,7 +53,8 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
             return True
         if one.program == "git" and one.words[:1] == ["push"] and pipeline(path):
             return True
-        if one.program not in HANDLERS and any(name == word.rpartition("/")[2].lower() for word in one.words):
+        if not (one.program in HANDLERS or one.program in CHECK) and any(
+                name == word.rpartition("/")[2].lower() for word in one.words):
             return True     # a program of no row is given it: `java X.java`, `jupyter nbconvert --execute a.ipynb`
     return False
 

@@ -30,6 +30,7 @@ DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
 HANDED = 40_000     # words that they hand on to each other, all together
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
+SOCKETS = ("/dev/tcp/", "/dev/udp/")
 EFFECTS = 300       # each is weighed by itself: what lies beyond is said to be unread
 
 
@@ -205,7 +206,7 @@ class Machine:
             self.given = kept
             tested(self, [arg.text for arg in args], command.then)
         for target, adds in outputs:
-            if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
+            if target.startswith(SOCKETS) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
                 self.emit(SENDS, target[:8], target[:8], f"{host}:{port}", A_SHELL)
             self.output(target, printed, adds)
@@ -231,9 +232,10 @@ class Machine:
         target = self.word(word)
         if op in ("<<", "<<<"):
             return target.flow
-        if target.text.startswith(("/dev/tcp/", "/dev/udp/")) and (fd or op in ("<", "<>")):
-            self.fds[fd or "0"] = target.text
-            return stdin
+        place = self.fds.get(target.text, target.text) if op == "<&" else target.text
+        if place.startswith(SOCKETS) and (fd or op in ("<", "<>", "<&")):
+            self.fds[fd or "0"] = place
+            return Flow(remote=place[9:].replace("/", ":")) if fd in ("", "0") else stdin
         if op == "<":
             return target.flow if any(isinstance(p, Substitution) for p in word.parts) else self.file(target.text)
         if op in ("<>", "<&"):
@@ -241,16 +243,19 @@ class Machine:
         if fd not in ("", "1"):     # `2> log`: what goes there is not followed, that it goes there is said
             if not target.text.isdigit():
                 self.touch(ADDS if op == ">>" else WRITES, target.text, op)
+            if [one.text for one in command.words] == ["exec"]:
+                self.fds[fd] = target.text
             return stdin
         outputs.append((target.text, op == ">>"))
         return stdin
 
     def output(self, target: str, printed: Flow, adds: bool) -> None:
         """Standard output goes to a file, a descriptor or a socket."""
+        adds |= target in self.fds
         target = self.fds.get(target, target)
         if target.startswith("$") and self.partner is not None:     # >&"${COPROC[1]}"
             self.attach(self.partner, printed)
-        elif target.startswith(("/dev/tcp/", "/dev/udp/")):
+        elif target.startswith(SOCKETS):
             host, _, port = target[9:].partition("/")
             self.emit(SENDS, target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():
@@ -282,13 +287,9 @@ class Machine:
         arg = self.word(word)
         each = [p for p in word.parts if isinstance(p, Variable) and (p.rest in ("[@]", "[*]") or p.name == "@")]
         whole = not word.bare and not (each and len(word.parts) == 1)
-        if whole or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
-            return [arg]
-        if any(not isinstance(p, str) for p in word.parts):
-            pieces = arg.text.split()
-            if len(pieces) > 1:
-                return [Arg(p, without_text(arg.flow, p)) for p in pieces]
-        return [arg]
+        whole |= any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts)
+        pieces = [] if whole or all(isinstance(p, str) for p in word.parts) else arg.text.split()
+        return [Arg(p, without_text(arg.flow, p)) for p in pieces] if len(pieces) > 1 else [arg]
 
     def substitution(self, part: Substitution) -> Flow:
         """What `$(...)` gives; `>(...)` waits for what the command beside it prints."""

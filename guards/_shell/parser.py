@@ -7,7 +7,7 @@ Limitations: aliases, what a sourced file defines, history expansion.
 """
 from __future__ import annotations
 
-from guards._shell.quoting import DEPTH, ENDS, assignment, quoted, read_array, read_word
+from guards._shell.quoting import DEPTH, ENDS, arithmetic, assignment, quoted, read_array, read_word
 from guards._shell.syntax import Command, Program, Redirect, Word
 
 TYPE_CHECKING = False
@@ -112,11 +112,10 @@ class Reader:
         """One command: simple, a group, a function's definition."""
         found = Command()
         self.spend()
-        if self.text.startswith("((", self.at):
-            end = self.text.find("))", self.at)
-            if end >= 0:
-                self.at = end + 2
-                return found
+        number: list[Part] = []
+        if self.text.startswith("((", self.at) and arithmetic(self, self.at + 2, number):
+            found.assigns.append(("", Word(number)))
+            return found
         word = self.peek()
         if self.text.startswith("(", self.at):
             self.at += 1
@@ -179,9 +178,9 @@ class Reader:
     def head(self, found: Command) -> None:
         """`for NAME in WORDS`: an assignment of each word to the name, one after the other."""
         self.blanks()
-        if self.text.startswith("((", self.at):
-            end = self.text.find("))", self.at)
-            self.at = len(self.text) if end < 0 else end + 2
+        number: list[Part] = []
+        if self.text.startswith("((", self.at) and arithmetic(self, self.at + 2, number):
+            found.assigns.append(("", Word(number)))
             return
         name = self.peeked_skip()
         self.blanks(newlines=True)

@@ -149,12 +149,8 @@ def dollar(reader: Reader, parts: list[Part], inside: bool = False) -> bool:
         reader.at = end + 1
         return True
     following = text[at + 1:at + 2]
-    if text.startswith("$((", at):
-        end = text.find("))", at)
-        if end >= 0:
-            reader.at = end + 2
-            parts.append("0")
-            return True
+    if text.startswith("$((", at) and arithmetic(reader, at + 3, parts):
+        return True
     if following == "(":
         reader.at += 2
         if reader.depth >= DEPTH:
@@ -185,6 +181,27 @@ def dollar(reader: Reader, parts: list[Part], inside: bool = False) -> bool:
     else:
         parts.append("$")
         reader.at += 1
+    return True
+
+
+def arithmetic(reader: Reader, start: int, parts: list[Part]) -> bool:
+    """A number, read from behind `((`; commands within it run.  False: it is none, as no sign joins two words that
+    stand side by side: `((curl a.example))`."""
+    text, end, depth = reader.text, start, 2
+    while depth and end < len(text):
+        depth += (text[end] == "(") - (text[end] == ")")
+        end += 1
+    reader.spend((end - start) // 100)
+    if depth or text[end - 2] != ")":
+        return False
+    inner: list[Part] = []
+    if reader.depth < DEPTH:
+        quoted(reader.within(text[start:end - 2]), inner, "")
+    words = "".join(part if isinstance(part, str) else "0" for part in inner).split()
+    if not inner or any(a[-1].isalnum() and b[0].isalnum() for a, b in zip(words, words[1:])):
+        return False
+    reader.at = end
+    parts.extend([part for part in inner if isinstance(part, Substitution)] or ["0"])
     return True
 
 

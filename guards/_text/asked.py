@@ -64,7 +64,7 @@ SAME = table("""
     comment tweet write: post
     reservation: book
     purchase: buy
-    modify reset edit change set replace: update
+    modify reset edit change set replace manage: update
     ownership: transfer
     visit get browse click webpage navigate open read search: fetch
     submit fill register: input

@@ -283,9 +283,9 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: L
     reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
     named = worst.place.text and not worst.place.text.startswith(("remote:", "service:", "$"))
     held = f"Held: {HOLDS[label['level']]}, from {label['source'][:60]}.  " if label else ""
-    more = f"It is {what}.  " * (len(what) > 32) + held + "Without a yes the agent goes on without it" + (
-        "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
-    said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
+    more = f"It is {what}.  " * (len(what) > 32) + held + (
+        "To trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else "")
+    said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more.rstrip(),
                    signals=("contaminated_egress",),
                    evidence={"leaving": {"carried": worst.carried, "what": what, "destination": aim,
                                          "kind": WHERE[worst.kind]}}, withhold=worst.literal)
@@ -309,12 +309,15 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
 
     whose = "named in part" if one.place.beside else BRIEFLY[one.kind]
     how, known = "shows" if one.auth else "sends", f", {whose}"
-    short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
+    short = "a passage of a document" if one.carried == "document" else (
+        what.partition(", seen ")[0].replace(" read before ", " read ")[:32])
     plain = short.endswith((")", "document")) or one.carried == "own"
     kind = "" if plain else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:
         said = f"{shortened(_brief(one.operation), 20)} {how} {KINDS.get(one.carried, one.carried)} to "
+    if aim == "remote:":        # of no name
+        return f"{said}the project's remote"
     return said + placed(aim, max(LEAST, room - len(said) - len(known))) + known
 
 

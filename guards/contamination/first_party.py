@@ -140,9 +140,12 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
     says".  What the session wrote, or what others wrote, says nothing, nor does a file of where it goes itself."""
     mine = Told(event.facts, "named", "mine")
     named, found = frozenset(said), []
+    sent: dict[str, set[str]] = {}
     for effect in call.effects:
-        place = Place(effect.place)
-        goes = {path.rpartition("/")[2] for path in (*effect.payload.files, *effect.payload.names)}
+        sent.setdefault(effect.place, set()).update(
+            path.rpartition("/")[2] for path in (*effect.payload.files, *effect.payload.names))
+    for where, goes in sent.items():
+        place = Place(where)
         for path in event.facts.uses(place.needle) if place.abroad else ():
             name = path.rpartition("/")[2]
             theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)

@@ -46,11 +46,14 @@ def pushed(call: Call) -> list[str]:
             named = added(ran.words[1:]) if EVERYTHING.intersection(ran.words) else [
                 w for w in ran.words[1:] if w[:1] != "-"]
             found.update((f"{ADDED}{ran.cwd}:{word}", None) for word in named)
+        elif ran.program == "git" and ran.words[:1] == ["commit"] and not ALL.isdisjoint(ran.words):
+            found[f"{ADDED}{ran.cwd}:"] = None
         elif ran.program == "git" and ran.words[:1] == ["push"]:
             found[f"{UNSENT}{ran.cwd}:."] = None
     return list(found)
 
 
+ALL = frozenset("-a --all -am -ma -sam -qam -amq".split())        # of git commit
 EVERYTHING = frozenset("-A --all --no-ignore-removal".split())
 
 

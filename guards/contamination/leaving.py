@@ -99,7 +99,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         if hit.level >= CREDENTIALS and not hit.encoding and logins.issued_by(event, hit.rule, place, settings):
             continue
         through = f", seen through {hit.encoding}" if hit.encoding else ""
-        best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
+        best, what = hit.level, f"{READ_BEFORE} ({hit.kind}){through}"
     return best, what
 
 

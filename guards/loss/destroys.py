@@ -45,7 +45,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away: list[Loss] = []
     for ran in call.ran:
-        for loss in of_command(ran, texts or {}):
+        for loss in of_command(ran, call, texts or {}):
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
                 found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
@@ -69,6 +69,21 @@ def of_before(loss: Loss, put_away: list[Loss]) -> list[Loss]:
     flag = "N" if put_away[1:] else "n"
     whole = put_away[0].names == (versions.ROOT,)
     return [Loss(loss.kind, loss.what, loss.cwd, flag, loss.names)] if whole else []
+
+
+KNOWN = tuple("$HOME/ $PWD/ $TMPDIR/ $CLAUDE_PROJECT_DIR/".split())      # hooks/_unsaved/found.py fills these in
+SETS = frozenset(". declare eval export read set source".split())      # give a variable a value, or ask for one
+
+
+def emptied(name: str, call: Call) -> str:
+    """`$X/*` of a variable that the command names nowhere else is `/*` where the environment has none: `${X-}/*`."""
+    variable, _, rest = name[1:].partition("/")
+    if name[:1] != "$" or "*" not in rest.split("/")[0] or not variable.isidentifier() or name.startswith(KNOWN):
+        return name
+    written = any(f"{one}/" in call.command.replace('"', "") for one in (f"${variable}", f"${{{variable}}}"))
+    elsewhere = f"{variable}:=" in call.command or any(
+        one.program in SETS or (name not in one.words and variable in f"{one.whole} {one.words}") for one in call.ran)
+    return f"${{{variable}-}}/{rest}" if written and not elsewhere else name
 
 
 AGAIN = frozenset("apply create replace".split())
@@ -119,10 +134,13 @@ def onto_one(call: Call) -> list[Loss]:
     return [Loss("files", "mv one over another", cwd, "v", (onto, *names)) for (cwd, onto), names in moved.items()]
 
 
-def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
+def of_command(ran: Ran, call: Call, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
     row = PROGRAMS.get(ran.program.lower())
-    return row(ran) if row else services(ran, texts)
+    found = row(ran) if row else services(ran, texts)
+    for loss in found:
+        loss.names = tuple(emptied(name, call) for name in loss.names)
+    return found
 
 
 def of_touch(touch: Touch) -> Loss | None:

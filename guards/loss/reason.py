@@ -22,6 +22,9 @@ KEEP = {
     "push": "to keep them: git fetch, then merge or rebase",
     "worktree": "to keep them: commit there",
 }
+# How a `Loss` that is no command ends, and what it does.
+ENDS = {"writing over it": "overwrite", " over it": "overwrite", " that empties it": "empty",
+        " that keeps some lines of it": "keep few lines of", " container stop": "lose"}
 SURELY = {"device": "overwrites the disk", "remote": "takes away what cannot be brought back"}
 
 
@@ -34,8 +37,18 @@ def unsure(found: dict[str, object]) -> bool:
 
 def summary(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     """`git reset --hard` would lose 3 changed files that no commit holds: a, b, c"""
-    parts = list(dict.fromkeys(f"`{shown(loss.what, 40)}` {takes(loss, found)}" for loss, found in rows))
+    parts = list(dict.fromkeys(f"`{shown(called(loss.what)[0], 40)}` {takes(loss, found)}" for loss, found in rows))
     return "; ".join(parts[:3]) + (f"; and {len(parts) - 3} more" if len(parts) > 3 else "")
+
+
+def called(what: str) -> tuple[str, str]:
+    """(the command of a loss, what it does) before a person.
+
+    >>> [called(what) for what in ("cp over it", "writing over it", "git reset --hard", "docker container stop")]
+    [('cp', 'overwrite'), ('>', 'overwrite'), ('git reset --hard', 'lose'), ('docker', 'lose')]
+    """
+    end = next(filter(what.endswith, ENDS), "")
+    return what.removesuffix(end) or ">", ENDS.get(end, "lose")
 
 
 def takes(loss: Loss, found: dict[str, Any]) -> str:
@@ -60,7 +73,7 @@ def takes(loss: Loss, found: dict[str, Any]) -> str:
     if not said:
         where = f" in {listed(loss.names)}" if loss.kind == "files" and loss.names else ""
         return f"may lose work{where}; {found.get('unsure') or 'it could not be looked at'}"
-    return f"would lose {' and '.join(said)}"
+    return f"would {called(loss.what)[1]} {' and '.join(said)}"
 
 
 def listed(names: Any, count: int = 0) -> str:

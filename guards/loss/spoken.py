@@ -83,12 +83,21 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
     """Is it told by a part of its name, by what it is, or by the operation's own verb?"""
     part = {mark(form) for word in parts for form in forms(word)} & said
     told = operation(loss, said, mark)
+    described = {mark(word) for word in _described(loss)}.intersection(clause.words)
+    if described and nothing_behind(described, clause, mark):
+        return True
     if told and (part or (not names and not _of_another(told, clause, mark)) or (
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
+
+
+def _described(loss: Loss) -> list[str]:
+    """The words for what has no name: "the volumes of these services"."""
+    said = {word for name in loss.names if " " in name for word in name.split()}
+    return [word for row in CALLED.values() if not said.isdisjoint(row.split()) for word in row.split()]
 
 
 def _of_another(told: set[str], clause: Clause, mark: Mark) -> bool:

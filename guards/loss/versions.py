@@ -58,6 +58,8 @@ def checkout(ran: Ran, given: dict[str, str], rest: list[str]) -> list[Loss]:
         return [*moved, Loss("tree", "git checkout --force", ran.cwd, "i", (ROOT,))]
     if "-B" in given:
         return moved
+    if "--pathspec-from-file" in given:     # what it names is not known
+        return [Loss("tree", "git checkout", ran.cwd, "i"[:len(rest)], (ROOT,))]
     if "--" in ran.words:
         paths = ran.words[ran.words.index("--") + 1:]
         commit = len(rest) > len(paths)

@@ -75,8 +75,9 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
                 getattr(args, one, None) is not None for one in _person.OPTIONS):
             why = person(env)
             if why:
-                raise Fault(f"{args.command} is for a person in a terminal of their own ({why}); in the agent's "
-                            f"prompt, `guard: release WHY` and `guard: allow` are lines of yours")
+                line = next((one for one in _person.LINES if args.command in one), "")
+                raise Fault(f"{args.command} is for a person in a terminal of their own ({why})"
+                            f"{line and f'; in the prompt of the agent you can type: {line}'}")
         code = int(module(args.command).run(args, world))
         sys.stdout.flush()
         return code

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LEDGER = ".jsonl"
 UNDER_WAY = 1024    # calls whose parameters are remembered until their results come
 NEAR = 4000         # ids among which the nearest is looked for
+NEWEST = 20         # sessions that are looked through for an objection
 
 
 def paths(world: World) -> list[str]:
@@ -76,12 +77,12 @@ def short(row: Mapping[str, object]) -> str:
 
 def event(world: World, id: str, session: str | None = None) -> tuple[str, list[dict[str, object]]]:
     """(the ledger, the rows) of the event of that id; where none is named, or it is a session's, of the last objection
-    in that session, or in those that live; [] for none.
+    in that session, or in this project's newest; [] for none.
 
     Raises Fault.
     """
     if session or not id:
-        return objection([of(world, session)] if session else living(world), id)
+        return objection([of(world, session)] if session else [of(world, None), *paths(world)[1:NEWEST]], id)
     files = paths(world)
     found: dict[tuple[str, str], list[dict[str, object]]] = {}
     known: list[str] = []
@@ -131,6 +132,14 @@ def living(world: World) -> list[str]:
 
     lives = {disk.safe_name(id) + LEDGER for id, live in alive(world).items() if live}
     return list(dict.fromkeys([of(world, None), *(path for path in paths(world) if os.path.basename(path) in lives)]))
+
+
+def left(world: World) -> list[str]:
+    """The newest ledgers without a known live process and without an end: an agent in a container, or one that ended
+    without a word."""
+    known = living(world)
+    return [path for path in paths(world)[:NEWEST] if path not in known and [
+        row.get("event") for row in rows(path)][-1:] != ["SessionEnd"]]
 
 
 def objected(row: Mapping[str, object]) -> bool:

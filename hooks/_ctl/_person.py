@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hooks._stores.processes import Process
 
 VERBS = frozenset(("allow", "handover", "off", "purge", "release", "reveal", "trust", "tune"))
+LINES = ("guard: allow", "guard: release WHY")      # what a person types in a prompt for two of them
 OPTIONS = ("accept",)                 # of other verbs
 VARIABLES = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "CODEX_SESSION_ID", "GEMINI_CLI", "QWEN_CODE",
              "CURSOR_AGENT")

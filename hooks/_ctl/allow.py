@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="", metavar="ID|HOST",
                         help="an event's id, a session's, or a place to trust (default: the last objection)")
     parser.add_argument("--undo", action="store_true", help="trust that place no more")
-    parser.add_argument("--session", help="the session's id or its beginning (default: all that live)")
+    parser.add_argument("--session", help="the session's id or its beginning (default: all that live; where they have "
+                                          "none, all without an end)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -56,21 +57,33 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def chosen(world: World, what: str, session: str | None) -> tuple[str, list[tuple[str, list[str]]]]:
-    """(session, the objections that are meant, the newest last): those in the session that is named, or in the first
-    of those that live where one fits `what`, the beginning of an id or of the session's.  Raises Fault."""
-    files = [_ledgers.of(world, session)] if session else _ledgers.living(world)
-    known = []
-    for session_id in (_acts.session_of(world, os.path.basename(path)[:-len(_ledgers.LEDGER)]) for path in files):
-        rows = _acts.field(world, session_id, "shell").get("objected", {})
-        open_ = allowance.opened({"objected": rows})
-        fitting = open_ if session_id.startswith(what) else [
-            (id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
-        if fitting:
-            return session_id, fitting
-        known += [short(session_id, id) for id in rows]
+    """(session, the objections that are meant, the newest last): those in the session that is named, or in the one of
+    those that live, or else of those without an end, whose fitting objection is open and the newest.  `what` is the
+    beginning of an id or of the session's.  Raises Fault."""
+    known: list[str] = []
+    for files in ([_ledgers.of(world, session)] if session else _ledgers.living(world),
+                  [] if session else _ledgers.left(world)):
+        found = [one for path in files for one in fitting(world, path, what, known)]
+        if found:
+            return max(found)[2:]
     if not known:
         raise Fault("the guards have objected to nothing here")
     raise _ledgers.unknown("objection", what, known, False, "guardctl tail")
+
+
+def fitting(world: World, path: str, what: str,
+            known: list[str]) -> list[tuple[bool, str, str, list[tuple[str, list[str]]]]]:
+    """(is it open, when, session, objections that fit, the newest last) of a session, [] for none; ids to `known`."""
+    session_id = _acts.session_of(world, os.path.basename(path)[:-len(_ledgers.LEDGER)])
+    rows = _acts.field(world, session_id, "shell").get("objected", {})
+    fit = allowance.opened({"objected": rows}) if session_id.startswith(what) else [
+        (id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
+    known += [short(session_id, id) for id in rows]
+    if not fit:
+        return []
+    times = [str(row.get("ts")) for row in _ledgers.rows(path) if row.get("action_id") == fit[-1][0]
+             and _ledgers.objected(row)]
+    return [(len(fit[-1][1]) < 5, max(times, default=""), session_id, fit)]
 
 
 def short(session_id: str, id: str) -> str:
@@ -83,8 +96,10 @@ def is_place(what: str) -> bool:
 
     >>> [is_place(text) for text in ("paste.example.com", "https://x.example/in", "bo@x.example", "toolu_01", "a3f9c1")]
     [True, True, True, False, False]
+    >>> is_place("workflow run ci.yml"), is_place("-x.example")
+    (False, False)
     """
-    return any(c in what for c in ".@/") or what == "localhost"
+    return (any(c in what for c in ".@/") or what == "localhost") and what[:1] != "-" and len(what.split()) == 1
 
 
 def trust(args: argparse.Namespace, world: World, where: str) -> int:

@@ -30,7 +30,7 @@ SHOWN = ("ts", "project", "event", "tool", "operation", "parameters", "decision"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
                         help="an event's id or its beginning, as `tail` shows it, or a session's: its last objection "
-                             "(default: the last of those that live)")
+                             "(default: the last in this project)")
     parser.add_argument("--command", dest="text", metavar="TEXT",
                         help="show how a command is read, without running it (-: from stdin)")
     parser.add_argument("--session", help="a session's id or its beginning (default: all)")

@@ -46,10 +46,12 @@ def run(args: argparse.Namespace, world: World) -> int:
     except OSError as e:
         raise Fault(f"{e.filename or row['id']}: {e.strerror}") from None
     if args.json:
-        print(dumps({"restored": came.back, "left": came.left, "refs": came.refs}))
+        print(dumps({"restored": came.back, "left": came.left, "unchanged": came.same, "refs": came.refs}))
         return 1 if came.left else 0
     for path in came.back:
         print(_ledgers.flat(f"restored {path}"))
+    for path in came.same:
+        print(_ledgers.flat(f"unchanged {path} (it is there as it was)"))
     for path in came.left:
         print(_ledgers.flat(f"left as it is {path} (--force writes over it)"))
     for ref in came.refs:

@@ -8,6 +8,7 @@ import shlex
 from hooks import _said
 from hooks._ctl import _ledgers
 from hooks._ctl._terminal import say
+from hooks._ctl.allow import is_place
 from hooks._ctl.status import MET
 from hooks._stores.json import dumps
 from hooks._stores.world import BUNDLE
@@ -32,7 +33,7 @@ NOTHING = "the guards have objected to nothing here"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
                         help="an event's id or its beginning, or a session's (default: the last objection)")
-    parser.add_argument("--session", help="the session's id or its beginning (default: all that live)")
+    parser.add_argument("--session", help="the session's id or its beginning (default: this project's newest)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -118,6 +119,8 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], le
     if let and not ran:
         return let
     shown = ", the client showed the question" if "PermissionRequest" in after else ""
+    if not ran and row.get("permission_mode") == "dontAsk":
+        return "nobody was asked: the client's mode is dontAsk; it did not run"
     if not ran:
         said = "no; it did not run" if "PostToolBatch" in after else "no, or nothing yet; it did not run"
         return f"{said} (inferred{shown})"
@@ -135,7 +138,7 @@ def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> lis
                       "or": f"{ctl} allow {_ledgers.short(row)}"})
     host = place(said)
     if host and set(said) & set(PLACED):
-        found.append({"stops": f"questions about {host}", "run": f"{ctl} allow {host}",
+        found.append({"stops": f"questions about {host}", "run": f"{ctl} allow {shlex.quote(host)}",
                       "or": f'"trusted_destinations": ["{host}"] in .autoskillit/guards.json'})
     for name in said:
         found.append({"stops": f"the guard {name}, here", "run": f"{ctl} off {name}",
@@ -150,7 +153,7 @@ def place(said: Mapping[str, Any]) -> str:
     leaving = [one["leaving"].get("destination") for one in said.values() if isinstance(one.get("leaving"), dict)]
     origin = [where for one in said.values() if isinstance(one.get("origin"), list) for where in one["origin"][2:3]]
     named = [str(text).split(", ")[0] for text in (*leaving, *origin)]
-    return next((covered(text) for text in named if "." in text and "[" not in text), "")
+    return next((covered(text) for text in named if "." in text and "[" not in text and is_place(text)), "")
 
 
 def lines(found: Mapping[str, Any]) -> list[Any]:
@@ -159,7 +162,8 @@ def lines(found: Mapping[str, Any]) -> list[Any]:
     word = f"would have been {word}" if found["watched"] else word
     colour = {"ask": "yellow", "deny": "red"}.get(found["decision"], "")
     out: list[Any] = [((word, colour), f": {tool_of(found['tool'], found['operation'])}  ", (found["id"], "cyan")),
-                      f"  {found['reason'] or 'no guard objected'}"]
+                      f"  {found['reason'] or 'no guard objected'}",
+                      f"  in session {found['session_id']}, {str(found['at'])[:19]}"]
     if found["masked"]:
         out.append(f"  {MET}: {found['masked']} in its result; the agent was shown what stands for it")
     out.append("")

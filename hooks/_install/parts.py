@@ -32,6 +32,7 @@ IGNORED = ("temp/", "local/", "__pycache__/")
 LAUNCHER = """\
 #!/bin/sh
 # What the guards know and have said: guardctl status | tail -f | explain ACTION_ID | ... (--help for all)
+""\":"   # sh runs the lines below; Python, the two at the end, which call sh
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "${d:-/}" && pwd) || exit 1
 @project
@@ -46,6 +47,9 @@ for python in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin
 done
 echo 'autoskillit-guards: found no Python 3.9 or newer; install one, or name it in AUTOSKILLIT_PYTHON' >&2
 exit 1
+""\"
+import os, sys
+os.execv("/bin/sh", ["/bin/sh", *sys.argv])
 """
 HOOK = """\
 # Runs one hook of the guards: the command in the agent's settings file sources this file, $1 names the script.

@@ -4,6 +4,8 @@ from __future__ import annotations
 import os
 import sys
 
+CONTEXT = 3             # lines of a diff around what changes
+HUNK = r"-([0-9]+)((?:,[0-9]+)?) \+([0-9]+)"
 LOST: list[str] = []        # why lines went nowhere
 
 
@@ -30,3 +32,17 @@ def say(text: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def difference(before: str, after: str, old: list[str], new: list[str]) -> list[str]:
+    """A unified diff.  What is equal at both ends is left out first: difflib takes minutes for a large file."""
+    import difflib
+    import re
+
+    least = min(len(old), len(new))
+    head = next((i for i in range(least) if old[i] != new[i]), least)
+    tail = next((i for i in range(least - head) if old[-1 - i] != new[-1 - i]), least - head)
+    first, last = max(0, head - CONTEXT), max(0, tail - CONTEXT)
+    lines = difflib.unified_diff(old[first:len(old) - last], new[first:len(new) - last], before, after, n=CONTEXT)
+    return [re.sub(HUNK, lambda found: f"-{first + int(found[1])}{found[2]} +{first + int(found[3])}", text)
+            if text.startswith("@@ ") else text for text in lines]

@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
 import os
-import re
 import sys
 
 from hooks._install import (
@@ -27,7 +25,7 @@ from hooks._install.command import STARTS
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
 from hooks._install.record import Record
-from hooks._install.said import line, many, say
+from hooks._install.said import difference, line, many, say
 from hooks._settings import MANAGED
 
 TYPE_CHECKING = False
@@ -39,8 +37,6 @@ if TYPE_CHECKING:
 
     Change = tuple[small.Part, Optional[bytes], bytes]
 
-CONTEXT = 3             # lines of a diff around what changes
-HUNK = re.compile(r"-([0-9]+)((?:,[0-9]+)?) \+([0-9]+)")
 WINDOWS = os.name == "nt"
 TRIED = ("SessionStart", "PreToolUse")
 OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "temp", "guards.json", ".gitignore",
@@ -256,8 +252,12 @@ def _rescues(place: Place, env: Mapping[str, str], purge: bool) -> None:
         rescue.remove(os.path.join(folder, name))
     with contextlib.suppress(OSError):
         os.rmdir(folder)
+    if not found:
+        return
     what = f"{folder}: {many(len(found), 'copy', 'copies')} of what calls took away"
-    line(*(("removed", what) if purge else ("stored", f"{what}; --uninstall --purge deletes them")))
+    line(*(("removed", what) if purge else ("stored", f"{what}; --uninstall --purge deletes them.  To get at them, "
+                                                      "install again and run guardctl rescue; or read manifest.json, "
+                                                      "which says where each file belongs")))
 
 
 def _no_links(place: Place) -> None:
@@ -328,9 +328,12 @@ def _not_over_changes(place: Place, force: bool) -> None:
 
 
 def _above(place: Place) -> None:
-    """Says what stands above the folder: an installation of ours, or a repository that this is a part of."""
+    """Says what stands above the folder: an installation of ours, or a repository that this is a part of, or none."""
     folder, home = os.path.dirname(place.project), os.path.expanduser("~")
     inside = os.path.exists(os.path.join(place.project, ".git"))
+    if place.scope != "user" and not inside and not _in_git(folder):
+        line("note", f"{place.project} is no git work tree; if you meant another folder: --uninstall, then "
+                     "--project DIR")
     while place.scope != "user" and folder != os.path.dirname(folder) and folder != home:
         if any(map(_registers, (os.path.join(folder, name) for name in presence.FILES))):
             line("note", f"{folder} is guarded already, for sessions that start there; "
@@ -341,6 +344,15 @@ def _above(place: Place) -> None:
                          f"in this folder; for the whole of it: --project {folder}")
             inside = True
         folder = os.path.dirname(folder)
+
+
+def _in_git(folder: str) -> bool:
+    """Does a repository stand in the folder, or above it?"""
+    while not os.path.exists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return False
+        folder = os.path.dirname(folder)
+    return True
 
 
 def _own_folder(place: Place) -> None:
@@ -380,23 +392,12 @@ def _show(place: Place, changes: list[Change]) -> int:
     if place.pin and os.path.isdir(place.bundle):
         line("would", f"remove {place.short(place.bundle)}")
     for part, now, after in changes:
-        for text in _difference("/dev/null" if now is None else part.path, part.path, *(
+        for text in difference("/dev/null" if now is None else part.path, part.path, *(
                 small.decode(data).splitlines(keepends=True) for data in (now, after))):
             say(text[:-1] if text.endswith("\n") else text + "\n\\ No newline at end of file")
     if not changes:
         line("would", "change nothing else")
     return 0
-
-
-def _difference(before: str, after: str, old: list[str], new: list[str]) -> list[str]:
-    """A unified diff.  What is equal at both ends is left out first: difflib takes minutes for a large file."""
-    least = min(len(old), len(new))
-    head = next((i for i in range(least) if old[i] != new[i]), least)
-    tail = next((i for i in range(least - head) if old[-1 - i] != new[-1 - i]), least - head)
-    first, last = max(0, head - CONTEXT), max(0, tail - CONTEXT)
-    lines = difflib.unified_diff(old[first:len(old) - last], new[first:len(new) - last], before, after, n=CONTEXT)
-    return [HUNK.sub(lambda found: f"-{first + int(found[1])}{found[2]} +{first + int(found[3])}", text)
-            if text.startswith("@@ ") else text for text in lines]
 
 
 def _answers(place: Place, env: Mapping[str, str], strict: bool, new: bool) -> int:

@@ -13,6 +13,7 @@ from guards import Facts, Settings
 from guards._call import informed, read
 from guards.loss import UNCOPIED
 from guards.loss.destroys import losses
+from guards.loss.reason import called
 from guards.loss.services import DATA_OF_IT as DATA
 from guards.loss.services import files_of
 from guards.loss.tasks import behind, task
@@ -58,7 +59,7 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
             stake.papers = routine.papers(place, loss, call)
         stake.papers += by
         if loss.kind in SURE or stake:
-            found.append([loss.key, stake.row(), {} if loss.kind in UNCOPIED else stake.kept(loss.what)])
+            found.append([loss.key, stake.row(), {} if loss.kind in UNCOPIED else stake.kept(called(loss.what)[0])])
     if not found:
         raise FileNotFoundError(name)
     return found

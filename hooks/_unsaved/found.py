@@ -147,6 +147,9 @@ class Place:
             ("CLAUDE_PROJECT_DIR", self.project),
         ):
             text = text.replace("${" + name + "}", value).replace(f"${name}", value) if value else text
+        name, unset, rest = text.removeprefix("${").partition("-}")
+        if unset:
+            text = self.world.env.get(name, "") + rest
         if "$" in text or "`" in text or "\0" in text or not text:
             return None
         if text == "~" or text.startswith("~/"):

@@ -270,11 +270,13 @@ def listed(world: World) -> list[Stored]:
 
 
 class Back:
-    """What came of a restoring: paths that are back, that were left since something else stands there, names of git."""
+    """What came of a restoring: paths that are back, that were left since something else stands there, that stand there
+    as they were, names of git."""
 
     def __init__(self) -> None:
         self.back: list[str] = []
         self.left: list[str] = []
+        self.same: list[str] = []
         self.refs: list[str] = []
 
 
@@ -287,7 +289,10 @@ def restore(world: World, row: Stored, force: bool) -> Back:
         path, data, mode = one[0], None, one[2] if len(one) > 2 else 0o600
         if one[1]:
             data = disk.read(os.path.join(row["place"], str(one[1])), BYTES)
-        if put(path, data, one[3] if len(one) > 3 else "", mode, force or path in held):
+        link = one[3] if len(one) > 3 else ""
+        if stands(path, data, link):
+            came.same.append(path)
+        elif put(path, data, link, mode, force or path in held):
             came.back.append(path)
         else:
             came.left.append(path)
@@ -316,6 +321,17 @@ def clean(paths: Iterable[str]) -> set[str]:
     return found
 
 
+def stands(path: str, data: bytes | None, link: str) -> bool:
+    """Does just this file, or link, stand there?"""
+    try:
+        there = os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if data is None:
+        return stat.S_ISLNK(there.st_mode) and os.readlink(path) == link
+    return stat.S_ISREG(there.st_mode) and there.st_size == len(data) and disk.read(path, len(data)) == data
+
+
 def put(path: str, data: bytes | None, link: str, mode: int, over: bool) -> bool:
     """Puts a file, or a link, in its place; False where something else stands there that may not go."""
     parent = os.path.dirname(path)
@@ -327,10 +343,7 @@ def put(path: str, data: bytes | None, link: str, mode: int, over: bool) -> bool
     except FileNotFoundError:
         there = None
     if there is not None:
-        if data is None and stat.S_ISLNK(there.st_mode) and os.readlink(path) == link:
-            return True
-        if stat.S_ISREG(there.st_mode) and data is not None and there.st_size == len(data) \
-                and disk.read(path, len(data)) == data:
+        if stands(path, data, link):
             return True
         if stat.S_ISDIR(there.st_mode) or not (over or (stat.S_ISREG(there.st_mode) and not there.st_size)):
             return False

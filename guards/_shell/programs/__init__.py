@@ -85,6 +85,8 @@ _TABLE = """
         no {} -d
     cd pushd | filters.cd |
         no {} src
+    pwd | filters.here |
+        no {}
     cp install ln mv | files.copy |
         no {} notes.txt b
     dd | files.dd |
@@ -104,7 +106,7 @@ _TABLE = """
     hexyl iconv jless join less lnav rev tr mdcat more most nl numfmt od paste pr sdiff shuf sort strings tac tail tsort
     unexpand uniq vimdiff xmllint zcat zgrep zless | filters.filtered |
         no {} notes.txt
-    [ [[ basename cksum cmp date df dirname du exit expr false file id kill killall lsof md5 md5sum mkdir popd pwd
+    [ [[ basename cksum cmp date df dirname du exit expr false file id kill killall lsof md5 md5sum mkdir popd
     readlink realpath return seq sha1sum sha256sum sha512sum shasum sleep ssh-keygen stat test tree true type ulimit
     umask uname unset wait wc whereis which whoami | filters.reduced |
         no {} notes.txt

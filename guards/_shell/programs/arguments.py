@@ -41,7 +41,7 @@ GRAMMAR = """
     time | fo
     trickle | ud
     watch | n
-    xargs | aEdILnPs
+    xargs | aEdILnPs --arg-file --delimiter --max-args --max-chars --max-procs --process-slot-var
     parallel | jNnL
     at batch | fqtu
     crontab | uT
@@ -183,7 +183,7 @@ OWN = """
     git: notes | mFcC
     git: rebase | sXx --exec --onto
     git: push | o --repo --push-option --receive-pack --exec
-    git: restore | s --source
+    git: restore | s --source --pathspec-from-file
     git: stash | m --message
     git: switch | cC --create --force-create
     git: tag | mFu --file --message

@@ -29,6 +29,7 @@ git: reset --merge | tree s =:/ ; commits h 0:1^HEAD
 git: reset --keep | commits h 0:1^HEAD
 git: restore -p,--patch | none
 git: restore -S,--staged !-W,--worktree | none
+git: restore --pathspec-from-file | tree - =:/ ; none
 git: restore -S,--staged,-s,--source | tree i 0: | git restore
 git: restore !-S,--staged,-s,--source | tree - 0:
 git: switch --force,-f,--discard-changes | tree i =:/

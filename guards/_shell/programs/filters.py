@@ -101,8 +101,8 @@ def decoded(name: str, text: str) -> str:
 def cat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """cat prints its files, or what it reads where it has none or `-`."""
     paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
-    flows = [join(machine.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
-             if a.text != "-"]
+    flows = [join(machine.file(a.text), without_text(a.flow) if a.flow.level or a.flow.unread or a.flow.remote else
+                  NOTHING) for a in paths if a.text != "-"]
     return join(stdin, *flows) if not flows or any(a.text == "-" for a in paths) else join(*flows)
 
 
@@ -288,6 +288,11 @@ def scratch(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if any("/" in arg.text or arg.text.startswith(("-p", "--tmpdir", "--suffix=")) or "X" in arg.text for arg in args):
         return NOTHING
     return without_text(NOTHING, f"/tmp/tmp.{machine.steps}")
+
+
+def here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """pwd prints the folder in which the line stands."""
+    return Flow(text=machine.cwd)
 
 
 def cd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

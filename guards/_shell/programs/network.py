@@ -25,7 +25,7 @@ def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
         if stdin.level or shells:
             machine.emit(SENDS, name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
-        return REMOTE
+        return came_from(REMOTE, "0.0.0.0:")        # whoever calls
     if not rest or any(flag == "-z" for flag, _ in found):
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""

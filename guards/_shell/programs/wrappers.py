@@ -112,10 +112,11 @@ def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
 def xargs(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Its input becomes arguments."""
     _, found, rest = apart(args, name, until=True)
-    given_file = next((value for flag, value in found if flag == "-a" and value), None)
+    given_file = next((value for flag, value in found if flag in ("-a", "--arg-file") and value), None)
     if given_file:
         stdin = machine.file(given_file.text)
-    mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
+    mark = next((value.text if value else "{}" for flag, value in found if flag in ("-I", "-i", "--replace")),
+                "{}" if name == "parallel" else "")
     if not rest:
         return stdin
     if mark and any(mark in a.text for a in rest):
