@@ -30,9 +30,10 @@ LIKELY = (".asc", ".cfg", ".conf", ".config", ".ini", ".json", ".p8", ".properti
           ".yaml", ".yml")
 COMMITS, LIKELY_NEW = 200, 300      # commits that no remote has, and new files, that are looked at
 FOUND, READ = 8, 64 * 1024          # files that are told, characters of each that are read
-# Of a name that says it shows something; kinds of keys that are drawn from words, or that a page may show.
+# Rules of what is drawn from words, and of keys that a page may show; words of names that say they only show something.
 SHOWN = tuple("example sample template cypress e2e snapshot seed demo docs/ readme".split())
-OPEN = ("assigned-", "named-", "google-api-key", "jwt", "mapbox-", "url-password")
+DRAWN = ("assigned-", "named-")
+OPEN = (*DRAWN, "google-api-key", "jwt", "mapbox-", "url-password")
 PATCH = 256 * 1024  # characters of the lines that a push takes along for the first time
 OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "site-packages", "venv", "vendor"))
 
@@ -50,34 +51,50 @@ def provide(world: World, event: Event, session: Session, path: str) -> dict[str
 def first_sent(cwd: str, path: str) -> dict[str, Any]:
     """The same of what git would take to a remote for the first time: new files, those of commits that no remote has,
     and the lines that are new in files of any name.  Without a path (`git commit -a`): of what git knows."""
-    from hooks import _git
-
     kind, folder, pathspec = path.split(":", 1)[0], path.partition(":")[2].rpartition(":")[0], path.rpartition(":")[2]
     base = os.path.join(cwd, os.path.expanduser(folder))
-    lines = ("-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
-    here = ("--", pathspec) if pathspec else ()
-    said: tuple[int, str] | None = None
-    if f"{kind}:" == UNSENT:
-        ours = (f"-n{COMMITS}", "HEAD", "--not", "--remotes")
-        said = _git.run(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", *ours)
-        new = _git.run(base, "log", "-p", "--relative", "--format=", *lines, *ours)
-    else:
-        if pathspec:
-            said = _git.run(base, "ls-files", "-o", "--exclude-standard", "-z", *here)
-        new = _git.run(base, "diff", "--relative", *lines, "HEAD", *here)
-    names = dict.fromkeys((said[1] if said and not said[0] else "").split("\0"))
+    names, patch = _unsent(base) if f"{kind}:" == UNSENT else _to_add(base, pathspec)
     settings = _settings(base)
-    owned = [name for name in names if name and _own(name)]
+    owned = [name for name in dict.fromkeys(names.split("\0")) if name and _own(name)]
     likely = [name for name in owned if personal(name) or name.lower().endswith(LIKELY)]
-    opened = dict.fromkeys([*likely[:LIKELY_NEW], *(owned[:LIKELY_NEW] if f"{kind}:" == ADDED else ())])
-    found = [name for name in opened if holds(os.path.join(base, name), settings, personal(name))]
-    found += [name for name, text in added(new[1] if new and not new[0] else "") if name not in found and _own(
-        name) and known_format(text, settings)]
+    found = [name for name in likely[:LIKELY_NEW] if holds(os.path.join(base, name), settings, personal(name))]
+    others = [name for name in owned[:LIKELY_NEW] if f"{kind}:" == ADDED and name not in likely and not _shows(name)]
+    found += [name for name in others if holds(os.path.join(base, name), settings, False, OPEN)]
+    found += [name for name, text in added(patch) if name not in found and _own(name) and not _shows(name)
+              and known_format(text, settings, OPEN)]
     return {"secret": found[:FOUND], "beyond": len(likely) > LIKELY_NEW}
 
 
+LINES = ("--relative", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
+
+
+def _unsent(base: str) -> tuple[str, str]:
+    """(names, patch) of the commits that no remote has."""
+    ours = (f"-n{COMMITS}", "HEAD", "--not", "--remotes")
+    return (_asked(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", *ours),
+            _asked(base, "log", "-p", "--format=", *LINES, *ours))
+
+
+def _to_add(base: str, pathspec: str) -> tuple[str, str]:
+    """(names of files that git does not know, patch of the others)."""
+    here = ("--", pathspec) if pathspec else ()
+    return (_asked(base, "ls-files", "-o", "--exclude-standard", "-z", *here) if pathspec else "",
+            _asked(base, "diff", *LINES, "HEAD", *here))
+
+
+def _asked(base: str, *words: str) -> str:
+    from hooks import _git
+
+    said = _git.run(base, *words)
+    return said[1] if said and not said[0] else ""
+
+
 def _own(name: str) -> bool:
-    return not of_test(name) and OTHERS.isdisjoint(name.split("/")) and not any(word in name.lower() for word in SHOWN)
+    return not of_test(name) and OTHERS.isdisjoint(name.split("/"))
+
+
+def _shows(name: str) -> bool:
+    return any(word in name.lower() for word in SHOWN)
 
 
 def added(patch: str) -> list[tuple[str, str]]:
@@ -167,7 +184,7 @@ def walked(base: str) -> Iterator[str]:
                 yield name
 
 
-def holds(path: str, settings: Any, named: bool = True) -> bool:
+def holds(path: str, settings: Any, named: bool = True, but: tuple[str, ...] = DRAWN) -> bool:
     """Does a file hold a secret?  One that is secret by its name does where it is no text; of any other only a secret
     of a known format counts."""
     try:
@@ -178,10 +195,10 @@ def holds(path: str, settings: Any, named: bool = True) -> bool:
     except (OSError, ValueError, disk.Fault):
         return False
     if not named:
-        return "\0" not in text and known_format(text, settings)
+        return "\0" not in text and known_format(text, settings, but)
     return "\0" in text or any(one.level >= CREDENTIALS for one in scan(text, settings))
 
 
-def known_format(text: str, settings: Settings) -> bool:
-    """Does a text hold a secret of a format that a provider published, and that no page of the product shows?"""
-    return any(one.level >= CREDENTIALS and not one.rule.startswith(OPEN) for one in scan(text, settings))
+def known_format(text: str, settings: Settings, but: tuple[str, ...]) -> bool:
+    """Does a text hold a secret of a format that a provider published, but of none of these rules?"""
+    return any(one.level >= CREDENTIALS and not one.rule.startswith(but) for one in scan(text, settings))

@@ -77,6 +77,8 @@ def git(folder: Path, *words: str) -> None:
     ({".env": KEY, ".gitignore": ".env\n"}, ".", []), ({".env": KEY, "a.py": "x"}, "a.py", []),
     ({"a.py": "x", "tests/test_pay.py": KEY}, ".", []), ({"e2e/pay.ts": KEY, "README.md": KEY}, ".", []),
     ({"map.ts": "key = 'AI" + "zaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY'\n"}, ".", []), ({"src/pay.py": KEY}, ".", ["src/pay.py"]),
+    ({"demo/.env": KEY, "docs/.env.prod": KEY}, ".", ["demo/.env", "docs/.env.prod"]),
+    ({"conf.yml": "u: https://bo:wUBp1pZN" + "H37iqy@db.acme.dev/x\n"}, ".", ["conf.yml"]),
     ({".env": KEY}, ".", [".env"]), ({"a/config.local.php": "$db = ['password' => 'wUBp1pZN" + "H37iqy'];"}, "a", ["a/config.local.php"])])
 def test_what_git_would_add(tmp_path: Path, files: dict[str, str], what: str, found: list[str]) -> None:
     git(tmp_path, "init", "-q")
