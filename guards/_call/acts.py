@@ -126,11 +126,11 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.server or own_plan(event):
         return []
-    from guards._call.names import ACTING, LOOKS_UP, MOVES, spoken
+    from guards._call.names import ACTING, LOOKS_UP, MOVES, said_by
     from guards._call.tags import words_of
     from guards._text.sql import changing
 
-    words = words_of(spoken(event.short, event.input))
+    words = said_by(event)
     looks = words[:1] and (words[0] in LOOKS_UP or (words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
     if not words or (looks and not changing(words, event.input)[0]):
         return []

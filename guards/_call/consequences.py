@@ -27,7 +27,7 @@ from guards._call.names import (
     SENT,
     SETS,
     TELLS,
-    spoken,
+    said_by,
 )
 from guards._call.tags import LOCAL_SERVERS, TERMINALS, own_plan, words_of
 from guards._text.plain import leaves
@@ -79,7 +79,7 @@ ALSO = tuple("owner deprecate PUT upload api".split())
 def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
-        return bool(event.server) and (not READ_VERBS.issuperset(_said(event)[:1]) or bool(_order(event)[0]))
+        return bool(event.server) and (not READ_VERBS.issuperset(said_by(event)[:1]) or bool(_order(event)[0]))
     for mark in "|&;()`\"'=/_-.":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
@@ -110,7 +110,7 @@ def consequences(event: Event, call: Call) -> list[Act]:
         return [*built[:1], *filter(None, map(of_command, call.ran))][:MOST]
     if not event.server or own_plan(event) or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return []
-    words = _said(event)
+    words = said_by(event)
     verb, order = _order(event)
     if verb:
         return [Act(_of_order(verb, order), f"{event.server} {verb}"[:60], _literals(order), False)]
@@ -123,10 +123,6 @@ def consequences(event: Event, call: Call) -> list[Act]:
     if group == TELLS and not REMARKS.isdisjoint(words):
         given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
     return [Act(group, " ".join(words)[:60], [text for _, text in given], False)] if group else []
-
-
-def _said(event: Event) -> list[str]:
-    return words_of(spoken(event.short, event.input))
 
 
 def _of_order(verb: str, order: str) -> str:

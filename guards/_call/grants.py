@@ -113,10 +113,9 @@ def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
 
 def gives_power(event: Event) -> bool:
     """Does a call of a tool give somebody a role, a right or a view of what others hold?"""
-    from guards._call.names import spoken
-    from guards._call.tags import words_of
+    from guards._call.names import said_by
 
-    return tool_gives(words_of(spoken(event.short, event.input)), event.input)
+    return tool_gives(said_by(event), event.input)
 
 
 def _parts(word: str) -> list[str]:

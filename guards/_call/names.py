@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from guards import Event
     from guards._types import CallKind
 
 READ_VERBS = frozenset("""analyze browse calculate check compare count describe diff discover download explain export
@@ -272,6 +273,11 @@ OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts 
     notes powershell reaction shell tab terminal thread todo todos""".split())
 # Words of a tool's name that say that it does something.
 ACTING = (GROUP.keys() | LIGHT | DOING | REACHES | SENT | SEND_VERBS) - OWN_THINGS
+
+
+def said_by(event: Event) -> list[str]:
+    """The words of a tool's name, the verb that an argument says first."""
+    return words_of(spoken(event.short, event.input))
 
 
 def spoken(short: str, arguments: Mapping[str, object]) -> str:

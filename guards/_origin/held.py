@@ -139,9 +139,9 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
             one.program, one.words)), "")
     if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return ""
-    from guards._call.names import HARMLESS, READ_VERBS, spoken
+    from guards._call.names import HARMLESS, READ_VERBS, said_by
 
-    said = words_of(spoken(event.short, event.input))
+    said = said_by(event)
     return "" if not said or said[0] in READ_VERBS or said[0] in HARMLESS else " ".join(said)[:60]
 
 
