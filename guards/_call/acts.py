@@ -320,7 +320,8 @@ def _telling(ran: Ran) -> list[str]:
     found = []
     for word in ran.words:
         word = word.partition("=")[2] if word.startswith("-") and "=" in word else word
-        if word and word[0] not in "-$|&;<>" and not (word.isdigit() and len(word) < 3) and len(word) <= 400:
+        loud = ran.program == "git" and word in LOUD["git"]         # an option that says what is done
+        if word and (loud or word[0] not in "-$|&;<>") and not (word.isdigit() and len(word) < 3) and len(word) <= 400:
             found.append(word)
     return found
 

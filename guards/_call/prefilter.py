@@ -35,7 +35,7 @@ QUIET = LOOKS.union("""
     yes zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
 # Beside these words, a program of QUIET is loud.
 LOUD = {name: frozenset(row.split()) for name, row in table("""
-    git: --delete --force --mirror clone config submodule subtree
+    git: --delete --force --hard --mirror clone config submodule subtree
     npm: access add config create dist-tag exec i init install owner set token x
     pnpm: add config create dlx exec i install
     yarn: add config create dlx global

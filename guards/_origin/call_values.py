@@ -74,15 +74,17 @@ class Value:
 class CallValues:
     """What a gated call is made of.  kind: see guards._call.tags.Tags.
 
-    operation is what a command does, "" for other tools; acts are the words of its name and of what it does, in plain
+    operation is what a command does, "" for other tools; carries is the address that a tool opens with something in
+    its query, None for none; acts are the words of its name and of what it does, in plain
     stems; all other words are hashes.
     """
 
-    __slots__ = tuple("acts kind nouns operation own shell short values verbs words".split())
+    __slots__ = tuple("acts carries kind nouns operation own shell short values verbs words".split())
 
     def __init__(self, kind: CallKind, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
                  words: frozenset[str], short: frozenset[str], own: frozenset[str],
-                 operation: str, acts: frozenset[str]) -> None:
+                 operation: str, acts: frozenset[str], carries: Value | None = None) -> None:
+        self.carries = carries
         self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, bool(operation)
         self.operation, self.acts = operation, acts
         self.values, self.words, self.short = values, words, short
@@ -104,6 +106,10 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     if kind == FETCHES or operation:
         verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
+    carries = next((Value(leaf, name, True, h) for name, leaf in said_in(input) if kind == FETCHES and name in aims
+                    and not operation and "://" in leaf[:12] and "=" in leaf.partition("?")[2]), None)
+    if carries:         # what stands in a query is sent as much as it is asked for
+        verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[SENDS]))
     values: dict[str, Value] = {}
     every: set[str] = set()
     brief: set[str] = set()
@@ -125,7 +131,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
         verbs = verbs.union(_acts.act("pay")[0])       # `create_transfer` to an account
     return CallValues(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every),
-                      frozenset(brief), frozenset(map(h, own)), operation, acts)
+                      frozenset(brief), frozenset(map(h, own)), operation, acts, carries)
 
 
 def _held(leaf: str, name: str, aimed: bool) -> Iterator[str]:

@@ -25,8 +25,7 @@ def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
         return False
     if made.shell and made.operation.startswith(CODE):
         return False
-    return best.request is None or not any(
-        "?" in v.text and not v.inside(best.request.words) for v in made.values if v.aims)
+    return best.request is None or made.carries is None or made.carries.inside(best.request.words)
 
 
 def _well_known(made: CallValues) -> bool:

@@ -50,7 +50,7 @@ TABLE: dict[str, str] = {
     ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
-    ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
+    ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names -told-to-send",
     UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",
     **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
 }
@@ -277,7 +277,8 @@ def ordered(c: Case) -> Weighed | None:
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
     said = c.act.what.split(" ")
     any_verb = said[0] in CLIENTS if c.act.command else asks_only(c.memory) and not MOVING.isdisjoint(said)
-    r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=True)
+    takes = c.act.what.startswith("git ") and not TAKES.isdisjoint(c.act.values)
+    r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=not takes)
     if r is None and not c.act.command:     # "use create_event", by whatever verb a tool is used
         r = asking(_telling(c), c.memory, RUN, work=True)
         r = r if r and c.memory.marks(c.act.what.replace(" ", "_")) <= r.words else None
@@ -311,6 +312,14 @@ def only_foreign_names(c: Case) -> Weighed | None:
             memory) and (not memory.gains or any(r.web or r.instructs for r in held))):
         return None
     return c.against(held[0]) if held else None
+
+
+def told_to_send(c: Case) -> Weighed | None:
+    """A text says to send something there, whatever the code is for."""
+    m = c.memory
+    r = next((r for r in m.asking(m.marks(c.host)) if m.marks(c.host) <= r.words and 2 in r.verbs.values() and any(
+        m.h(verb) in r.said for verb in SENDS_ON) and not delegated(r.record, m)), None)
+    return weighed(c.act, c.value, r)
 
 
 def stranger(c: Case) -> Weighed | None:
@@ -375,7 +384,7 @@ def only_told(c: Case) -> Weighed | None:
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
     vague, his_thing, of_his_verbs, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
-    stranger_given, given, only_foreign_names, stranger, ordered_file, retold,
+    stranger_given, given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
     unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
 
@@ -385,6 +394,8 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
 INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
+SENDS_ON = tuple(map(words.stem, "backup forward mirror post report send ship submit transmit upload".split()))
+TAKES = frozenset("--delete --force --hard --mirror".split())       # what no instructions do by themselves
 BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 MOVING = ACTING - MAKE_VERBS | {"go"}      # words of a tool's name that say that it does something
 GENERIC = frozenset("apply call command eval execute graphql invoke manage query run sql".split())
