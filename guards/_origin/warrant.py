@@ -317,7 +317,8 @@ def only_foreign_names(c: Case) -> Weighed | None:
 def told_to_send(c: Case) -> Weighed | None:
     """A text says to send something there, whatever the code is for."""
     m = c.memory
-    r = next((r for r in m.asking(m.marks(c.host)) if m.marks(c.host) <= r.words and 2 in r.verbs.values() and any(
+    place = m.marks(" ".join(c.parts[:3]) if c.host in SHARED else c.host)
+    r = next((r for r in m.asking(place) if place <= r.words and 2 in r.verbs.values() and any(
         m.h(verb) in r.said for verb in SENDS_ON) and not delegated(r.record, m)), None)
     return weighed(c.act, c.value, r)
 
