@@ -156,7 +156,7 @@ def _behind_colon(prompt: str) -> tuple[str, str]:
 
 # By which a person hands on what a program said of what went wrong, and how such a report begins.
 REPORTS = (" says ", " says: ", " says that ", " fails: ", " fails with ", " failed: ", " failed with ", " reports ")
-WENT_WRONG = ("can't ", "cannot ", "could not ", "error", "failed ", "fatal", "no ", "unable ")
+WENT_WRONG = ("can't ", "cannot ", "could not ", "error ", "error:", "error[", "failed ", "fatal", "no ", "unable ")
 
 
 def _reports(text: str) -> Iterator[tuple[int, int, bool]]:

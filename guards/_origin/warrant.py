@@ -139,7 +139,7 @@ def named_place(c: Case) -> bool:
     it to be read, not to run code from."""
     label, memory = registered(c.host).split(".")[0], c.memory
     if c.act.kind == ENDPOINT:
-        return memory.word(c.host) or (not asks_only(memory) and _thing(label, memory))
+        return memory.spoke(c.host) or (not asks_only(memory) and _thing(label, memory))
     called = _names(c.place, c.host)
     if c.act.command and not memory.told and c.host in SHARED and memory.spoke(called[0]):
         return True             # as he typed it: github:OWNER/NAME
@@ -315,10 +315,10 @@ def only_foreign_names(c: Case) -> Weighed | None:
 
 
 def told_to_send(c: Case) -> Weighed | None:
-    """A text says to send something there, whatever the code is for."""
+    """Instructions say to send something there, whatever the code is for."""
     m = c.memory
     place = m.marks(" ".join(c.parts[:3]) if c.host in SHARED else c.host)
-    r = next((r for r in m.asking(place) if place <= r.words and 2 in r.verbs.values() and any(
+    r = next((r for r in m.asking(place) if r.record.instructs and place <= r.words and 2 in r.verbs.values() and any(
         m.h(verb) in r.said for verb in SENDS_ON) and not delegated(r.record, m)), None)
     return weighed(c.act, c.value, r)
 
