@@ -22,6 +22,7 @@ from guards._call.entrusted import (
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.manifests import is_manifest, sources
+from guards._call.names import ACTING
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import own_plan, put
@@ -70,7 +71,9 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
     elif not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
               or is_task(ran.program, ran.words) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
-        made = [Act(ORDER, what, telling)]
+        # A verb of consequence alone says something with its program: `npm publish`.
+        alone = len(telling) < 2 and not (ACTING | {"--prod"}).isdisjoint(telling)
+        made = [Act(ORDER, what, [ran.program, *telling] if alone else telling)]
     return [*found, *made]
 
 
@@ -126,7 +129,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.server or own_plan(event):
         return []
-    from guards._call.names import ACTING, LOOKS_UP, MOVES, said_by
+    from guards._call.names import LOOKS_UP, MOVES, said_by
     from guards._call.tags import words_of
     from guards._text.sql import changing
 
@@ -315,12 +318,15 @@ def addresses(text: str) -> list[str]:
     return list(found)[:10]
 
 
+SAYING = {"git": LOUD["git"], "vercel": ("--prod",), "netlify": ("--prod",), "gh": ("--approve",), "glab": ("--approve",)}
+
+
 def _telling(ran: Ran) -> list[str]:
     """A command's words that say something: no flags, no numbers of one digit, no paths of the system."""
     found = []
     for word in ran.words:
         word = word.partition("=")[2] if word.startswith("-") and "=" in word else word
-        loud = ran.program == "git" and word in LOUD["git"]         # an option that says what is done
+        loud = word in SAYING.get(ran.program, ())          # an option that says what is done
         if word and (loud or word[0] not in "-$|&;<>") and not (word.isdigit() and len(word) < 3) and len(word) <= 400:
             found.append(word)
     return found

@@ -36,15 +36,15 @@ QUIET = LOOKS.union("""
 # Beside these words, a program of QUIET is loud.
 LOUD = {name: frozenset(row.split()) for name, row in table("""
     git: --delete --force --hard --mirror clone config submodule subtree
-    npm: access add config create dist-tag exec i init install owner set token x
-    pnpm: add config create dlx exec i install
-    yarn: add config create dlx global
-    bun: add create i install x
+    npm: access add config create dist-tag exec i init install owner publish set token x
+    pnpm: add config create dlx exec i install publish
+    yarn: add config create dlx global publish
+    bun: add create i install publish x
     pip pip3: config download install
-    uv: add pip run tool
-    poetry: add config source
+    uv: add pip publish run tool
+    poetry: add config publish source
     go: env get install run
-    cargo: add config install
+    cargo: add config install publish
     rm: $
     deno: add install run
     claude: --continue --print --resume -c -p -r config mcp plugin

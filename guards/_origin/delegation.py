@@ -10,8 +10,10 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.entrusted import ENDPOINT, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN
 from guards._call.grants import GRANT
-from guards._call.names import AWAY, GROUP, LETS, PAYS, SETS
+from guards._call.consequences import LASTS
+from guards._call.names import AWAY, CHANGE_VERBS, DOES, GROUP, LETS, PAYS, SEND_VERBS, SETS
 from guards._call.prefilter import QUIET
+from guards._call.tags import words_of
 from guards._evidence.vendor_pages import ours
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normalize
@@ -38,6 +40,8 @@ LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint 
 GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO,
          **{kind: SPOKEN[kind] for kind in "agent login names registry schedule startup".split()}}
 CHANGED = (AWAY, LETS, PAYS, SETS)
+# What a command does away from the project, beside verbs of consequence.
+OUT = GROUP.keys() | CHANGE_VERBS | SEND_VERBS | LASTS | {"edit", "fork", "rerun", "set", "workflow"}
 
 
 def gains(act: Act, memory: Memory) -> bool:
@@ -45,8 +49,10 @@ def gains(act: Act, memory: Memory) -> bool:
     who has code written hands over nothing that lets, pays, sets or takes away; "do what it says" does."""
     if act.kind in GAINS:
         return not memory.lately(GAINS[act.kind])
-    said = [word for word in act.what.split(" ")[:4] if word in GROUP or act.kind == GRANT]
-    coded = act.kind in CHANGED or (act.kind == ORDER and bool(said)) or act.what.startswith("git config")
+    does = [part for text in (act.what, *act.values[:3]) for word in text.split(" ")[:4] for part in words_of(word)]
+    said = act.what.split(" ")[:4] if act.kind == GRANT else [word for word in does if word in OUT]
+    coded = act.kind in CHANGED or act.what.startswith("git config") or (
+        act.kind in (ORDER, DOES) and bool(said or not act.command))
     return memory.delegates < 2 and (act.kind == GRANT or (coded and memory.lately(CODED))) and not memory.lately(said)
 
 

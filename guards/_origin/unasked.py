@@ -45,13 +45,28 @@ TELLING = """announce answer ask chat comment contact create email forward infor
 
 def of_his_kinds(c: Case) -> bool:
     """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with.
-    A command line is a way to any work: who orders it is weighed, its kind only where a skill or a rule adds it."""
+    A command line is a way to any work: who orders it is weighed, its kind only where a text adds it."""
     memory = c.memory
     heard = memory.latest if memory.told else memory.heard
-    work = c.act.command and not as_instructed(c)
-    return not heard or work or c.act.kind in heard or ASSENTS in heard or (c.act.kind in MILD and (
-        heard != {READS} or not asks_only(memory) or any(
-            memory.h(w) in memory.urged and w in memory.asked for w in map(words.stem, TELLING))))
+    if not heard or c.act.kind in heard or ASSENTS in heard:
+        return True
+    return not ordered_kind(c) and ((c.act.command and not as_instructed(c)) or (
+        c.act.kind in MILD and (heard != {READS} or not asks_only(memory) or any(
+            memory.h(w) in memory.urged and w in memory.asked for w in map(words.stem, TELLING)))))
+
+
+def ordered_kind(c: Case) -> Weighed | None:
+    """A foreign text says to do such a thing, by whatever command; what is mild only where work on code was asked."""
+    from guards._call.consequences import LASTS
+    from guards._call.names import WORDS
+
+    memory = c.memory
+    if not c.act.command or (c.act.kind in MILD and not memory.gains) or c.act.kind == MAKES:
+        return None
+    verbs = {*map(words.stem, WORDS.get(c.act.kind, "").split() or LASTS)}
+    read = foreign(memory)
+    return c.against(None) if any(r.record in read and any(verb in verbs and n == 2 for verb, n in r.verbs.items())
+                                  for r in memory.asking(*([memory.h(verb)] for verb in verbs))) else None
 
 
 def gone_before(c: Case) -> bool:

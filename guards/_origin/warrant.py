@@ -51,7 +51,7 @@ TABLE: dict[str, str] = {
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names -told-to-send",
-    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",
+    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed -ordered-kind +named-thing -of-their-things",
     **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
 }
 
@@ -220,7 +220,10 @@ def his_thing(c: Case) -> bool:
     """The person named what a command is about, or the program itself where it names nothing: "upgrade rails" is
     `bundle update rails`, "set up pre-commit" is `pre-commit install`, whatever a page says."""
     said = [value for value in c.act.values if value not in ("run", "exec", ".")]
-    program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else c.act.what.split(" ")[0]
+    program = c.act.what.split(" ")[0]
+    if said[:1] == [program]:       # a verb of consequence alone: "deploy it" is `cdk deploy`
+        return not c.memory.told and any(map(c.memory.word, said))
+    program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else program
     # What is to be made of nothing it names itself.
     about = said[1:] if said[:1] != ["init"] else []
     about = about or [program]
@@ -387,7 +390,8 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
     vague, his_thing, of_his_verbs, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
     stranger_given, given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
-    unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
+    unasked.as_instructed, unasked.ordered_kind,
+    unasked.named_thing, unasked.of_their_things)}
 
 
 # --- words
