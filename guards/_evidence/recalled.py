@@ -233,6 +233,7 @@ class Memory:
          self.urged,    # words of those that are no mere questions
          self._before) = (set[str]() for _ in range(15))
         self.told = False       # the very newest only asks to be told, or sent, something
+        self.mailed = False     # of the newest requests one names a mailbox
         self.unclear = False    # one is in another language than English: its verbs tell only some of it
         self.delegates = 0      # does a prompt say to go by a text, 1, or to do what it says, 2?
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
@@ -332,6 +333,7 @@ class Memory:
             self.asked.update(row["r"] if "r" in row else row["v"])
             self.urged.update(() if row.get("q") else words)
             self.unclear = self.unclear or not row.get("l", 1)
+            self.mailed = self.mailed or any("@" in one[0] for one in row.get("y") or ())
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or begins)
         self.delegates = max(self.delegates, int(row["d"]))
         self.acts = self.acts or bool(row.get("a"))

@@ -172,6 +172,9 @@ class _Comparison:
 
 def _class_asked(made: CallValues, memory: Memory, new: list[Value]) -> bool:
     """Did the user ask for an act of this class?"""
+    if memory.mailed and made.kind == SENDS and new and all("@" in v.text and v.origin in ("requests", "prose")
+                                                            for v in made.values if v.aims):
+        return False    # he asked for it, and said to whom
     verbs = made.verbs | words.READING if made.kind == FETCHES else made.verbs
     if not verbs.isdisjoint(memory.verbs) or (AWAY in memory.heard and DELETE in verbs):
         return True     # or in words that its table of verbs has not: "get rid of it"

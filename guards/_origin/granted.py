@@ -37,8 +37,12 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     if not (foreign or memory.foreign):
         return None
     if _speaks_of_power(act, memory):
-        inside = [one for value in strange if value[:1] in "{[" for one in words.entities(value)]   # of a policy
-        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in inside]
+        # Who gets it is said by nobody but a text: an account in a policy, a name behind `collaborators/`, a mailbox.
+        # An id with digits is the thing's.
+        whom = [one for value in strange for one in (words.entities(value) if value[:1] in "{[" else [
+            one for one in [grantee(value)] if "@" in one or not any(map(str.isdigit, one))])]
+        memory.gains = True
+        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in whom if one]
         return next((Weighed(act, one, teller(record, memory)) for one, record in held if record), None)
     if not (memory.told or _much(act, strange)):
         return None
