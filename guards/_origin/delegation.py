@@ -41,7 +41,7 @@ GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO
          **{kind: SPOKEN[kind] for kind in "agent login names registry schedule startup".split()}}
 CHANGED = (AWAY, LETS, PAYS, SETS)
 # What a command does away from the project, beside verbs of consequence.
-OUT = GROUP.keys() | CHANGE_VERBS | SEND_VERBS | LASTS | {"edit", "fork", "rerun", "set", "workflow"}
+OUT = GROUP.keys() | CHANGE_VERBS | SEND_VERBS | LASTS | set("edit fork prod production rerun set workflow".split())
 
 
 def gains(act: Act, memory: Memory) -> bool:

@@ -42,7 +42,7 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
         whom = [one for value in strange for one in (words.entities(value) if value[:1] in "{[" else [
             one for one in [grantee(value)] if "@" in one or not any(map(str.isdigit, one))])]
         memory.gains = True
-        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in whom if one]
+        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in whom if one and not memory.spoke(one)]
         return next((Weighed(act, one, teller(record, memory)) for one, record in held if record), None)
     if not (memory.told or _much(act, strange)):
         return None
