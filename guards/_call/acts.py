@@ -318,7 +318,8 @@ def addresses(text: str) -> list[str]:
     return list(found)[:10]
 
 
-SAYING = {"git": LOUD["git"], "vercel": ("--prod",), "netlify": ("--prod",), "gh": ("--approve",), "glab": ("--approve",)}
+# Options that say what is done.
+SAYING = {"git": LOUD["git"], **dict.fromkeys(("netlify", "vercel"), ["--prod"]), "gh": ["--approve"]}
 
 
 def _telling(ran: Ran) -> list[str]:
@@ -326,7 +327,7 @@ def _telling(ran: Ran) -> list[str]:
     found = []
     for word in ran.words:
         word = word.partition("=")[2] if word.startswith("-") and "=" in word else word
-        loud = word in SAYING.get(ran.program, ())          # an option that says what is done
+        loud = word in SAYING.get(ran.program, ())
         if word and (loud or word[0] not in "-$|&;<>") and not (word.isdigit() and len(word) < 3) and len(word) <= 400:
             found.append(word)
     return found

@@ -51,7 +51,8 @@ TABLE: dict[str, str] = {
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names -told-to-send",
-    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed -ordered-kind +named-thing -of-their-things",
+    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed -ordered-kind +named-thing "
+             "-of-their-things",
     **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
 }
 
