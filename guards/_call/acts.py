@@ -22,7 +22,7 @@ from guards._call.entrusted import (
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.manifests import is_manifest, sources
-from guards._call.names import ACTING
+from guards._call.names import ACTING, GROUP
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import own_plan, put
@@ -72,7 +72,7 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     elif not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
               or is_task(ran.program, ran.words) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
         # A verb of consequence alone says something with its program: `npm publish`.
-        alone = len(telling) < 2 and not (ACTING | {"--prod"}).isdisjoint(telling)
+        alone = len(telling) < 2 and not {"--prod", "deploy", *GROUP}.isdisjoint(telling)
         made = [Act(ORDER, what, [ran.program, *telling] if alone else telling)]
     return [*found, *made]
 
@@ -319,7 +319,7 @@ def addresses(text: str) -> list[str]:
 
 
 # Options that say what is done.
-SAYING = {"git": LOUD["git"], **dict.fromkeys(("netlify", "vercel"), ["--prod"]), "gh": ["--approve"]}
+SAYING = {"git": LOUD["git"], "netlify": ("--prod",), "vercel": ("--prod",), "gh": ("--approve",)}
 
 
 def _telling(ran: Ran) -> list[str]:
