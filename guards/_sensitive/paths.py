@@ -122,6 +122,16 @@ def keeps_secrets(path: str) -> bool:
     return kind or path_level(path) >= CREDENTIALS
 
 
+def called_secret(path: str) -> bool:
+    """Does the file's name say that secrets are what it is for, and not its kind alone?
+
+    >>> [called_secret(one) for one in (".htpasswd", "db-password.conf", "config.json", ".docker/config.json")]
+    [True, True, False, False]
+    """
+    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    return path_level(name) >= CREDENTIALS or not SAID.isdisjoint(name.replace("-", ".").split(".")[:-1])
+
+
 def of_test(path: str) -> bool:
     """Is this a file of tests, by its path?
 
