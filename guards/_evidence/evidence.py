@@ -1,9 +1,8 @@
 """What a session's texts leave behind: records, requests, the user's words.
 
 A prompt leaves what the user said (`prompt_row`), a result its records and the requests in it (`result_row`): words and
-values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks, or of a line beside it that
-fetches.  _evidence/recalled.py
-reads them back.
+values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks, or of a line
+beside it that fetches.  _evidence/recalled.py reads them back.
 """
 from __future__ import annotations
 
