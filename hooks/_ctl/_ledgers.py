@@ -142,6 +142,11 @@ def left(world: World) -> list[str]:
         row.get("event") for row in rows(path)][-1:] != ["SessionEnd"]]
 
 
+def open(world: World) -> list[str]:
+    """The ledgers in which an objection may still be allowed.  Raises Fault."""
+    return [*living(world), *left(world)]
+
+
 def objected(row: Mapping[str, object]) -> bool:
     """Is this a call that was asked about or denied?  (What a release answered is none.)"""
     return row.get("event") == "PreToolUse" and row.get("decision") in ("ask", "deny")

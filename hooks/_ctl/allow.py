@@ -67,8 +67,20 @@ def chosen(world: World, what: str, session: str | None) -> tuple[str, list[tupl
         if found:
             return max(found)[2:]
     if not known:
-        raise Fault("the guards have objected to nothing here")
+        raise Fault(none_open(world, session))
     raise _ledgers.unknown("objection", what, known, False, "guardctl tail")
+
+
+def none_open(world: World, session: str | None) -> str:
+    """Why there is nothing to allow: what became of the objection that `guardctl why` tells, if there is one."""
+    from hooks._ctl import why
+
+    path, rows = _ledgers.event(world, "", session)
+    if not rows:
+        return why.NOTHING
+    over = "" if path in _ledgers.open(world) else "; that session has ended"
+    return (f"nothing waits to be allowed; the last objection, {_ledgers.short(rows[0])} in session "
+            f"{rows[0].get('session_id')}: {why.answered(rows, rows[0], why.lifted(path, rows[0]))}{over}")
 
 
 def fitting(world: World, path: str, what: str,

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not rows:
         print("{}" if args.json else NOTHING)
         return 0
-    found = objection(rows, called(world), lifted(path, rows[0]))
+    found = objection(rows, called(world), lifted(path, rows[0]), path in _ledgers.open(world))
     if args.json:
         print(dumps(found))
         return 0
@@ -76,17 +76,18 @@ def lifted(path: str, row: Mapping[str, object]) -> str:
     return let
 
 
-def objection(rows: list[dict[str, Any]], ctl: str, let: str = "") -> dict[str, object]:
-    """All that is on record of one event, and what may be done about it; `let`: what was done."""
+def objection(rows: list[dict[str, Any]], ctl: str, let: str = "", lives: bool = True) -> dict[str, object]:
+    """All that is on record of one event, and what may be done about it; `let`: what was done; `lives`: its session may
+    go on, so that the call may still be allowed."""
     row = next(filter(_ledgers.objected, rows), rows[0])
     said = {name: one for name, one in (row.get("guards") or {}).items()
             if isinstance(one, dict) and one.get("effect") in ("ask", "deny")}
-    read = row.get("call") or {}
+    read, became = row.get("call") or {}, answered(rows, row, let)
     return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
             **{name: row.get(name) for name in COPIED},
             "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
-            "masked": sum(number(one.get("masked")) for one in rows), "guards": said,
-            "answered": answered(rows, row, let), "ways": [] if let else ways(row, said, ctl)}
+            "masked": sum(number(one.get("masked")) for one in rows), "guards": said, "answered": became,
+            "ways": [] if let else ways(row, said, ctl, lives and not became.startswith("yes"))}
 
 
 def number(value: object) -> int:
@@ -127,13 +128,13 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], le
     return f"yes; it ran{' and failed' if 'PostToolUseFailure' in after else ''} (inferred{shown})"
 
 
-def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:
-    """How to make it stop, each with the exact line: this call, this place, this guard."""
+def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str, waits: bool = True) -> list[dict[str, str]]:
+    """How to make it stop, each with the exact line: this call where it `waits` for that, this place, this guard."""
     found = []
     rules = [str(one.get("rule") or row.get("rule")) for one in said.values() if isinstance(one, dict)]
     if "leave.closed" in rules:
         found.append({"stops": "what closes it", "type": "guard: release WHY", "or": f"{ctl} release --reason WHY"})
-    elif rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
+    elif waits and rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
         found.append({"stops": "this call, once", "type": "guard: allow",
                       "or": f"{ctl} allow {_ledgers.short(row)}"})
     host = place(said)
