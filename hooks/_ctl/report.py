@@ -77,13 +77,13 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def asked(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+def asked(rows: Iterable[Mapping[str, object]]) -> list[str]:
     """Every prompt of the person, in order; of very many the first and the newest, with the number of those between."""
     from guards import Event
     from guards._intent.prompts import typed
 
-    said = [str((row.get("parameters") or {}).get("prompt", "")) for row in rows
-            if row.get("event") == "UserPromptSubmit"]
+    given = [row.get("parameters") for row in rows if row.get("event") == "UserPromptSubmit"]
+    said = [str(one.get("prompt", "")) for one in given if isinstance(one, dict)]
     said = [one for one in said if typed(Event("UserPromptSubmit", "-", prompt=one))]
     left = len(said) - MOST_PROMPTS
     return said if left <= 0 else [said[0], f"({many(left, 'prompt')} not shown here)", *said[left + 1:]]

@@ -7,8 +7,8 @@ import shlex
 
 from hooks import _said
 from hooks._ctl import _ledgers
+from hooks._ctl._ledgers import is_place
 from hooks._ctl._terminal import say
-from hooks._ctl.allow import is_place
 from hooks._ctl.status import MET
 from hooks._stores.json import dumps
 from hooks._stores.world import BUNDLE
