@@ -194,3 +194,8 @@ def test_the_line_is_proposed_only_where_it_lifts(project: Path, capsys: pytest.
 def test_a_place_is_proposed_only_where_it_is_one(where: str, told: list[str]) -> None:
     ways = command.ways({}, {"request_origin": {"origin": ["k", "gh", where]}}, "guardctl")
     assert [way["run"] for way in ways if " allow " in way.get("run", "")] == told
+
+
+def test_for_what_would_be_lost_there_is_more_than_to_turn_the_guards_off(capsys: pytest.CaptureFixture[str]) -> None:
+    ways = command.ways({}, {"self_protection": {"rule": "self.state"}, "loss": {"rule": "loss.untracked"}}, "guardctl")
+    assert ["do" in way for way in ways] == [True, True, False, False] and "-e .autoskillit" in ways[0]["or"]

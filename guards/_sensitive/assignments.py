@@ -313,7 +313,8 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
                     return (start + 1, end, PAIRED) if end > 0 else (start, start, PAIRED)
             return start + 1, end, TOLD if sign in _TELLING else QUOTED
         if quote != b"`":       # never closed: cut off at the end of the text, or no quote
-            return (start, start, QUOTED) if end > 0 or line > 0 or len(raw) > start + 600 else (start + 1, len(raw), QUOTED)
+            cut_off = end < 0 and line < 0 and len(raw) <= start + 600
+            return (start + 1, len(raw), QUOTED) if cut_off else (start, start, QUOTED)
     window = raw[start:start + 600]
     end = len(window)
     for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 # Rules that `guard: allow` speaks to, and those among them that it does not; the others' ways stand in their reasons.
 LIFTED, KEPT = ("drift.", "leave.", "loss.", "origin.", "policy."), ("leave.closed", "policy.rule")
 PLACED = ("contamination", "request_origin")    # whose questions a trusted destination ends
+# Beginning of a rule -> what is narrower than to turn its guard off.
+NARROW = {
+    "self.": {"stops": "this call", "do": "run it yourself, in a terminal of your own: no hook asks you",
+              "or": "leave the guards out of it: git clean -e .autoskillit -e .claude"},
+    "loss.": {"stops": "questions about this work", "do": "name it in a prompt: throw my changes to NAME away",
+              "or": "keep it out of reach: commit it, or git stash -u"}}
 COPIED = ("action_id", "session_id", "decision", "rule", "excused", "tool", "operation", "parameters", "reason")
 HIDDEN = ("effect", "reason", "rule", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
@@ -141,6 +147,7 @@ def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str, waits:
     if host and set(said) & set(PLACED):
         found.append({"stops": f"questions about {host}", "run": f"{ctl} allow {shlex.quote(host)}",
                       "or": f'"trusted_destinations": ["{host}"] in .autoskillit/guards.json'})
+    found += [way for start, way in NARROW.items() if any(rule.startswith(start) for rule in rules)]
     for name in said:
         found.append({"stops": f"the guard {name}, here", "run": f"{ctl} off {name}",
                       "or": f'"guards": {{"{name}": "off"}} in .autoskillit/guards.json'})
@@ -180,6 +187,6 @@ def lines(found: Mapping[str, Any]) -> list[Any]:
     if found["ways"]:
         out += ["", (("to make it stop", "bold"),)]
     for way in found["ways"]:
-        first = f"type in the agent's prompt: {way['type']}" if "type" in way else f"run: {way['run']}"
+        first = f"type in the agent's prompt: {way['type']}" if "type" in way else way.get("do") or f"run: {way['run']}"
         out += [f"  {way['stops']}", f"    {first}", f"    or {way['or']}"]
     return out
