@@ -92,7 +92,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return Verdict(ASK, f"drift: this call, as the last, serves a text of {source[:30]} more than your request",
                        rule="drift.serves-a-text", way=("lift",), signals=("drift_detected",), row=row,
                        evidence=evidence,
-                       more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
+                       more="It hardly shares a word with what was asked.  Or say in a prompt what is wanted now.")
     if acts and _stands(strayed, state.get("wandering")) and distance > threshold:
         return _to_nobody(made, session, settings, said)
     return said

@@ -6,7 +6,7 @@ way out, as all others.  Loaded for an objection only.
 from __future__ import annotations
 
 from guards import ASK, Session, settled
-from guards._text.reason import reason_limit, worded
+from guards._text.reason import REST, reason_limit, worded
 from hooks import _attendance
 from hooks._stores.system import os
 from hooks._stores.world import BUNDLE, SHARED
@@ -36,9 +36,9 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
     there = present(world, event) and not (effect == ASK and (
         event.permission_mode == "dontAsk" or settings.extension_keys.get("questions") == "deny"))
     parts = []
-    for verdict in _speaking(said):
+    for verdict in _speaking(said, ask=effect == ASK and there):
         def words(what: str, more: str, verdict: Verdict = verdict) -> str:
-            lasting = all(one.approves or one.origin for one in said if one.way == verdict.way)
+            lasting = all(map(_lasts, (one for one in said if one.way == verdict.way)))
             return worded(what, verdict.way, more, ask=effect == ASK, there=there, lasting=lasting,
                           ctl=guardctl(world), limit=reason_limit(event.tool))
 
@@ -47,7 +47,7 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
             for known in KNOWN:
                 what = what.replace(known, "")
             ordered = words(f"{guard}: {whose}, not you, asks: {what}", verdict.more)
-            made = ordered if " In full: " not in ordered else words(       # what goes where counts for more
+            made = ordered if REST not in ordered else words(       # what goes where counts for more
                 verdict.reason, f"It is {whose} asking, not you.  {verdict.more}")
         parts.append(made)
     text = " | ".join(dict.fromkeys(parts))
@@ -56,16 +56,25 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
     return text
 
 
-def _speaking(said: list[Verdict]) -> list[Verdict]:
-    """One verdict a way out, with what the others know."""
+def _lasts(verdict: Verdict) -> bool:
+    """Is a yes to it remembered?"""
+    return bool(verdict.approves or verdict.origin)
+
+
+def _speaking(said: list[Verdict], ask: bool) -> list[Verdict]:
+    """One verdict a way out, with what the others know; of questions to a person one for what his yes covers: the way
+    out is the same word."""
     found: list[Verdict] = []
     for verdict in said:
-        first = next((one for one in found if one.way == verdict.way), None)
+        first = next((one for one in found if one.way == verdict.way or (ask and not (_lasts(one) or _lasts(verdict)))),
+                     None)
         if first is None:
             found.append(verdict)
             continue
         late = verdict.reason.startswith(LATE)
         also = verdict.more.partition("  ")[0] if late else f"Also: {verdict.reason.partition(': ')[2]}."
+        if first.way != verdict.way:        # another guard's way to keep it
+            also = f"{also} {verdict.more}".rstrip()
         found[found.index(first)] = first.with_(more=" ".join(filter(None, (first.more, also))),
                                                 approves=[*first.approves, *verdict.approves],
                                                 origin=first.origin or verdict.origin)

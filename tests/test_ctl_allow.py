@@ -82,7 +82,7 @@ def test_the_newest_open_objection_counts_whichever_session_was_written_last(
         scripts.fire("SessionEnd", session_id=session, reason="exit")
     scripts.fire("UserPromptSubmit", session_id="three", prompt="go on")
     assert main(["--project", str(project), "allow"]) == 1
-    assert "objected to nothing here" in capsys.readouterr().err
+    assert "in session two: " in (said := capsys.readouterr().err) and "that session has ended" in said
     assert main(["--project", str(project), "why", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["session_id"] == "two"
 

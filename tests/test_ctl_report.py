@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import module
-from hooks._ctl.report import gathered, quoted, strip, together
+from hooks._ctl.report import asked, gathered, quoted, strip, together
 from hooks._stores.world import World
 from tests.scripts import Scripts
 from tests.test_hooks_guardctl import guardctl
@@ -25,6 +25,19 @@ def test_a_report(project: Path, capsys: object) -> None:
     text = capsys.readouterr().out  # type: ignore[attr-defined]
     assert "# Session s" in text and "**denied** mcp__x__y" in text and "not here" in text and "as written" in text
     assert "\n# Not a heading" not in text
+
+
+def test_every_prompt_is_told(project: Path) -> None:
+    scripts = Scripts(project)
+    prompts = ["tidy up", "yes", "and the docs", "go on", *(f"step {number} of the plan" for number in range(6)), "a <b>"]
+    for one in prompts:
+        scripts.fire("UserPromptSubmit", prompt=one)
+    scripts.fire("UserPromptSubmit", prompt="<task-notification>\n<result>done</result>")
+    told = guardctl(scripts, "report").stdout.partition("## Asked")[2].partition("## Done")[0]
+    assert [line[2:] for line in told.splitlines() if line] == [quoted(one) for one in prompts]
+    rows = [{"event": "UserPromptSubmit", "parameters": {"prompt": f"do {number}"}} for number in range(130)]
+    some = asked(rows)
+    assert (some[0], some[1], some[-1], len(some)) == ("do 0", "(30 prompts not shown here)", "do 129", 101)
 
 
 def test_quoted() -> None:

@@ -59,3 +59,22 @@ def test_what_guardctl_is_called(project: Path) -> None:
 def test_what_stands_for_a_mailbox_names_its_kind_once(project: Path) -> None:
     asked = said(project, {"a": Verdict(ASK, "a: x", more='Its sentence: "From: [email:email:7d069d2f] [credentials:named-key:1a2b3c4d]".')}, ASK)
     assert "[email:7d069d2f] [credentials:named-key:1a2b3c4d]" in asked
+
+
+def test_what_one_yes_covers_is_one_question_and_a_denial_keeps_each_way_out(project: Path) -> None:
+    names = "a.py, b.py, c.py, d.py, e.py, f.py, g.py and 1 more"
+    both = {"self_protection": Verdict(ASK, "self_protection: the guards change", way=("hand",), more="So it is."),
+            "loss": Verdict(ASK, f"loss: `git clean` would lose {names}", way=("lift",), more="To keep them: copy them.")}
+    told = said(project, both, ASK)
+    assert told.count("Yes allows it") == 1 and told.count("a.py") == 1 and " | " not in told
+    assert f"Also: `git clean` would lose {names}. To keep them: copy them." in told
+    lasting = {**both, "loss": both["loss"].with_(approves=[("k", 1)])}
+    assert said(project, lasting, ASK).count("Yes allows it") == 2      # one for this call, one that is remembered
+    denied = said(project, {name: one.with_(effect=DENY) for name, one in both.items()}, DENY)
+    assert "do it by hand" in denied and "guard: allow" in denied
+
+
+def test_what_was_cut_off_is_told_and_no_more(project: Path) -> None:
+    what = "loss: `git clean -fdx` would lose 9 files that no commit holds: " + ", ".join(f"folder/file{n}.py" for n in range(9))
+    told = said(project, {"loss": Verdict(ASK, what, way=("lift",))}, ASK)
+    assert told.count("git clean") == 1 and all(f"file{n}.py" in told for n in range(9)) and "The rest: " in told

@@ -55,6 +55,38 @@ def test_what_a_command_says_of_a_secret_file_is_shown(text):
     assert without({"stdout": text}, SETTINGS, ".env", True) is None
 
 
+@pytest.mark.parametrize(("source", "text"), [
+    ("settings.json", '{"theme":"dark"}'), ("config.json", '{"model":"opus"}'), (".docker/config.json", '{"credsStore":"desktop"}'),
+    ("appsettings.json", '{"Logging":{"LogLevel":{"Default":"Information"}},"AllowedHosts":"*"}'),
+    ("local.settings.json", '{"IsEncrypted":false,"Values":{"FUNCTIONS_WORKER_RUNTIME":"node"}}'),
+    (".claude/settings.local.json", '{"permissions":{"allow":["Bash(npm:*)"],"deny":[]},"model":"op'), ("config.json", "[1,2,3,4,5]"),
+    (".vscode/settings.json", '{"a":{"b":["c/d","e-f-g-h"]},"n":null}'), ("config.json", '["alpha-beta","gamma-delta"]'),
+    ("settings.yml", "{theme:dark,a:[b,c]}"), ("settings.yml", "settings:"), ("config.ini", "[settings]"), ("config.toml", 'a={b="c",d="e"}'),
+    ("application.properties", "server.port:8080"), ("settings.json", '     1\t{"theme":"dark"}'), ("secrets.json", '{"theme":"dark-plus"}'),
+])
+def test_a_harmless_file_on_one_line_is_shown(source, text):
+    given = {"file": {"filePath": f"/p/{source}", "content": text}}
+    assert without(given, SETTINGS, f"/p/{source}", True) is without({"stdout": text}, SETTINGS, source, True) is None
+
+
+@pytest.mark.parametrize(("source", "text", "hidden"), [
+    ("settings.json", '{"theme":"dark","password":"hunter2hunter2","n":[1]}', "hunter2hunter2"),
+    ("settings.json", '     1\t{"theme":"dark","password":"hunter2hunter2"}', "hunter2hunter2"),
+    ("settings.json", '{"a":"%s","password":"hunter2hunter2","b":"c"}' % (70_000 * "x"), "hunter2hunter2"),
+    ("settings.json", '{"theme":"dark","password":"hunter2hun', "hunter2hun"), ("config.json", '{"api_key":"k7Qz20fL9xWm4abQ1"}', "k7Qz20fL9xWm4abQ1"),
+    ("appsettings.json", '{"ConnectionStrings":{"D":"Server=db;User Id=sa;Password=h0rse-b4tt;Encrypt=1"}}', "h0rse-b4tt"),
+    ("settings.json", '{"theme":"dark","db":"postgres://app:h0rseb4tt@db:5432/x","t', "h0rseb4tt"),
+    (".docker/config.json", '{"auths":{"x.io":{"auth":"dXNlcjpwYXNzd29yZA=="}},"credsStore":"desktop"}', "dXNlcjpwYXNzd29yZA=="),
+    ("secrets.json", '["hunter2hunter2","hunter3hunter3"]', "hunter2hunter2"), ("settings.json", '["k7Qz20fL9xWm4abQ1","dark"]', "k7Qz20fL9xWm4abQ1"),
+    ("settings.yml", "{password:hunter2hunter2,a:b}", "hunter2hunter2"), ("application.properties", "db.password:hunter2hunter2", "hunter2hunter2"),
+    (".vault-token", "{AQAAABAAk7Qz20fL9xWm4}", "AQAAABAAk7Qz20fL9xWm4"), (".htpasswd", "bob:hunter2hunter2", "hunter2hunter2"),
+    ("settings.json", "hunter2hunter2", "hunter2hunter2"), ("token.conf", "{k9Qz!hunter2", "k9Qz!hunter2"),
+])
+def test_a_secret_on_one_line_is_hidden_and_what_stands_around_it_is_shown(source, text, hidden):
+    shown = without({"file": {"filePath": f"/p/{source}", "content": text}}, SETTINGS, f"/p/{source}", True).output["file"]["content"]
+    assert hidden not in shown and all(word in shown for word in ("theme", "dark", "ConnectionStrings", "auths", "credsStore") if word in text)
+
+
 def test_the_value_is_hidden_wherever_it_stands_in_the_result():
     pem = fill("-----BEGIN RSA PRIVATE KEY-----\n<s64>\n<s64>\n-----END RSA PRIVATE KEY-----")
     shown = without({"originalFile": pem, "structuredPatch": [{"lines": [f"+{line}" for line in pem.split("\n")]}]}, SETTINGS)

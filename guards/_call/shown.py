@@ -67,9 +67,8 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
 
     if secret:
         found = list(masking.of_file(readable(text), source))
-        bare = masking.bare_value(text, source) if not found and not before else ""
-        if bare:
-            found = [("value", text.find(bare), text.find(bare) + len(bare))]
+        if not found and not before:
+            found = [(rule, start, end) for start, end, rule in masking.bare_spans(text, source)]
     else:
         found = [row[:3] for row in masking.of_lines(text)]
     return [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in found if start < end]

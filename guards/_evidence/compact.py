@@ -55,7 +55,7 @@ def compact(row: dict[str, object]) -> dict[str, object]:
             hashes.append(found)
             numbers: Fields = [len(found) // HEX]
             size += numbers[0]
-            if verbs or job or reader or order or you:
+            if verbs or job or reader or order or you or excerpt:
                 numbers += len(entities) // HEX, len(job) // HEX, len(reader) // HEX, order, you, verbs, excerpt
                 asking += bool(verbs)
                 while not numbers[-1]:

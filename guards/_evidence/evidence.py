@@ -1,8 +1,8 @@
 """What a session's texts leave behind: records, requests, the user's words.
 
 A prompt leaves what the user said (`prompt_row`), a result its records and the requests in it (`result_row`): words and
-values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks.  _evidence/recalled.py
-reads them back.
+values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks, or of a line
+beside it that fetches.  _evidence/recalled.py reads them back.
 """
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
         for passage in record.passages:
             passages.append((len(records) - 1, [_packed(s, h) for s in passage]))
     asking = [(row, s.text) for (_, rows), said in zip(passages, [p for r in found for p in r.passages])
-              for row, s in zip(rows, said) if s.verbs]
+              for row, s in zip(rows, said) if s.verbs or _fetches(s.text)]
     for (row, _), excerpt in zip(asking, redacted([text for _, text in asking])):
         row[8] = excerpt
     site = "".join(map(h, vendor_pages.labels(leaf for _, leaf in said_in(query))))
@@ -370,6 +370,14 @@ def planned(text: str) -> int:
     said = pattern(r"\x1b\[[\d;]*m").sub("", text).split()
     return next((int(count) for count, to, verb in zip(said[-3::-1], said[-2::-1], said[::-1])
                  if to == "to" and verb.rstrip(".,") in ("destroy", "delete") and count.isdigit()), -1)
+
+
+# What a line begins with that fetches code; beside a sentence that asks it is what is asked for.
+FETCHERS = tuple(f"{one} " for one in "bash curl iex irm iwr sh sudo wget".split())
+
+
+def _fetches(text: str) -> bool:
+    return "://" in text and text.lstrip("$`> -*").startswith(FETCHERS)
 
 
 def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:

@@ -151,11 +151,11 @@ class Reading:
 class Request:
     """One sentence that asks, with the sentence before and the one after it; its words are looked up when needed."""
 
-    __slots__ = tuple("_group _said _words at reading record tool trust unit verbs".split())
+    __slots__ = tuple("_group _number _said _words at reading record tool trust unit verbs".split())
 
     def __init__(self, reading: Reading, number: int) -> None:
         verbs, self._group, self.at, record = reading.asks[number]
-        self.reading = reading
+        self.reading, self._number = reading, number
         self.record, self.tool = reading.records[record], reading.row["n"]
         self.trust = self.record.trust
         self.verbs = {v[:-1]: int(v[-1]) for v in verbs.split()}
@@ -194,6 +194,18 @@ class Request:
     def excerpt(self) -> str:
         """The sentence that asks, as it may be shown."""
         return str(self._run[self.at][8])
+
+    def quoted(self, what: frozenset[str], how: frozenset[str]) -> str:
+        """Of what may be shown of its text the sentence that holds most of these words, of `what` before `how`; its own
+        where none holds more: a person reads what the text says of this very act."""
+        best, most = self.excerpt, (len(what & self.said), len(how & self.said))
+        record = self.reading.asks[self._number][3]
+        for run in [run for of, run in self.reading.sentences if of == record]:
+            for at in [at for at in range(len(run)) if run[at][8]]:
+                said = said_in(run, at)
+                held = len(what & said), len(how & said)
+                best, most = (str(run[at][8]), held) if held > most else (best, most)
+        return best
 
     @property
     def overrides(self) -> bool:

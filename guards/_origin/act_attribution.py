@@ -145,9 +145,14 @@ def teller(record: Record | None, memory: Memory) -> str:
     return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
 
 
-def weighed(act: Act, value: str, r: Request | None) -> Weighed | None:
-    """An act that a sentence asks for; None where none does."""
-    return Weighed(act, value, r.tool, r.excerpt, spoken_to(r)) if r else None
+def weighed(act: Act, value: str, r: Request | None, memory: Memory) -> Weighed | None:
+    """An act that a sentence asks for; None where none does.  Quoted is what its text says with most of the act's
+    words: the address, or the package with its program."""
+    if r is None:
+        return None
+    what, how = (frozenset(memory.h(words.stem(w)) for text in texts for w in words.tokens(text))
+                 for texts in ((value, *act.values), (act.what,)))
+    return Weighed(act, value, r.tool, r.quoted(what, how), spoken_to(r))
 
 
 def led_to(value: str, memory: Memory) -> bool:

@@ -37,7 +37,8 @@ LINE = "guard: allow"
 # The plugin's command, and spellings that nobody means otherwise.
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow", "guard allow", "guard-allow")
 BEGUN = ("guard:", "guards:", "guard;")     # what is a line for the guards, or a slip of one
-UNKNOWN = f"allowance: the guards do not know this line and did nothing.  The line that counts: `{LINE}`"
+UNKNOWN = (f"allowance: the guards do not know this line and did nothing.  The line that counts: `{LINE}`; what else "
+           "you say begins on the next line")
 OBJECTIONS = 10     # that a session remembers, newest last
 AIM = 80            # characters of a place
 # Behind a ticket that `guardctl allow` gave, between two prompts: the next is the one that goes on with it.

@@ -261,13 +261,13 @@ def ordered_package(c: Case) -> Weighed | None:
     if r is None or RUN.union(INSTALL).isdisjoint(r.verbs) or not (
             spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
         return None
-    return weighed(c.act, c.value, r)
+    return weighed(c.act, c.value, r, c.memory)
 
 
 def ordered_place(c: Case) -> Weighed | None:
     """A text asks to run what lies there."""
     r = asking(Words(c.parts[1:3] if c.host in SHARED else [c.host], c.memory), c.memory)
-    return weighed(c.act, c.place, r)
+    return weighed(c.act, c.place, r, c.memory)
 
 
 def nobody(c: Case) -> Weighed | None:
@@ -288,7 +288,7 @@ def ordered(c: Case) -> Weighed | None:
         r = r if r and c.memory.marks(c.act.what.replace(" ", "_")) <= r.words else None
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None
-    return weighed(c.act, " ".join(c.act.values[:4]), r)
+    return weighed(c.act, " ".join(c.act.values[:4]), r, c.memory)
 
 
 def stranger_given(c: Case) -> Weighed | None:
@@ -355,12 +355,13 @@ def ordered_file(c: Case) -> Weighed | None:
     said = Words(c.strange, c.memory).new
     if r is None or c.spoken or ((said or prompts) and not any(len(one & r.words) > len(one) / 2 for one in said)):
         return None         # it says nothing of what is written there
-    return weighed(c.act, c.value, r)
+    return weighed(c.act, c.value, r, c.memory)
 
 
 def retold(c: Case) -> Weighed | None:
     """A text asks for what is to be remembered; of its own the agent may note what it likes."""
-    return weighed(c.act, c.value, retold_by((value for value in c.act.values if " " in value), c.memory, c.value))
+    told = retold_by((value for value in c.act.values if " " in value), c.memory, c.value)
+    return weighed(c.act, c.value, told, c.memory)
 
 
 def lets_in(c: Case) -> Weighed | None:

@@ -48,6 +48,7 @@ ABOUT = frozenset("""
 """.split())
 _ABOUT_ENDS = tuple("""
     id name file path url uri length type count field label hint index prefix error message header hash placeholder
+    store
 """.split())
 # Names that are public, or no secret at all.
 PUBLIC = tuple("""
@@ -311,8 +312,9 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
                     end = raw.find(second, start + 1, start + 200)
                     return (start + 1, end, PAIRED) if end > 0 else (start, start, PAIRED)
             return start + 1, end, TOLD if sign in _TELLING else QUOTED
-        if quote != b"`":
-            return start, start, QUOTED
+        if quote != b"`":       # never closed: cut off at the end of the text, or no quote
+            cut_off = end < 0 and line < 0 and len(raw) <= start + 600
+            return (start + 1, len(raw), QUOTED) if cut_off else (start, start, QUOTED)
     window = raw[start:start + 600]
     end = len(window)
     for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):

@@ -144,8 +144,7 @@ class _Work:
                 kept[-1] = (kept[-1][0], max(end, kept[-1][1]), kept[-1][2])
             else:
                 kept.append((start, end, rule))
-        bare = bare_value(text, self.source) if not kept and self.secret and key in BARE else ""
-        return [(text.find(bare), text.find(bare) + len(bare), "value")] if bare else kept
+        return kept or (bare_spans(text, self.source) if self.secret and key in BARE else [])
 
     def all_in(self, text: str) -> Iterator[tuple[str, int, int]]:
         """(rule, start, end) of every secret in the text, likely ones too; they may overlap."""
@@ -252,27 +251,54 @@ def is_sure(rule: str) -> bool:
     return rule in CERTAIN or rule in RULES
 
 
-def bare_value(text: str, source: str) -> str:
-    """What could be a secret in a text that says no name, as `printenv TOKEN` prints it; "" for none.
+def bare_spans(text: str, source: str) -> list[tuple[int, int, str]]:
+    """(start, end, rule) of each value that a text holds without a name, in order."""
+    found, at = [], 0
+    for value in bare_values(text.strip(), source):
+        at = text.find(value, at)
+        found.append((at, at + len(value), "value"))
+        at += len(value)
+    return found
 
-    One word: no path, no name of a variable, no pair of both (that is looked at by its name).  Of a variable, which its
-    source then names, any line.
 
-    >>> [bare_value(one, ".env") for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
-    ['hunter2hunter2', '', '', '', '']
+def bare_values(bare: str, source: str) -> list[str]:
+    """What could be a secret in a text that says no name, as `printenv TOKEN` prints it.
+
+    One word: no path, no name of a variable, no name with its value (that is looked at by its name), so no object of
+    JSON either; of a list its members.  Of a variable, which its source then names, any line.
+
+    >>> [bare_values(one, ".env") for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
+    [['hunter2hunter2'], [], [], [], []]
+    >>> [bare_values(one, "config.json") for one in ('{"theme":"dark"}', '["dark-plus"]', '["k7Qz20fL9xWm4abQ1"]')]
+    [[], [], ['k7Qz20fL9xWm4abQ1']]
     """
     from guards._sensitive.entropy import random_like
+    from guards._sensitive.paths import called_secret
 
-    bare = text.strip()
-    if not source:
-        return ""
     if source.startswith("$"):
-        return bare if 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false") else ""
-    if not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
-        return ""
+        said = 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false")
+        return [bare] if said else []
+    if not source or not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
+        return []
+    if _structured(bare):
+        parts = [] if "{" in bare and ":" in bare else bare.translate(_SIGNS).split()
+        return [value for part in parts for value in bare_values(part, source)
+                if called_secret(source) or random_like(value.encode("ascii", "replace"))]
+    name, colon, _ = bare.partition(":")
+    if colon and name.replace(".", "").replace("-", "").replace("_", "").isalnum() and not called_secret(source):
+        return []
     if "/" in bare:
-        return bare if random_like(bare.encode("ascii", "replace")) and not bare.startswith((".", "/", "~")) else ""
-    return "" if bare.replace("_", "").isupper() and bare.replace("_", "").isalpha() else bare
+        drawn = random_like(bare.encode("ascii", "replace")) and not bare.startswith((".", "/", "~"))
+        return [bare] if drawn else []
+    return [] if bare.replace("_", "").isupper() and bare.replace("_", "").isalpha() else [bare]
+
+
+_SIGNS = str.maketrans("[]{}\"',", 7 * " ")
+
+
+def _structured(bare: str) -> bool:
+    """An object or a list, also one that was cut off: a bracket, then what it holds in quotes, or its end."""
+    return bare[0] in "[{" and (bare[-1] in "]}" or bare.lstrip("[{")[:1] in ('"', "'", "]", "}"))
 
 
 def _around(text: str, known: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:

@@ -56,6 +56,9 @@ PLACES = {**dict.fromkeys("""
     .azure/azureprofile.json etc/sudoers .ssh/config .ssh/known_hosts etc/passwd
 """.split(), INTERNAL)}
 
+# Settings of which some hold a secret, under its name: the text says whether this one does.
+SETTINGS = tuple("/.npmrc /.yarnrc.yml /.pypirc /.docker/config.json /.gradle/gradle.properties /.nuget/nuget.config".split())
+
 # Certificates and public keys share their endings with private ones.
 PUBLIC = frozenset("""
     pub public cert certs certificate ca cacert cacerts chain fullchain bundle root trust truststore csr crt
@@ -107,6 +110,15 @@ KEPT = frozenset("""
 KEPT_ENDS = frozenset("cfg cnf conf config ini json properties toml xml yaml yml".split())
 
 
+def by_its_text(path: str) -> bool:
+    """Does the text of such a file say whether it holds a secret?
+
+    >>> by_its_text("~/.npmrc"), by_its_text(".env"), by_its_text("x.npmrc")
+    (True, False, False)
+    """
+    return f"/{path.lower()}".replace("\\", "/").endswith(SETTINGS)
+
+
 def keeps_secrets(path: str) -> bool:
     """Is a value under a secret's name one in this file, by its name or its kind?
 
@@ -120,6 +132,16 @@ def keeps_secrets(path: str) -> bool:
     kind = name.endswith((".tfvars", ".tfvars.json")) or (parts[-1] in KEPT_ENDS and (
         parts[0] in KEPT or not SAID.isdisjoint(parts[:-1])))
     return kind or path_level(path) >= CREDENTIALS
+
+
+def called_secret(path: str) -> bool:
+    """Does the file's name say that secrets are what it is for, and not its kind alone?
+
+    >>> [called_secret(one) for one in (".htpasswd", "db-password.conf", "config.json", ".docker/config.json")]
+    [True, True, False, False]
+    """
+    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    return path_level(name) >= CREDENTIALS or not SAID.isdisjoint(name.replace("-", ".").split(".")[:-1])
 
 
 def of_test(path: str) -> bool:

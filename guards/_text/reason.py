@@ -33,6 +33,7 @@ WAYS = {
 }
 ENDS = (*(f"{end} {word}" for end in ".…?" for word in ("Denied", "Nobody", "Yes ")), "; ")
 YES = ("Yes allows it once", "Yes allows it in this session")
+REST = "The rest: "     # of a sentence that was cut, from the beginning of the part in which it was
 NOBODY = ("Nobody can say yes here", "Nobody answers; to allow: {ctl} allow")
 
 
@@ -79,8 +80,17 @@ def worded(reason: str, way: Sequence[str] = (), more: str = "", *, ask: bool, t
     out = (yes if ask else WAYS[way[0] if way else ""][not there]).format(*way[1:], ctl=ctl)
     said = f"{PRODUCT} {reason}".rstrip(" .")
     what = shortened(said, max(limit - len(out) - 3, len(PRODUCT) + LEAST))
-    full = "" if what == said else f" In full: {reason.partition(': ')[2].rstrip(' .')}."    # a cut loses no name
-    return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{full}{' ' + more if more else ''}"
+    rest = "" if what == said else f" {REST}{said[clause(said, len(what)):]}."      # a cut loses no name
+    return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{rest}{' ' + more if more else ''}"
+
+
+def clause(text: str, end: int) -> int:
+    """Where the part of a sentence begins in which that place is; 0 for the first.
+
+    >>> clause("curl sends x, seen in y", 18), clause("curl sends x", 9)
+    (14, 0)
+    """
+    return max(text.rfind(sign, 0, end) + len(sign) if sign in text[:end] else 0 for sign in (", ", ": ", "; "))
 
 
 def brief(reason: str) -> str:

@@ -312,7 +312,7 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
     short = "a passage of a document" if one.carried == "document" else (
         what.partition(", seen ")[0].replace(" read before ", " read ")[:32])
     plain = short.endswith((")", "document")) or one.carried == "own"
-    kind = "" if plain else f" ({one.carried})"
+    kind = "" if plain or one.carried in short.split() else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:
         said = f"{shortened(_brief(one.operation), 20)} {how} {KINDS.get(one.carried, one.carried)} to "
@@ -413,7 +413,7 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     if level_of(label) < CREDENTIALS and not names and not _surely_private(label["source"]):
         return _record(label, settings)      # nothing changes for the agent: a line would only be noise
     shut = f"closed from here on: {', '.join(names[:8])}; " if names else ""
-    context = (f"contamination: the context now holds {HOLDS[label['level']]} ({label['level']}, from "
+    context = (f"contamination: the context now holds {HOLDS[label['level']]} (from "
                f"{label['source']}); {shut}outbound calls that carry it are judged by where they go; reading, editing, "
                f"local commands and destinations that the user named go on as before")
     return _record(label, settings, Verdict(PASS, context=context))

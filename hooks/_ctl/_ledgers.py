@@ -69,6 +69,17 @@ def unknown(what: str, given: str, ids: Iterable[str], several: bool, where: str
     return Fault(f"no {what} begins with {given!r}{f'; the nearest is {near[0]}' if near else ''}; see {where}")
 
 
+def is_place(what: str) -> bool:
+    """A host, an address or a repository, and no id.
+
+    >>> [is_place(text) for text in ("paste.example.com", "https://x.example/in", "bo@x.example", "toolu_01", "a3f9c1")]
+    [True, True, True, False, False]
+    >>> is_place("workflow run ci.yml"), is_place("-x.example")
+    (False, False)
+    """
+    return (any(c in what for c in ".@/") or what == "localhost") and what[:1] != "-" and len(what.split()) == 1
+
+
 def short(row: Mapping[str, object]) -> str:
     """The short id of a row's event: the rows of one call have the same."""
     name = f"{row.get('session_id')}\0{row.get('action_id') or row.get('seq')}"
@@ -140,6 +151,11 @@ def left(world: World) -> list[str]:
     known = living(world)
     return [path for path in paths(world)[:NEWEST] if path not in known and [
         row.get("event") for row in rows(path)][-1:] != ["SessionEnd"]]
+
+
+def open(world: World) -> list[str]:
+    """The ledgers in which an objection may still be allowed.  Raises Fault."""
+    return [*living(world), *left(world)]
 
 
 def objected(row: Mapping[str, object]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 
+from guards._text.reason import REST, clause
 from hooks._ctl._page import HEAD, asset, source
 from hooks._ctl._story import visible
 from hooks._install.said import many
@@ -90,7 +91,9 @@ def item(row: Json) -> str:
 def said(reason: object) -> str:
     """A reason as a page says it: each guard's once, and whole.
 
-    >>> said("autoskillit contamination: curl sends… Yes allows it once. In full: curl sends x to y. More.")
+    >>> said("autoskillit contamination: curl sends x, seen… Yes allows it once. The rest: seen in y. More.")
+    'contamination: curl sends x, seen in y. More.'
+    >>> said("autoskillit contamination: curl sends… Yes allows it once. In full: curl sends x to y. More.")     # older
     'contamination: curl sends x to y. More.'
     >>> said("autoskillit loss: a. Yes allows it once. b | autoskillit drift: c")
     'loss: a. Yes allows it once. b | drift: c'
@@ -98,7 +101,10 @@ def said(reason: object) -> str:
     parts = []
     for part in str(reason).split(" | "):
         guard, _, text = part.removeprefix("autoskillit ").partition(": ")
-        parts.append(f"{guard}: {text.partition('In full: ')[2] or text}" if text else guard)
+        head, _, rest = text.partition(REST)
+        head = head.partition("…")[0]
+        whole = head[:clause(head, len(head))] + rest if rest else text.partition("In full: ")[2] or text
+        parts.append(f"{guard}: {whole}" if text else guard)
     return " | ".join(parts)
 
 

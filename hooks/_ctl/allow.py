@@ -12,7 +12,8 @@ import os
 
 from guards._origin import allowance
 from guards._origin.approvals import place
-from hooks._ctl import _acts, _ledgers, _own
+from hooks._ctl import _acts, _ledgers, _own, why
+from hooks._ctl._ledgers import is_place
 from hooks._install import json_text
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -67,8 +68,18 @@ def chosen(world: World, what: str, session: str | None) -> tuple[str, list[tupl
         if found:
             return max(found)[2:]
     if not known:
-        raise Fault("the guards have objected to nothing here")
+        raise Fault(none_open(world, session))
     raise _ledgers.unknown("objection", what, known, False, "guardctl tail")
+
+
+def none_open(world: World, session: str | None) -> str:
+    """Why there is nothing to allow: what became of the objection that `guardctl why` tells, if there is one."""
+    path, rows = _ledgers.event(world, "", session)
+    if not rows:
+        return why.NOTHING
+    over = "" if path in _ledgers.open(world) else "; that session has ended"
+    return (f"nothing waits to be allowed; the last objection, {_ledgers.short(rows[0])} in session "
+            f"{rows[0].get('session_id')}: {why.answered(rows, rows[0], why.lifted(path, rows[0]))}{over}")
 
 
 def fitting(world: World, path: str, what: str,
@@ -89,17 +100,6 @@ def fitting(world: World, path: str, what: str,
 def short(session_id: str, id: str) -> str:
     """A call's id as a person types it."""
     return _ledgers.short({"session_id": session_id, "action_id": id})
-
-
-def is_place(what: str) -> bool:
-    """A host, an address or a repository, and no id.
-
-    >>> [is_place(text) for text in ("paste.example.com", "https://x.example/in", "bo@x.example", "toolu_01", "a3f9c1")]
-    [True, True, True, False, False]
-    >>> is_place("workflow run ci.yml"), is_place("-x.example")
-    (False, False)
-    """
-    return (any(c in what for c in ".@/") or what == "localhost") and what[:1] != "-" and len(what.split()) == 1
 
 
 def trust(args: argparse.Namespace, world: World, where: str) -> int:

@@ -24,7 +24,7 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from hooks._stores.world import World
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 RESULTS = {"DENY": "denied", "STEP_UP": "asked", "DEFER": "deferred", "MODIFY": "changed"}    # as a person says it
 MOST_SESSIONS = 500     # on the first page
 MOST_LINES = 30_000     # in one file; older sessions are listed without their lines
+MOST_PROMPTS = 100      # of a session that are told as text
 STRIP = 48              # strokes of a session's little picture
 OBJECTIONS = 5
 SAID_OF_A_LAUNCH = ("kind", "recipe_name", "step_name", "kitchen_id", "agent_type")
@@ -71,9 +72,21 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.json:
         print(dumps({"context": found, "decisions": receipts, "verified": whole, "launched_by": chain}))
         return 0
-    for line in lines(found, receipts, whole, chain):
+    for line in lines(found, receipts, whole, chain, asked(_ledgers.rows(path))):
         print(line)
     return 0
+
+
+def asked(rows: Iterable[Mapping[str, object]]) -> list[str]:
+    """Every prompt of the person, in order; of very many the first and the newest, with the number of those between."""
+    from guards import Event
+    from guards._intent.prompts import typed
+
+    given = [row.get("parameters") for row in rows if row.get("event") == "UserPromptSubmit"]
+    said = [str(one.get("prompt", "")) for one in given if isinstance(one, dict)]
+    said = [one for one in said if typed(Event("UserPromptSubmit", "-", prompt=one))]
+    left = len(said) - MOST_PROMPTS
+    return said if left <= 0 else [said[0], f"({many(left, 'prompt')} not shown here)", *said[left + 1:]]
 
 
 def exports(folder: str) -> bool:
@@ -197,15 +210,14 @@ def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, object]]:
 
 
 def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[str, Any],
-          chain: list[dict[str, str]]) -> list[str]:
+          chain: list[dict[str, str]], prompts: list[str]) -> list[str]:
     """The report."""
-    state, request = found["accumulated_state"], found["original_request"] or {}
+    state = found["accumulated_state"]
     shown = [f"# Session {found['session_id']}", "",
              f"Began {found['started_at']}, last event {found['time']['last_event_at']},"
              f" {found['time']['elapsed_seconds']} s, {found['time']['prompts']} prompts."]
     shown += [f"Launched by {one['delegator']}." for one in chain[:1]]
-    shown += ["", "## Asked", "", f"> {quoted(request.get('text') or '(no prompt on record)')}", ""]
-    shown += [f"> {quoted(one['text'])}\n" for one in found["later_requests"]]
+    shown += ["", "## Asked", "", *(f"> {quoted(one)}\n" for one in prompts or ["(no prompt on record)"])]
     shown += ["## Done", "", f"{many(state['action_count'], 'action')} with {many(len(state['tools_used']), 'tool')}"
               f" ({', '.join(state['tools_used'][:12])}).",
               f"Highest classification met: {state['highest_classification']}{masked(state)}",

@@ -7,8 +7,8 @@ import shlex
 
 from hooks import _said
 from hooks._ctl import _ledgers
+from hooks._ctl._ledgers import is_place
 from hooks._ctl._terminal import say
-from hooks._ctl.allow import is_place
 from hooks._ctl.status import MET
 from hooks._stores.json import dumps
 from hooks._stores.world import BUNDLE
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 # Rules that `guard: allow` speaks to, and those among them that it does not; the others' ways stand in their reasons.
 LIFTED, KEPT = ("drift.", "leave.", "loss.", "origin.", "policy."), ("leave.closed", "policy.rule")
 PLACED = ("contamination", "request_origin")    # whose questions a trusted destination ends
+# Beginning of a rule -> what is narrower than to turn its guard off.
+NARROW = {
+    "self.": {"stops": "this call", "do": "run it yourself, in a terminal of your own: no hook asks you",
+              "or": "leave the guards out of it: git clean -e .autoskillit -e .claude"},
+    "loss.": {"stops": "questions about this work", "do": "name it in a prompt: throw my changes to NAME away",
+              "or": "keep it out of reach: commit it, or git stash -u"}}
 COPIED = ("action_id", "session_id", "decision", "rule", "excused", "tool", "operation", "parameters", "reason")
 HIDDEN = ("effect", "reason", "rule", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
@@ -44,7 +50,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not rows:
         print("{}" if args.json else NOTHING)
         return 0
-    found = objection(rows, called(world), lifted(path, rows[0]))
+    found = objection(rows, called(world), lifted(path, rows[0]), path in _ledgers.open(world))
     if args.json:
         print(dumps(found))
         return 0
@@ -76,17 +82,18 @@ def lifted(path: str, row: Mapping[str, object]) -> str:
     return let
 
 
-def objection(rows: list[dict[str, Any]], ctl: str, let: str = "") -> dict[str, object]:
-    """All that is on record of one event, and what may be done about it; `let`: what was done."""
+def objection(rows: list[dict[str, Any]], ctl: str, let: str = "", lives: bool = True) -> dict[str, object]:
+    """All that is on record of one event, and what may be done about it; `let`: what was done; `lives`: its session may
+    go on, so that the call may still be allowed."""
     row = next(filter(_ledgers.objected, rows), rows[0])
     said = {name: one for name, one in (row.get("guards") or {}).items()
             if isinstance(one, dict) and one.get("effect") in ("ask", "deny")}
-    read = row.get("call") or {}
+    read, became = row.get("call") or {}, answered(rows, row, let)
     return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
             **{name: row.get(name) for name in COPIED},
             "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
-            "masked": sum(number(one.get("masked")) for one in rows), "guards": said,
-            "answered": answered(rows, row, let), "ways": [] if let else ways(row, said, ctl)}
+            "masked": sum(number(one.get("masked")) for one in rows), "guards": said, "answered": became,
+            "ways": [] if let else ways(row, said, ctl, lives and not became.startswith("yes"))}
 
 
 def number(value: object) -> int:
@@ -127,19 +134,20 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], le
     return f"yes; it ran{' and failed' if 'PostToolUseFailure' in after else ''} (inferred{shown})"
 
 
-def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:
-    """How to make it stop, each with the exact line: this call, this place, this guard."""
+def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str, waits: bool = True) -> list[dict[str, str]]:
+    """How to make it stop, each with the exact line: this call where it `waits` for that, this place, this guard."""
     found = []
     rules = [str(one.get("rule") or row.get("rule")) for one in said.values() if isinstance(one, dict)]
     if "leave.closed" in rules:
         found.append({"stops": "what closes it", "type": "guard: release WHY", "or": f"{ctl} release --reason WHY"})
-    elif rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
+    elif waits and rules and all(rule.startswith(LIFTED) and rule not in KEPT for rule in rules):
         found.append({"stops": "this call, once", "type": "guard: allow",
                       "or": f"{ctl} allow {_ledgers.short(row)}"})
     host = place(said)
     if host and set(said) & set(PLACED):
         found.append({"stops": f"questions about {host}", "run": f"{ctl} allow {shlex.quote(host)}",
                       "or": f'"trusted_destinations": ["{host}"] in .autoskillit/guards.json'})
+    found += [way for start, way in NARROW.items() if any(rule.startswith(start) for rule in rules)]
     for name in said:
         found.append({"stops": f"the guard {name}, here", "run": f"{ctl} off {name}",
                       "or": f'"guards": {{"{name}": "off"}} in .autoskillit/guards.json'})
@@ -179,6 +187,6 @@ def lines(found: Mapping[str, Any]) -> list[Any]:
     if found["ways"]:
         out += ["", (("to make it stop", "bold"),)]
     for way in found["ways"]:
-        first = f"type in the agent's prompt: {way['type']}" if "type" in way else f"run: {way['run']}"
+        first = f"type in the agent's prompt: {way['type']}" if "type" in way else way.get("do") or f"run: {way['run']}"
         out += [f"  {way['stops']}", f"    {first}", f"    or {way['or']}"]
     return out

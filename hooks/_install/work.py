@@ -428,7 +428,7 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool, new: bool) -> i
                             "machine; containers and CI need --vendor, or an installation of their own")
         if untracked:
             line("note", "not committed yet, so `git stash -u` and `git clean -fd` would take the hooks away: commit "
-                         "them, or keep them from git with install.py --exclude")
+                         "them, or install.py --exclude (an old commit has them then, too)")
     return 1 if bad else 0
 
 

@@ -141,13 +141,13 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 for n, arg in enumerate(args[i + 3:i + 12], 1):
                     machine.vars[str(n)] = without_text(arg.flow, arg.text)
                 text = of_files(machine, args[i + 1].flow, args[i + 1].text)
-                return join(machine.text(text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
+                return join(machine.text(text, stdin), remote(machine, args[i + 1].flow, f"{name} -c"))
             return NOTHING
         given |= short and "s" in text
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
     if i < len(args) and not given and args[i].text not in ("-", "/dev/stdin"):
-        return script_file(machine, args[i:], stdin)
-    remote(machine, stdin, "sh")
+        return script_file(machine, args[i:], stdin, name=name)
+    remote(machine, stdin, name)
     if stdin.unread:
         machine.by_words("", name)
     return machine.text(of_files(machine, stdin, stdin.text))
@@ -162,12 +162,12 @@ def of_files(machine: Machine, flow: Flow, text: str) -> str:
     return text
 
 
-def script_file(machine: Machine, args: list[Arg], stdin: Flow, values: bool = False) -> Flow:
+def script_file(machine: Machine, args: list[Arg], stdin: Flow, values: bool = False, name: str = "sh") -> Flow:
     """sh FILE: runs the file's text where it is at hand, else says that it was not read.  `values`: it holds nothing
     else, and what it names is taken over."""
     path = args[0].text
     machine.found.scripts.append(path)
-    remote(machine, args[0].flow if args[0].flow.remote else machine.file(path), f"sh {path}"[:40])
+    remote(machine, args[0].flow if args[0].flow.remote else machine.file(path), f"{name} {path}"[:40])
     text = machine.script(path)
     if not text and path not in machine.texts:
         machine.unread("not readable", path)
