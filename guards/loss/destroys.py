@@ -13,6 +13,7 @@ from guards._shell.programs.effects import ROWS, rows
 from guards._shell.programs.files import tar_words
 from guards._text import table
 from guards.loss import versions
+from guards.loss.refs import Refs
 from guards.loss.services import of_bodies, services
 from guards.loss.words import Loss, parts
 
@@ -44,8 +45,12 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away: list[Loss] = []
+    refs: dict[str, Refs] = {}      # of each folder in which git runs
     for ran in call.ran:
+        of_folder = refs.setdefault(versions.folder(ran), Refs()) if ran.program == "git" else None
         for loss in of_command(ran, call, texts or {}):
+            if of_folder and loss.kind == "commits":
+                of_folder.told(loss, ran.chain)
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
                 found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
@@ -55,6 +60,8 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
                 found.setdefault(loss.key, loss)
         if ran.program == "git" and not any(mark in call.command for mark in (";", "|", "\n", " & ")):    # it went well
             safe |= versions.keeps(ran, before)
+        if of_folder:
+            of_folder.ran(ran)
         put_away = versions.stashed(ran) or put_away
         before = ran
     for told in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
