@@ -92,6 +92,7 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
+    own.add(mark(loss.cwd))     # the machine on which it lies
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
 
