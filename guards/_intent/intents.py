@@ -91,7 +91,7 @@ PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both index untracked ignored hard two three few for me us please now too also as well again instead
-    anyway completely""".split())
+    anyway completely here""".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
 # The same in other languages.
 WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
@@ -170,7 +170,7 @@ _EDGE = "\"'`()[]{}<>,;:!?*|“”‘’"
 def _command(sentence: str) -> list[Intent]:
     """The sentence as one clause, where a command may stand in it: "git reset --hard please"."""
     low = sentence.lower()
-    if ("`" not in low and " -" not in low and "git " not in low) or low.split()[0] in WONDERS:
+    if not any(mark in low for mark in ("`", " -", "git ", "run ")) or low.split()[0] in WONDERS:
         return []
     chunks = low.split()
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
