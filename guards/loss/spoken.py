@@ -21,25 +21,28 @@ if TYPE_CHECKING:
 COMMON = frozenset("clear del delete disable drop kill remove rm reset stop".split())
 # What things are called where no name tells them, beside the words of the operation itself.
 CALLED = {
-    "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs dump migration migrations rows "
-          "schema table tables データベース",
+    "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs データベース",
+    "rows": "dump migration migrations rows schema table tables",
     "cache": "cache caches db jobs keys queue queues redis sessions",
     "env": "cluster deployment env environment everything infra infrastructure preview resources stack staging "
            "umgebung workspace",
+    "deployed": "deployment deployments preview previews site worker workers",
     "bucket": "bucket buckets", "mail": "email emails mail mails message messages inbox",
     "stash": "stash stashed stashes", "volume": "volume volumes",
     "simulator": "emulator simulator simulators",
 }
 KIND_OF = {
     **dict.fromkeys(tuple("""dropdb psql mysql mariadb mongosh mongo sqlite3 prisma manage.py rails alembic duckdb
-    clickhouse-client cqlsh""".split()), "db"),
+    clickhouse-client cqlsh""".split()), "db rows"),
     "redis-cli": "cache", "terraform": "env", "tofu": "env", "pulumi": "env", "compose": "env",
+    **dict.fromkeys("vercel wrangler netlify".split(), "deployed"),
     "simctl": "simulator", "himalaya": "mail", "rb": "bucket", "stash": "stash",
 }
 # What may stand behind a thing's kind where no name does.
 GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
-    my now off on once only or out please so that the then there to too was we when where which while with you
+    my now even off on once only or out please so that the then there though to too was we when where which while with
+    you
 """.split()
 # Stems of verbs that take what is in a thing, not the thing itself.
 CONTENT = frozenset("clean clear empty".split())
@@ -90,14 +93,16 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
+    own.add(mark(loss.cwd))     # the machine on which it lies
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
 
 
 def _described(loss: Loss) -> list[str]:
-    """The words for what has no name: "the volumes of these services"."""
+    """The words for what has no name, "the volumes of these services", in which the project's database lies."""
     said = {word for name in loss.names if " " in name for word in name.split()}
-    return [word for row in CALLED.values() if not said.isdisjoint(row.split()) for word in row.split()]
+    return [word for kind, row in CALLED.items() if not said.isdisjoint(row.split()) or (
+        kind == "db" and "services" in said) for word in row.split()]
 
 
 def _of_another(told: set[str], clause: Clause, mark: Mark) -> bool:
@@ -128,7 +133,8 @@ def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
     nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
-    kinds = {word for piece in what if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
+    kinds = {word for piece in what if piece in KIND_OF for kind in KIND_OF[piece].split()
+             for word in CALLED[kind].split()}
     known = kinds | {form for word in nouns for form in forms(word)} - COMMON
     if said.isdisjoint(map(mark, ALL)):
         known.discard("resources")      # "the duplicate resources" are not all of them
