@@ -65,17 +65,20 @@ def last_part(text: str) -> str:
     return last if len(last) > 1 else text
 
 
-def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
+def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False,
+           whoever: frozenset[str] | None = None) -> Request | None:
     """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
 
     verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
+    whoever of these one must be what it asks for, whoever says it: "Cart fails. Install cart-x" are two sentences
     """
     held = memory.holding(said.all)
     told = next((r.trust >= FOREIGN and not said.all <= r.query for r in held and memory.records if r in held), False)
     found = [r for r in memory.asking(*said.new)
-             if _speaks_of(r, said, told) and _counts(r, memory, verbs, work)]
+             if (whoever is None or not whoever.isdisjoint(r.verbs))
+             and _speaks_of(r, said, told) and _counts(r, memory, verbs, work)]
     return max(found, default=None, key=lambda r: (
         len(_held(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
 

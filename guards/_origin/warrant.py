@@ -253,9 +253,8 @@ def one_letter_off(c: Case) -> Weighed | None:
 
 def ordered_package(c: Case) -> Weighed | None:
     """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
-    r = asking(c.said, c.memory, work=True)
-    if r is None or RUN.union(INSTALL).isdisjoint(r.verbs) or not (
-            spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
+    r = asking(c.said, c.memory, work=True, whoever=RUN.union(INSTALL))
+    if r is None or not (spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
         return None
     return weighed(c.act, c.value, r)
 
