@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 OUTSIDE = "a page or message"
 LINES = tuple("|║│├└{")
+TOOL = tuple(map(words.stem, "tool function".split()))
+USES = tuple(dict.fromkeys(map(words.stem, "use using call calling invoke invoking run running execute".split())))
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 
 
@@ -112,6 +114,22 @@ def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool
     if (r.record.web or r.tool in READERS) and not all(r.verbs.values()):
         return False        # pages and documents consist of commands to which a sentence leads
     return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
+
+
+def naming(name: str, said: Words, memory: Memory) -> Request | None:
+    """The foreign request that tells the agent to use a tool by its name, and gives it its values: "do it by using the
+    DataWiping tool".  One that needs none is ordered where the agent is spoken to, or the name says that it acts.
+    """
+    parts, whole = memory.marks(name), memory.h(words.stem("".join(words.tokens(name))))
+    tools, uses = frozenset(map(memory.h, TOOL)), frozenset(map(memory.h, USES))
+    for r in memory.asking([whole], parts):
+        near = uses & r.words and (tools & r.words or not uses.isdisjoint(map(memory.h, r.verbs)))
+        named = (whole in r.words and (len(parts) > 1 or tools & r.words)) or (near and parts <= r.words)
+        if r.trust < FOREIGN or not (uses & r.words and named) or not _counts(r, memory, None, True):
+            continue
+        if len(_held(r, said, False)) >= ENOUGH * len(said.new) and (said.all or spoken_to(r)):
+            return r
+    return None
 
 
 def prose(r: Request) -> bool:

@@ -80,7 +80,7 @@ _STATES = frozenset("""are aren't breaks broke crashed crashes did didn't does d
 
 
 (_REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES,
- _CODE) = (1 << at for at in range(15))
+ _CODE, _ADVERB) = (1 << at for at in range(16))
 _PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
 _AHEAD = _BEGINS | _TO          # behind these a verb may stand
 _WHO = _OTHER | _YOU
@@ -105,7 +105,7 @@ class Kinds(dict[str, int]):
     """A chunk between blanks, in small letters -> what it is in a request, a sum of the above; each worked out once."""
 
     def __missing__(self, chunk: str) -> int:
-        found = self[chunk] = _KINDS.get(chunk, 0) if chunk.isalpha() else _marked(chunk)
+        found = self[chunk] = _KINDS.get(chunk, _ADVERB * chunk.endswith("ly")) if chunk.isalpha() else _marked(chunk)
         return found
 
 
@@ -144,11 +144,10 @@ def _places(kinds: list[int]) -> list[int]:
             if kind & (_REQUESTED | _CODE):
                 found.add(at)
             if kind & _AHEAD and not kind & _CLOSES:
-                found.add(at + 1)
+                found.add(at + 1 + bool(kinds[at + 1:at + 2] == [_ADVERB]))     # "please quietly alter it"
             if kind & _POINTING and at and _first(kinds, at - 1):
                 found.add(at - 1)
-    found.discard(len(kinds))
-    return sorted(found)
+    return sorted(at for at in found if at < len(kinds))
 
 
 def _first(kinds: list[int], at: int) -> bool:
@@ -220,6 +219,8 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in places:
         kind, before = kinds[at], kinds[at - 1]
+        if before == _ADVERB and at > 1 and kinds[at - 2] & _AHEAD:
+            before = kinds[at - 2]
         opens = kind & _OPENS or before & _PARTS
         before *= not before & _PARTS
         strength = 0
