@@ -131,7 +131,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     from guards._text.sql import changing
 
     words = said_by(event)
-    looks = words[:1] and (words[0] in LOOKS_UP - CARRIED_OUT or (words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
+    looks = words[:1] and (words[0] in LOOKS_UP - CARRIED_OUT or (
+        words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
     if not words or (looks and not changing(words, event.input)[0]):
         return []
     if "memory" in words_of(event.server):

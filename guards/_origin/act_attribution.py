@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 OUTSIDE = "a page or message"
 LINES = tuple("|║│├└{")
-TOOL = tuple(map(words.stem, "tool function".split()))
-USES = tuple(dict.fromkeys(map(words.stem, "use using call calling invoke invoking run running execute".split())))
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 
 
@@ -80,12 +78,12 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
     told = next((r.trust >= FOREIGN and not said.all <= r.query for r in held and memory.records if r in held), False)
     found = [r for r in memory.asking(*said.new)
              if (whoever is None or not whoever.isdisjoint(r.verbs))
-             and _speaks_of(r, said, told) and _counts(r, memory, verbs, work)]
+             and _speaks_of(r, said, told) and counts(r, memory, verbs, work)]
     return max(found, default=None, key=lambda r: (
-        len(_held(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
+        len(new_in(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
 
 
-def _held(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
+def new_in(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
     """Of the words that the person did not say those which a request holds.  What the reading call said itself comes
     back as an echo, README.md is none of CLAUDE.md, unless a foreign text had `told` it all before."""
     own = frozenset() if told else r.record.query
@@ -94,13 +92,13 @@ def _held(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
 
 def _speaks_of(r: Request, said: Words, told: bool) -> bool:
     """Does a request hold enough of an act's words, one of them in its own sentence?"""
-    held = _held(r, said, told)
+    held = new_in(r, said, told)
     enough = ENOUGH if r.trust >= FOREIGN or spoken_to(r) else 1    # what this machine prints says all of it
     return any(group & r.said for group in held) and len(held) >= enough * len(said.new) and not (
         len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
 
 
-def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
+def counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
     """Is it asked by somebody whose asking counts: see `asking`?"""
     orders = commanding(r)
     if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):
@@ -114,22 +112,6 @@ def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool
     if (r.record.web or r.tool in READERS) and not all(r.verbs.values()):
         return False        # pages and documents consist of commands to which a sentence leads
     return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
-
-
-def naming(name: str, said: Words, memory: Memory) -> Request | None:
-    """The foreign request that tells the agent to use a tool by its name, and gives it its values: "do it by using the
-    DataWiping tool".  One that needs none is ordered where the agent is spoken to, or the name says that it acts.
-    """
-    parts, whole = memory.marks(name), memory.h(words.stem("".join(words.tokens(name))))
-    tools, uses = frozenset(map(memory.h, TOOL)), frozenset(map(memory.h, USES))
-    for r in memory.asking([whole], parts):
-        near = uses & r.words and (tools & r.words or not uses.isdisjoint(map(memory.h, r.verbs)))
-        named = (whole in r.words and (len(parts) > 1 or tools & r.words)) or (near and parts <= r.words)
-        if r.trust < FOREIGN or not (uses & r.words and named) or not _counts(r, memory, None, True):
-            continue
-        if len(_held(r, said, False)) >= ENOUGH * len(said.new) and (said.all or spoken_to(r)):
-            return r
-    return None
 
 
 def prose(r: Request) -> bool:

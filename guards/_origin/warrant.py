@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
 from guards._call.installs import installer
-from guards._call.names import ACTING, FETCH_VERBS, LOOKS_UP, MAKE_VERBS, VERBS
+from guards._call.names import ACTING, FETCH_VERBS, LOOKS_UP, MAKE_VERBS
 from guards._evidence import vendor_pages
 from guards._evidence.evidence import FOREIGN, dateish
 from guards._origin import unasked
@@ -19,7 +19,6 @@ from guards._origin.act_attribution import (
     Words,
     asking,
     led_to,
-    naming,
     only_foreign,
     retold_by,
     spoken_to,
@@ -29,6 +28,7 @@ from guards._origin.act_attribution import (
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
 from guards._origin.granted import grant
+from guards._origin.named_tool import by_name, by_thing
 from guards._origin.wishes import asks_only
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.entrusted import Act
-    from guards._evidence.recalled import Memory, Record, Request
+    from guards._evidence.recalled import Memory, Record
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
@@ -214,7 +214,8 @@ def vague(c: Case) -> bool:
     said = _telling(c)
     opens = not (c.act.command or FETCH_VERBS.isdisjoint(c.act.what.split(" ")))      # a button of a page
     few = len(said.all) < (2 if opens or not asks_only(c.memory) else 1)
-    return few and not any(words.entities(value) for value in c.act.values) and _by_name(c) is None
+    return few and not any(words.entities(value) for value in c.act.values) and (
+        c.act.command or by_name(c.act.what, said, c.memory) is None)
 
 
 def his_thing(c: Case) -> bool:
@@ -279,7 +280,7 @@ def ordered(c: Case) -> Weighed | None:
     any_verb = said[0] in CLIENTS if c.act.command else asks_only(c.memory) and not MOVING.isdisjoint(said)
     r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=True)
     if r is None and not c.act.command:
-        r = _by_name(c) or _by_command(c)
+        r = by_name(c.act.what, _telling(c), c.memory) or by_thing(c.act.what, _telling(c), c.memory)
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None
     return weighed(c.act, " ".join(c.act.values[:4]), r)
@@ -407,24 +408,6 @@ def _telling(c: Case) -> Words:
         dateish(value) and len(value) > 8)], c.memory)      # a number may be a name, a day is none
 
 
-def _by_name(c: Case) -> Request | None:
-    """What tells the agent to use the very tool, whatever part of speech its name is; not where the person spoke of it:
-    of all its words, or of what it does and to what.  What only looks does what is done to get what he wants."""
-    said, memory = words.tokens(c.act.what), c.memory
-    does = [w for w in said if w in ACTING or w in VERBS]
-    about = [w for w in said if w not in does] or said
-    meant = said[0] in LOOKS_UP or any(not memory.asked.isdisjoint(names.act(w)[0]) for w in does)
-    if c.act.command or memory.spoke(c.act.what) or (meant and any(map(memory.word, about))):
-        return None
-    return naming(c.act.what, _telling(c), memory)
-
-
-def _by_command(c: Case) -> Request | None:
-    """What is asked of the agent, against what it was told, by any verb, of a thing that the tool's name says."""
-    r = asking(_telling(c), c.memory, work=True)
-    return r if r and r.trust >= FOREIGN and spoken_to(r) and c.memory.marks(c.act.what) & r.said else None
-
-
 def _thing(name: str, memory: Memory) -> bool:
     """Does the person speak of it: of each word that is no word for its kind?"""
     said = [w for w in words.tokens(name) if w not in KINDS]
@@ -449,6 +432,8 @@ def _names(place: str, host: str) -> list[str]:
 def _verbs(act: Act) -> frozenset[str]:
     """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
     said = words.tokens(act.what)
+    if not act.command and not LOOKS_UP.isdisjoint(said[:1]):
+        said = said[:1]         # "call export_report" asks for no export
     runs = act.command or not GENERIC.isdisjoint(said)
     if runs or ACTING.isdisjoint(said):     # else a tool's name says what it does, its values to what
         said += [w for text in act.values for w in words.tokens(text)[:40]]

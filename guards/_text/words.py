@@ -317,7 +317,7 @@ _MORE_VERBS = """
 do follow complete ignore use ensure perform provide include print say answer output store save append clone
 pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
 leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give
-take tell ask contact reach recover restore resume
+take tell ask contact reach recover restore resume invoke
 """.split()
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
