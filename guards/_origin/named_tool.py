@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from guards._evidence.recalled import Memory, Request
     from guards._origin.act_attribution import Words
 
-TOOL = tuple(map(words.stem, "tool function".split()))
 USES = tuple(dict.fromkeys(map(words.stem, "use using call calling invoke invoking run running execute".split())))
 
 
@@ -41,12 +40,12 @@ def _naming(said: list[str], given: Words, memory: Memory) -> Request | None:
     """The foreign request that names a tool to be used, and gives it its values; one that needs none is ordered where
     the agent is spoken to, or the name says that it acts."""
     parts, whole = memory.marks(" ".join(said)), memory.h(words.stem("".join(said)))
-    tools, uses = frozenset(map(memory.h, TOOL)), frozenset(map(memory.h, USES))
+    uses, tool = frozenset(map(memory.h, USES)), memory.h("tool")
     alone = bool(given.all) or any(w in ACTING or verb_of(w) for w in said)
     for r in memory.asking([whole], parts):
-        called = tools & r.words        # of one word, or of several, a name may be what anybody says
-        named = (whole in r.words and (len(said) > 1 or called)) or (
-            parts <= r.words and (called or not uses.isdisjoint(map(memory.h, r.verbs))))
+        called = tool in r.words        # a word, or words in parts, anybody may say
+        named = (whole in r.words and (len(said) > 1 or called)) or (bool(parts) and parts <= r.words and (
+            called or not uses.isdisjoint(map(memory.h, r.verbs))))
         if r.trust >= FOREIGN and named and uses & r.words and (alone or spoken_to(r)) and len(
                 new_in(r, given, False)) >= ENOUGH * len(given.new) and counts(r, memory, None, True):
             return r
