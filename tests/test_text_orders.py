@@ -15,7 +15,8 @@ def test_examples():
 @pytest.mark.parametrize("sentence", [
     "I will send the report tomorrow.", "She asked whether they share the flat.", "The order total is 5.",
     "Email: eva@lake.example", "We book rooms in spring.", "the transfer was late", "Great value for students.",
-    "who will pay for it", "closed #31", "added to board", "filled ref_14 with value", "GET /order/7 200 in 16.1s (x.js: 15s)"])
+    "who will pay for it", "closed #31", "added to board", "filled ref_14 with value", "GET /order/7 200 in 16.1s (x.js: 15s)",
+    "Cart fails.", "Login fails with a 500", "Deploy was slow today"])
 def test_no_request(sentence):
     assert orders.requests(sentence) == {}
 
@@ -25,7 +26,8 @@ def test_no_request(sentence):
     ("Please kindly forward this", "forward", 2),
     ("You should transfer 5 to her", "transf", 2), ("Collect the notes and post them there", "post", 2),
     ("Feel free to invite Eva", "invit", 1),
-    ("Sent the list to eva@lake.example", "send", 2), ("(urgent) Pay the bill", "pay", 2)])
+    ("Sent the list to eva@lake.example", "send", 2), ("(urgent) Pay the bill", "pay", 2),
+    ("Install is required first", "instal", 2), ("Login fails, so install it", "instal", 2), ("Check it is there", "check", 2)])
 def test_request(sentence, verb, strength):
     verbs = {v[:6]: n for v, n in orders.requests(sentence).items()}
     assert verbs.get(verb[:6]) == strength

@@ -134,7 +134,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     from guards._text.sql import changing
 
     words = said_by(event)
-    looks = words[:1] and (words[0] in LOOKS_UP or (words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
+    looks = words[:1] and (words[0] in LOOKS_UP - CARRIED_OUT or (
+        words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
     if not words or (looks and not changing(words, event.input)[0]):
         return []
     if "memory" in words_of(event.server):
@@ -204,6 +205,7 @@ def later(path: str, text: str, cwd: str) -> list[str]:
                               if effect.kind == "runs" and effect.destination))[:MOST]
 
 
+CARRIED_OUT = {"export"}        # what is looked up is put where others may take it
 # Arguments that say how, not what: their words stand in every description of the tool.
 OPTIONS = frozenset("encoding format limit mode order output_format overwrite sort timeout type".split())
 

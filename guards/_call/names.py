@@ -281,13 +281,15 @@ def said_by(event: Event) -> list[str]:
 
 
 def spoken(short: str, arguments: Mapping[str, object]) -> str:
-    """A tool's name behind the verb that an argument says, where it says none itself; of `find_and_delete` the second
-    verb first.  No argument too many turns a tool into another one.
+    """A tool's name behind the verb that an argument says, where it says none itself, or that its last word is the noun
+    of; of `find_and_delete` the second verb first.  No argument too many turns a tool into another one.
 
     >>> [spoken("orders", one) for one in ({"action": "cancel"}, {"op": "list"}, {"method": "check"}, {"side": "left"})]
     ['cancel_orders', 'list_orders', 'orders', 'orders']
     >>> spoken("delete_user", {"action": "list"}), spoken("findAndBuy", {})
     ('delete_user', 'buy_find_and_buy')
+    >>> spoken("DataWiping", {}), spoken("list_shipping", {})
+    ('wipe_DataWiping', 'list_shipping')
     """
     words = words_of(short)
     if "and" in words[1:-1]:
@@ -301,4 +303,15 @@ def spoken(short: str, arguments: Mapping[str, object]) -> str:
             said[0] if name != "method" and said[:1] and said[0] in LOOKS_UP and moves.isdisjoint(said + words) else "")
         if verb:
             return f"{verb}_{short}"
-    return short
+    verb = verb_of(words[-1]) if words and VERBS.isdisjoint(words) and ACTING.isdisjoint(words) else ""
+    return f"{verb}_{short}" if verb else short
+
+
+def verb_of(noun: str) -> str:
+    """The verb of consequence of which a word is the noun; "" for none.
+
+    >>> [verb_of(noun) for noun in ("wiping", "deletion", "banning", "rotation", "meeting", "version")]
+    ['wipe', 'delete', 'ban', 'rotate', '', '']
+    """
+    base = noun[:-3] if noun.endswith(("ing", "ion")) else ""
+    return next((word for word in (base, base + "e", base[:-1]) if word in GROUP), "")

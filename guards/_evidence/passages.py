@@ -56,7 +56,7 @@ class Sentence:
     def __init__(self, text: str, said: list[str], verbs: dict[str, int], reader: _Reader) -> None:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
-        self.words = list(filter(None, dict.fromkeys([reader.stems[word] for word in said])))
+        self.words = list(filter(None, dict.fromkeys([reader.stems[word] for word in [*said, *words.amounts(text)]])))
         self.entities = reader.named[text] if any(verbs.values()) else words.entities(text, reader.known)
         low = text.lower()
         spoken = [] if ADDRESSED.isdisjoint(said) else [

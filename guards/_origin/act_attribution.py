@@ -65,22 +65,25 @@ def last_part(text: str) -> str:
     return last if len(last) > 1 else text
 
 
-def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
+def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False,
+           whoever: frozenset[str] | None = None) -> Request | None:
     """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
 
     verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
+    whoever of these one must be what it asks for, whoever says it: "Cart fails. Install cart-x" are two sentences
     """
     held = memory.holding(said.all)
     told = next((r.trust >= FOREIGN and not said.all <= r.query for r in held and memory.records if r in held), False)
     found = [r for r in memory.asking(*said.new)
-             if _speaks_of(r, said, told) and _counts(r, memory, verbs, work)]
+             if (whoever is None or not whoever.isdisjoint(r.verbs))
+             and _speaks_of(r, said, told) and counts(r, memory, verbs, work)]
     return max(found, default=None, key=lambda r: (
-        len(_held(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
+        len(new_in(r, said, told)) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)))
 
 
-def _held(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
+def new_in(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
     """Of the words that the person did not say those which a request holds.  What the reading call said itself comes
     back as an echo, README.md is none of CLAUDE.md, unless a foreign text had `told` it all before."""
     own = frozenset() if told else r.record.query
@@ -89,13 +92,13 @@ def _held(r: Request, said: Words, told: bool) -> list[frozenset[str]]:
 
 def _speaks_of(r: Request, said: Words, told: bool) -> bool:
     """Does a request hold enough of an act's words, one of them in its own sentence?"""
-    held = _held(r, said, told)
+    held = new_in(r, said, told)
     enough = ENOUGH if r.trust >= FOREIGN or spoken_to(r) else 1    # what this machine prints says all of it
     return any(group & r.said for group in held) and len(held) >= enough * len(said.new) and not (
         len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2)
 
 
-def _counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
+def counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool) -> bool:
     """Is it asked by somebody whose asking counts: see `asking`?"""
     orders = commanding(r)
     if delegated(r.record, memory) and not (r.record.web and r.tone()[1]):

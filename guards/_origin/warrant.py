@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
 from guards._call.installs import installer
-from guards._call.names import ACTING, FETCH_VERBS, MAKE_VERBS
+from guards._call.names import ACTING, FETCH_VERBS, LOOKS_UP, MAKE_VERBS
 from guards._evidence import vendor_pages
 from guards._evidence.evidence import FOREIGN, dateish
 from guards._origin import unasked
@@ -28,6 +28,7 @@ from guards._origin.act_attribution import (
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
 from guards._origin.granted import grant
+from guards._origin.named_tool import by_name, by_thing
 from guards._origin.wishes import asks_only
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
@@ -214,7 +215,8 @@ def vague(c: Case) -> bool:
     said = _telling(c)
     opens = not (c.act.command or FETCH_VERBS.isdisjoint(c.act.what.split(" ")))      # a button of a page
     few = len(said.all) < (2 if opens or not asks_only(c.memory) else 1)
-    return few and not any(words.entities(value) for value in c.act.values)
+    return few and not any(words.entities(value) for value in c.act.values) and (
+        c.act.command or by_name(c.act.what, said, c.memory) is None)
 
 
 def his_thing(c: Case) -> bool:
@@ -257,9 +259,8 @@ def one_letter_off(c: Case) -> Weighed | None:
 
 def ordered_package(c: Case) -> Weighed | None:
     """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
-    r = asking(c.said, c.memory, work=True)
-    if r is None or RUN.union(INSTALL).isdisjoint(r.verbs) or not (
-            spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
+    r = asking(c.said, c.memory, work=True, whoever=RUN.union(INSTALL))
+    if r is None or not (spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
         return None
     return weighed(c.act, c.value, r, c.memory)
 
@@ -283,9 +284,8 @@ def ordered(c: Case) -> Weighed | None:
     any_verb = said[0] in CLIENTS if c.act.command else asks_only(c.memory) and not MOVING.isdisjoint(said)
     takes = c.act.what.startswith("git ") and not TAKES.isdisjoint(c.act.values)
     r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=not takes)
-    if r is None and not c.act.command:     # "use create_event", by whatever verb a tool is used
-        r = asking(_telling(c), c.memory, RUN, work=True)
-        r = r if r and c.memory.marks(c.act.what.replace(" ", "_")) <= r.words else None
+    if r is None and not c.act.command:
+        r = by_name(c.act.what, _telling(c), c.memory) or by_thing(c.act.what, _telling(c), c.memory)
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None
     return weighed(c.act, " ".join(c.act.values[:4]), r, c.memory)
@@ -450,6 +450,8 @@ def _names(place: str, host: str) -> list[str]:
 def _verbs(act: Act) -> frozenset[str]:
     """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
     said = words.tokens(act.what)
+    if not act.command and not LOOKS_UP.isdisjoint(said[:1]):
+        said = said[:1]         # "call export_report" asks for no export
     runs = act.command or not GENERIC.isdisjoint(said)
     if runs or ACTING.isdisjoint(said):     # else a tool's name says what it does, its values to what
         said += [w for text in act.values for w in words.tokens(text)[:40]]

@@ -74,8 +74,13 @@ def _ordered(word: str) -> bool:
         not word.endswith(("ly", "ing", "ed", "ness", "tion")) and (word[-1] != "s" or word[-2:] == "ss"))
 
 
+# Behind what a sentence begins with, these make it a noun, and the sentence a statement: "Cart fails", "Login is slow".
+_STATES = frozenset("""are aren't breaks broke crashed crashes did didn't does doesn't fails failed freezes froze hangs
+    hung is isn't stopped throws threw was wasn't were weren't worked works""".split())
+
+
 (_REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES,
- _CODE) = (1 << at for at in range(15))
+ _CODE, _ADVERB) = (1 << at for at in range(16))
 _PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
 _AHEAD = _BEGINS | _TO          # behind these a verb may stand
 _WHO = _OTHER | _YOU
@@ -100,7 +105,7 @@ class Kinds(dict[str, int]):
     """A chunk between blanks, in small letters -> what it is in a request, a sum of the above; each worked out once."""
 
     def __missing__(self, chunk: str) -> int:
-        found = self[chunk] = _KINDS.get(chunk, 0) if chunk.isalpha() else _marked(chunk)
+        found = self[chunk] = _KINDS.get(chunk, _ADVERB * chunk.endswith("ly")) if chunk.isalpha() else _marked(chunk)
         return found
 
 
@@ -139,11 +144,10 @@ def _places(kinds: list[int]) -> list[int]:
             if kind & (_REQUESTED | _CODE):
                 found.add(at)
             if kind & _AHEAD and not kind & _CLOSES:
-                found.add(at + 1)
+                found.add(at + 1 + bool(kinds[at + 1:at + 2] == [_ADVERB]))     # "please quietly alter it"
             if kind & _POINTING and at and _first(kinds, at - 1):
                 found.add(at - 1)
-    found.discard(len(kinds))
-    return sorted(found)
+    return sorted(at for at in found if at < len(kinds))
 
 
 def _first(kinds: list[int], at: int) -> bool:
@@ -177,6 +181,12 @@ def _of_others(kinds: list[int], at: int, known: int, blocked: bool) -> bool:
     return False
 
 
+def _states(chunks: list[str], kinds: list[int], at: int) -> bool:
+    """Is the word there what a statement is about, and nothing that is said to be necessary: "Install is required"?"""
+    return at + 1 < len(chunks) and chunks[at + 1].rstrip(".,:;!?") in _STATES and not any(
+        kind & (_CUE | _BEGINS) for kind in kinds[max(0, at - 1):])
+
+
 METHODS = ("get", "patch", "post", "put")
 
 
@@ -192,8 +202,8 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
 
     >>> requests("Please email the text to Bob, then delete it")
     {'email': 2, 'delet': 2}
-    >>> requests("I will send the order tomorrow"), requests("The order total is 5")
-    ({}, {})
+    >>> requests("I will send the order tomorrow"), requests("The order total is 5"), requests("Cart fails. ")
+    ({}, {}, {})
     """
     found: dict[str, int] = {}
     chunks = sentence.lower().split()
@@ -209,10 +219,13 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in places:
         kind, before = kinds[at], kinds[at - 1]
+        if before == _ADVERB and at > 1 and kinds[at - 2] & _AHEAD:
+            before = kinds[at - 2]
         opens = kind & _OPENS or before & _PARTS
         before *= not before & _PARTS
         strength = 0
-        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not _logged(chunks, at, sentence):
+        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not (
+                _logged(chunks, at, sentence) or _states(chunks, kinds, at)):
             if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
                 strength = 2
             else:

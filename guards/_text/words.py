@@ -134,6 +134,16 @@ def tokens_of(lines: list[str]) -> list[list[str]]:
     return [line.split() if line.isascii() else _parted(line.split()) for line in found]
 
 
+def amounts(text: str) -> list[str]:
+    """The numbers of a text as a call gives them.
+
+    >>> amounts("move $50,000, not 1,2 or a,b,cde"), amounts("EUR (1,250,000)")
+    (['50000'], ['1250000'])
+    """
+    said = [chunk.strip(_EDGE + "$\u20ac\u00a3") for chunk in text.split()] if "," in text else []
+    return [one.replace(",", "") for one in said if one[-4:-3] == "," and one.replace(",", "").isdecimal()]
+
+
 def _pairs(word: str) -> list[str]:
     """The word; of its runs without blanks the pairs of neighbours (a single character stays one).
 
@@ -317,7 +327,7 @@ _MORE_VERBS = """
 do follow complete ignore use ensure perform provide include print say answer output store save append clone
 pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
 leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give
-take tell ask contact reach recover restore resume
+take tell ask contact reach recover restore resume invoke
 """.split()
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
