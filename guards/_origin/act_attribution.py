@@ -114,6 +114,13 @@ def counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool)
     return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
 
 
+def told_to(verbs: Iterable[str], place: str, memory: Memory) -> Request | None:
+    """The sentence of a text that tells an agent its work by which something is to be done there."""
+    marks, said = memory.marks(place), [*map(memory.h, verbs)]
+    return next((r for r in memory.asking(marks) if r.record.instructs and marks <= r.words and 2 in r.verbs.values()
+                 and not r.said.isdisjoint(said) and not delegated(r.record, memory)), None)
+
+
 def prose(r: Request) -> bool:
     """Is it a sentence: no line of a table or of a tree, no piece of data?"""
     return not r.excerpt.startswith(LINES)

@@ -23,6 +23,7 @@ from guards._origin.act_attribution import (
     retold_by,
     spoken_to,
     teller,
+    told_to,
     weighed,
 )
 from guards._origin.attribution import delegated
@@ -320,11 +321,8 @@ def only_foreign_names(c: Case) -> Weighed | None:
 
 def told_to_send(c: Case) -> Weighed | None:
     """Instructions say to send something there, whatever the code is for."""
-    m = c.memory
-    place = m.marks(" ".join(c.parts[:3]) if c.host in SHARED else c.host)
-    r = next((r for r in m.asking(place) if r.record.instructs and place <= r.words and 2 in r.verbs.values() and any(
-        m.h(verb) in r.said for verb in SENDS_ON) and not delegated(r.record, m)), None)
-    return weighed(c.act, c.value, r)
+    place = " ".join(c.parts[:3]) if c.host in SHARED else c.host
+    return weighed(c.act, c.value, told_to(SENDS_ON, place, c.memory), c.memory)
 
 
 def stranger(c: Case) -> Weighed | None:
