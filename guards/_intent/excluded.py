@@ -48,7 +48,8 @@ KINDS = {
         tocc alter rak wijzig dotyk zmien трог меня 改 动 碰 触 変更 いじ 건드 수정""",
 }
 # "Open a PR", "leave a comment"; what a kind is done by, too.
-MAKES = frozenset("open create make do cut file raise start add leave write submit publish post send put hit".split())
+MAKES = frozenset("""open create make do cut file raise start add leave write submit publish post send put hit
+    adding making opening creating leaving doing writing""".split())
 BRINGS = {PR: (PUSH, COMMIT), PUSH: (COMMIT,), PUBLISH: (PUSH, COMMIT), DEPLOY: (PUSH,)}
 RUNS = frozenset("run execute do apply start trigger".split())      # "plan the deploy, don't run it"
 
@@ -85,7 +86,7 @@ SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt ca
 NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
 MERELY = frozenset("just only simply blindly immediately directly always".split())       # "don't just push it"
 LEADS = frozenset("""please to sure careful prefer rather better want told need have there's there that's this is time
-    supposed also and but so then or nor yet""".split())
+    supposed make be also and but so then or nor yet""".split())
 EXTRA = frozenset("new further more other additional extra git any code direct".split())   # "no new commits"
 # Behind a verb: what narrows nothing.
 LITTLE = frozenset("""a an the it its this that these those them they my your our his her their him me us one any all
@@ -95,6 +96,7 @@ LITTLE = frozenset("""a an the it its this that these those them they my your ou
     remote origin upstream github gitlab git repo repository commit commits branch
     mail mails email emails message messages reply answer response draft letter note post tweet
     later tomorrow first soon then next
+    anyone anybody someone everyone customer client team channel author reviewer status state title description
     comment comments ticket issue pr prs mr mrs pull request requests bug story task merge approval
     package packages dependency dependencies release releases version versions deploy deployment cluster
     server environment env new more further other additional single own final actual actually automatically
@@ -140,6 +142,7 @@ BUTS = (" aber ", " jedoch ", " sondern ", " pero ", " sino ", " mais ", " ma ",
         " но ", " und dann ", " y luego ", " but ", "但是", "但", "でも", "けど", "지만")
 WHEN_ABROAD = frozenset("""bis bevor ehe wenn ohne hasta antes sin salvo jusqu'à jusqu avant sans tant finché prima senza
     até sem tot voordat zonder dopóki zanim bez пока без если falls""".split())
+PRIVATIVE = frozenset("ohne sin sans senza sem zonder bez без".split())
 DENSE_WHEN = ("之前", "直到", "除非", "如果", "的话", "まで", "前に", "전에", "까지")
 # A question whether an act may be done; whom it asks to do it.
 MAY = (" bereit ", " fertig zum ", " kann ", " können ", " darf ", " dürfen ", " soll ", " sollen ", " sollte ", " muss ",
@@ -192,8 +195,12 @@ def spoken_of(text: str) -> list[Clause]:
             found = [one for one in found if one not in asked] + [
                 Clause(FORBIDDEN, one.kinds, one.objects, f"{one.sentence} {sentence}") for one in asked]
         mine = _english(sentence, asks)
-        if foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(tokens(low)) and low.isascii()):
-            mine += _elsewhere(sentence, asks, foreign, foreign or doubtful)
+        if mine and not ENGLISH.isdisjoint(tokens(low)) and low.isascii():
+            pass
+        elif foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(tokens(low)) and low.isascii()):
+            denied = {kind for one in found if one.how == FORBIDDEN for kind in one.kinds}
+            mine += [one for one in _elsewhere(sentence, asks, foreign, foreign or doubtful)
+                     if one.how != ASKED or denied.isdisjoint(one.kinds)]
         found += mine
         asked = [one for one in mine if asks and one.how == ASKED]
     found += _only(text, found)
@@ -222,10 +229,17 @@ class Word:
         self.word, self.opens = word, opens
 
 
+def _apart(low: str) -> str:
+    """"Push/commit" are two words, a path is one."""
+    return low.replace("/", " or ") if "/" in low and all(
+        part.strip(EDGE) in VERBS or part.strip(EDGE) in THINGS for chunk in low.split() if "/" in chunk
+        for part in chunk.split("/")) else low
+
+
 def said_of(sentence: str) -> list[Word]:
     found: list[Word] = []
     opens = True
-    for chunk in sentence.replace("\u2019", "'").lower().split():
+    for chunk in _apart(sentence.replace("\u2019", "'").lower()).split():
         word = chunk.rstrip(EDGE).lstrip(EDGE.replace(".", ""))
         if not word.strip("-\u2013\u2014"):
             opens = True
@@ -314,8 +328,11 @@ def _how(said: list[Word], at: int, asks: bool, sentence: str) -> str:
         opens = said[back].opens
         if opens and not (before == "please"):
             break
-        if before in MYSELF or (before == "will" and back > 1 and said[back - 2].word == "i"):
-            return FORBIDDEN if said[back - 1].opens or said[back - 2].word in JOINS or back == 1 else ""
+        own = 1 if before in MYSELF else 2 if before == "will" and back > 1 and said[back - 2].word == "i" else 0
+        if own:
+            return FORBIDDEN if said[back - own].opens or (back > own and said[back - own - 1].word in JOINS) else ""
+        if before in MODALS and said[at].word in ENDED and back > 1 and said[back - 2].word == "nothing":
+            return FORBIDDEN if said[back - 2].opens else ""
         if before in SHORT or before in NEVER or (before == "no" and not asks):
             if before == "no" and any(one.word in IS | {"needed", "yet"} - {"yet"} for one in said[at + 1:at + 4]):
                 return ""
@@ -348,7 +365,8 @@ def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
     word = said[at].word
     before, first = (said[back - 1].word if back else "", said[back - 2].word if back > 1 else "")
     if word.endswith("ing") or word not in VERBS.keys() | MAKES | RUNS:
-        return word in ENDED and not asks and any(one.word in MODALS for one in said[max(0, at - 3):at])
+        return word in ENDED and not asks and any(one.word in MODALS for one in said[max(0, at - 3):at]) and not any(
+            one.word in SHORT or one.word in ("no", "nothing", "nobody", "none", "can't", "won't") for one in said[:at])
     begged = not asks or any(one.word in ("you", "u", "please", "we", "let's", "pls") for one in said[:at + 1])
     if not back or said[back].opens or before in JOINS:
         if any(one.word == "to" for one in said[back:at]):
@@ -449,10 +467,13 @@ def _objects(said: list[Word], at: int) -> tuple[list[str], int]:
 def _elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[Clause]:
     """The clauses of a sentence in another language: a word that denies and one that tells a kind, in one clause."""
     low = sentence.lower()
+    for when in WHEN_ABROAD - PRIVATIVE:
+        low = low.replace(f", {when} ", f" {when} ")
     for mark in ("，", "、", ", ", ": ", "：", "（", "(", ")", *BUTS):
         low = low.replace(mark, "\n" if mark not in ("、",) else " ")
     found: list[Clause] = []
-    for clause in low.split("\n"):
+    off: set[str] = set()
+    for clause in _parts(low):
         words = tokens(clause)
         kinds, verb = _abroad(words, clause)
         if not kinds or any(mark in clause for mark in FORGETS):
@@ -463,10 +484,11 @@ def _elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[
             if foreign and (you or any(mark in spaced for mark in MAY)):
                 found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
             continue
-        denied = not NOT_ABROAD.isdisjoint(words) or (foreign and "no" in words) or any(
+        no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
+        denied = not NOT_ABROAD.isdisjoint(words) or no or any(
             mark in clause for mark in DENSE_NOT) or (any(one in spaced for one in SELF) and not PERSON.isdisjoint(words))
         if not denied:
-            if may_ask and words[0] not in SUBJECT and not verb.startswith("ge"):
+            if may_ask and off.isdisjoint(kinds) and words[0] not in SUBJECT and not verb.startswith("ge"):
                 found.append(Clause(ASKED, kinds, _names(clause), sentence))
             continue
         if _merely_told(words, verb):
@@ -475,10 +497,41 @@ def _elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[
         if until is None:
             continue
         names = _names(clause)
+        kinds = [*dict.fromkeys([*kinds, *_more(words, verb, clause)])]
+        off.update(kinds)
         if TOUCH in kinds and not names:
             kinds = [kind for kind in kinds if kind != TOUCH]
         found.append(Clause(FORBIDDEN, kinds, names, sentence, until))
     return found
+
+
+CONJUNCTIONS = (" und ", " oder ", " y ", " e ", " et ", " en ", " i ", " и ", " ni ", "也", "并且", "，")
+
+
+def _parts(low: str) -> list[str]:
+    """The clauses, apart where both sides of an "and" deny something."""
+    found: list[str] = []
+    for clause in low.split("\n"):
+        for mark in CONJUNCTIONS:
+            sides = clause.split(mark)
+            if len(sides) > 1 and all(not NOT_ABROAD.isdisjoint(tokens(one)) or "no" in tokens(one) or any(
+                    sign in one for sign in DENSE_NOT) for one in sides):
+                found += sides
+                break
+        else:
+            found.append(clause)
+    return [one for one in found if tokens(one)]
+
+
+def _more(words: list[str], verb: str, clause: str) -> list[str]:
+    """What else is denied behind one word that denies: "nicht committen oder pushen"."""
+    if verb not in words:
+        return [kind for begun, kinds in ABROAD.items() if begun[0] >= "\u0e00" and len(begun) > 1 and begun in clause
+                for kind in kinds]
+    at = words.index(verb)
+    if at + 2 < len(words) and words[at + 1] in ("oder", "noch", "und", "o", "y", "ni", "ou", "et", "e", "of", "en", "i", "и"):
+        return _abroad(words[at + 2:], "")[0] if not {*words[:at]}.isdisjoint(NOT_ABROAD | NO) else []
+    return []
 
 
 def _abroad(words: list[str], clause: str) -> tuple[list[str], str]:
@@ -510,7 +563,7 @@ def _merely_told(words: list[str], verb: str) -> bool:
 def _condition(words: list[str], clause: str) -> bool | None:
     """Is it forbidden until the person speaks of it: True; only under a condition: None; else False."""
     at = next((n for n, word in enumerate(words) if n and word in WHEN_ABROAD), 0)
-    if at and words[at] in ("sin", "sans", "senza", "sem", "zonder", "bez", "без", "ohne") and NOT_ABROAD.isdisjoint(
+    if at and words[at] in PRIVATIVE and NOT_ABROAD.isdisjoint(
             words[:at]) and "no" not in words[:at]:
         return False        # it is what denies
     if not at and not any(mark in clause for mark in DENSE_WHEN):

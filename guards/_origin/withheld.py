@@ -229,9 +229,10 @@ def _speaks(place: str) -> bool:
 def _of_command(one: Ran) -> list[str]:
     """The kinds of one simple command."""
     words = one.words
-    if not LOOKS.isdisjoint(words[:4]) or not LOOKS.isdisjoint(word for word in words if word[:1] == "-"):
-        return []
     plain = [word for word in words if word[:1] != "-"]
+    if not LOOKS.isdisjoint(plain[:2] if one.program != "git" else ()) or not LOOKS.isdisjoint(
+            word for word in words if word[:1] == "-"):
+        return []
     verb = " ".join(plain[:2])
     found: list[str] = []
     for start, kinds in COMMANDS.get(one.program, ()):
