@@ -312,13 +312,9 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["request_origin"]
     if event.is_call:
         return _judged(event, state, own)
-    if event.is_start and event.source == "clear":
-        return _cleared(state)
-    if event.name == STOPS:
-        from guards._origin.withheld import offers
-        return offers(str(event.extra.get("last_assistant_message") or ""), state)
-    if event.is_prompt or event.tool in SHOWS:
-        return _told(event, state, settings)
+    if (event.is_start and event.source == "clear") or event.name == STOPS or event.is_prompt or event.tool in SHOWS:
+        from guards._origin.withheld import heard
+        return heard(event, state, settings)
     if event.is_result:
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:
@@ -328,26 +324,6 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         from guards._text.dates import rfc3339
         return approvals.went_ahead(state, event.call_id, rfc3339(event.time))
     return state
-
-
-def _cleared(state: State) -> State:
-    """/clear ends what the person said: its holds, too."""
-    return {key: value for key, value in state.items() if key not in ("held", "barred", "offered")}  # type: ignore
-
-
-def _told(event: Event, state: State, settings: Settings) -> State:
-    """The state after a person's words: what is to wait, what they exclude, what of it they allow."""
-    from guards._intent.said import questions, said
-    from guards._origin import held, withheld
-    words = said(event)
-    if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
-        from guards._intent.proposed import answer, refuses
-        state = withheld.learned(words, withheld.offers(questions(event), state), settings)
-        words = words if answer(words) is not None and not refuses(words) else ""
-    elif event.is_prompt:
-        state = withheld.learned(words, state, settings)
-    agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
-    return held.learned(agreed or words, event.time, state)
 
 
 def _brought(event: Event, state: State, settings: Settings) -> State:

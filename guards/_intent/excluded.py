@@ -9,79 +9,33 @@ Limitations: a verb that is in no row; of other languages than English an object
 """
 from __future__ import annotations
 
-from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, NOT, SOFT, SUBJECTS, sentences
+from guards._intent.excluded_abroad import ENGLISH, NOT_ABROAD, PERSON, elsewhere
+from guards._intent.excluding import (
+    ASKED,
+    COMMENT,
+    DEPLOY,
+    ENDED,
+    FORBIDDEN,
+    KINDS,
+    LONGEST,
+    MAKES,
+    MERGE,
+    MOST,
+    PR,
+    PUBLISH,
+    PUSH,
+    QUOTED,
+    RUNS,
+    SEND,
+    THINGS,
+    TOUCH,
+    VERBS,
+    WONDERED,
+    Clause,
+)
+from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SOFT, SUBJECTS, sentences
 from guards._text.words import tokens
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-ASKED, FORBIDDEN, WONDERED = "o", "n", "q"
-MOST, LONGEST, QUOTED = 4000, 40, 12        # characters of a prompt; words of a sentence; kept of what it excludes
-PUSH, COMMIT, PR, SEND, COMMENT, PUBLISH, DEPLOY, MERGE, APPROVE, CLOSE, INSTALL, UPGRADE, ISSUE, TOUCH = (
-    "push commit pr send comment publish deploy merge approve close install upgrade issue touch".split())
-# kind: English verbs | nouns of what is made | how words of other languages begin that tell it.
-KINDS = {
-    PUSH: """push | push pushes | push gepush pouss empuj empurr suba subas subir hochlad запуш пуш wypchnij wypych
-        推送 推上 上传 プッシュ 푸시""",
-    COMMIT: "commit | commit commits | commit comitt einchecken коммит закоммит zacommit 提交 コミット 커밋",
-    PR: "| pr prs mr mrs pull | pr prs",
-    SEND: """send mail email answer reply respond forward message post notify submit tweet | mail mails email emails
-        message messages reply replies answer answers post posts | send schick abschick verschick verschicken absend
-        versend gesend geschickt antworte beantworte post enviar envie envia envía envíe enviad mandar mande mandé
-        respond contest envoy envoi répond repond invia invii mandar rispond envie stuur sturen verstuur verzend wysył
-        wyśl wysła отправ посыл послать отвеч gönder yolla 发送 发出 发 寄 回复 送信 送ら 送って 返信 보내 전송 발송""",
-    COMMENT: """comment reply respond answer post send submit | comment comments reply replies answer answers remark
-        remarks post posts | kommentier kommentar coment comment commenta opmerking komentu коммент respond répond
-        antworte beantworte post publi send schick senden 评论 留言 回复 发 コメント 댓글""",
-    PUBLISH: """publish release upload | release releases | veröffentlich publizier releas publi pubblic opublik публик
-        опублик 发布 上线 公開 リリース 게시 출시""",
-    DEPLOY: """deploy ship rollout | deploy deploys deployment deployments rollout | deploy ausroll despleg desplieg
-        déploi déploy implant wdraż wdróż деплой задепло разверн 部署 デプロイ 배포""",
-    MERGE: "merge land | merge merges | merg gemerg fusion мердж смердж вливай zmerg 合并 マージ 병합 머지",
-    APPROVE: "approve | approval approvals | genehmig approv aprueb aprob approuv одобр zatwierd 批准 承認 승인",
-    CLOSE: "close resolve | | schließ schliess cierr cerrar ferm chiud fech sluit zamkn zamyk закры закро 关闭 閉じ 닫",
-    INSTALL: "install | install installs package packages dependency dependencies | install instal установ 安装 설치",
-    UPGRADE: "upgrade bump update | upgrade upgrades update updates | upgrad aktualisier actualis aggiorn 升级",
-    ISSUE: "| issue issues ticket tickets | issue issues",
-    TOUCH: """touch change edit modify alter update | | anfass anrühr änder veränder toqu toca cambi modific modifi touch
-        tocc alter rak wijzig dotyk zmien трог меня 改 动 碰 触 変更 いじ 건드 수정""",
-}
-# "Open a PR", "leave a comment"; what a kind is done by, too.
-MAKES = frozenset("""open create make do cut file raise start add leave write submit publish post send put hit
-    adding making opening creating leaving doing writing""".split())
-BRINGS = {PR: (PUSH, COMMIT), PUSH: (COMMIT,), PUBLISH: (PUSH, COMMIT), DEPLOY: (PUSH,)}
-RUNS = frozenset("run execute do apply start trigger".split())      # "plan the deploy, don't run it"
-
-
-def _forms(verb: str) -> tuple[str, str, str]:
-    """The verb, and how it ends behind "without" and "be"."""
-    if verb == "send":
-        return verb, "sending", "sent"
-    bare = verb.removesuffix("e")
-    if verb in ("commit", "submit", "ship"):
-        bare += verb[-1]
-    ended = bare.removesuffix("y") + "i" if bare.endswith("ly") else bare
-    return verb, f"{bare}ing", f"{ended}ed"
-
-
-VERBS: dict[str, list[str]] = {}        # form -> kinds
-ENDED: dict[str, list[str]] = {}
-THINGS: dict[str, list[str]] = {}
-ABROAD: dict[str, list[str]] = {}
-for _kind, _row in KINDS.items():
-    _verbs, _nouns, _abroad = _row.split("|")
-    for _verb in _verbs.split():
-        _base, _ing, _done = _forms(_verb)
-        for _form in (_base, _ing):
-            VERBS.setdefault(_form, []).append(_kind)
-        ENDED.setdefault(_done, []).append(_kind)
-    for _noun in _nouns.split():
-        THINGS.setdefault(_noun, []).append(_kind)
-    for _begun in _abroad.split():
-        ABROAD.setdefault(_begun, []).append(_kind)
-
-# English.
 SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt cannot".split()) - {"cannot"}
 NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
 MERELY = frozenset("just only simply blindly immediately directly always".split())       # "don't just push it"
@@ -107,10 +61,7 @@ TICKETS = frozenset("ticket issue pr mr story task card bug tickets issues prs m
 TELLS_ME = frozenset("me you us".split())       # "don't send me the whole file"
 UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who which
     that's""".split())
-PERSON = frozenset("""i me my i'm i've ich mir mich meine meiner je j moi ma mon yo mi mí eu io ik mij ja я мне mnie diga
-    ok""".split())
 MYSELF = frozenset("i'll ill".split())
-SELF = tuple(" selbst | selber | moi-même | moi même | mí mismo | yo mismo | io stesso | zelf | сам | 自己 ".split("|"))
 WHY = frozenset("why how what's".split())
 ABLE = frozenset("can could may should must ready safe ok okay fine time would possible worth".split())
 IF_SO = ("if so", "if yes", "go ahead", "do it", "if it is", "if not", "wenn ja", "falls ja", "si oui", "en ese caso",
@@ -124,49 +75,6 @@ LETTERS = frozenset(word for kind in (SEND, COMMENT) for word in KINDS[kind].spl
     comentario réponse message courriel commentaire risposta messaggio commento resposta mensagem""".split())
 HERE = ("locally only", "only locally", "local only", "keep it local", "nur lokal", "solo en local", "solo localmente",
         "seulement en local", "uniquement en local", "只在本地", "仅本地")
-
-# Other languages.
-ENGLISH = frozenset("t dont not never without the to for and it this if when can will i you we my is are".split())
-ENGLISH_NOT = frozenset("not don dont never without keep except unless no".split())
-NOT_ABROAD = NOT - ENGLISH_NOT
-NO = frozenset(("no",))         # is English, too
-DENSE_NOT = ("不要", "不用", "不必", "无需", "勿", "别", "別", "先不", "暂不", "しない", "せず", "ないで", "なしで", "하지 마", "하지마",
-             "지 마", "지마", "말고", "말아")
-FORGETS = ("vergiss", "vergess", "olvid", "oubli", "dimentic", "esque", "vergeet", "забуд", "zapom", "忘", "잊")
-SUBJECT = frozenset("""es er der das die sie el la los las il lo le les elle ils un une una ein eine o os de het hij
-    wird werden wurde wurden sind ist hat está están fue es est sont été era foi são czy się se warum wieso por
-    pourquoi perché porque 为什么 怎么 なぜ 왜 wenn falls si se jeśli если""".split())
-MUST = frozenset("soll sollst sollte darf darfst bitte que lass puedes debes il faut ne".split())
-INFINITE = ("en", "ern", "eln", "ar", "er", "ir", "re", "ть", "ć")
-BUTS = (" aber ", " jedoch ", " sondern ", " pero ", " sino ", " mais ", " ma ", " però ", " mas ", " maar ", " ale ",
-        " но ", " und dann ", " y luego ", " but ", "但是", "但", "でも", "けど", "지만")
-WHEN_ABROAD = frozenset("""bis bevor ehe wenn ohne hasta antes sin salvo jusqu'à jusqu avant sans tant finché prima senza
-    até sem tot voordat zonder dopóki zanim bez пока без если falls""".split())
-PRIVATIVE = frozenset("ohne sin sans senza sem zonder bez без".split())
-DENSE_WHEN = ("之前", "直到", "除非", "如果", "的话", "まで", "前に", "전에", "까지")
-# A question whether an act may be done; whom it asks to do it.
-MAY = (" bereit ", " fertig zum ", " kann ", " können ", " darf ", " dürfen ", " soll ", " sollen ", " sollte ", " muss ",
-       "se puede", " puedo ", "se debe", " debería", " listo", " lista ", "conviene", "peut-on", "peut on", "puis-je",
-       "prêt", "faut-il", "doit-on", "si può", " posso ", " pronto ", " pronta ", " dovrei ", " klaar ", " kan ", " mag ",
-       "można", "mogę", "gotow", "можно", "готов", "стоит ли", "可以", "能", "准备好", "是否", "应该", "できます", "べき",
-       "準備", "될까", "되나", "준비")
-YOU = (" du ", " ihr ", " kannst ", " könntest ", " bitte ", " tú ", " tu ", " usted ", " puedes ", " vous ", " toi ",
-       " você ", " potresti ", " puoi ", " je ", " kun ", " możesz ", " можешь ", " вы ", "你", "您", "帮", "请", "ください",
-       "もらえ", "くれ", "주세요", "줄래", "por favor", "s'il te", "s'il vous", " per favore ", " you ")
-
-
-class Clause:
-    """What one clause says of some kinds of act.
-
-    how     ASKED, FORBIDDEN, WONDERED;  kinds: those of KINDS;  objects: the words that narrow it
-    until   it is forbidden until the person speaks of it;  sentence: as it stands
-    """
-
-    __slots__ = ("how", "kinds", "objects", "sentence", "until")
-
-    def __init__(self, how: str, kinds: Iterable[str], objects: list[str], sentence: str, until: bool = False) -> None:
-        self.how, self.kinds, self.objects = how, list(kinds), objects
-        self.sentence, self.until = sentence.strip(" -*#>.,"), until
 
 
 def spoken_of(text: str) -> list[Clause]:
@@ -199,7 +107,7 @@ def spoken_of(text: str) -> list[Clause]:
             pass
         elif foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(tokens(low)) and low.isascii()):
             denied = {kind for one in found if one.how == FORBIDDEN for kind in one.kinds}
-            mine += [one for one in _elsewhere(sentence, asks, foreign, foreign or doubtful)
+            mine += [one for one in elsewhere(sentence, asks, foreign, foreign or doubtful)
                      if one.how != ASKED or denied.isdisjoint(one.kinds)]
         found += mine
         asked = [one for one in mine if asks and one.how == ASKED]
@@ -301,7 +209,7 @@ def _kinds(said: list[Word], at: int) -> list[str]:
         return []           # "no merge commits"
     if word in VERBS and before not in ("the", "a", "an", "force"):
         return VERBS[word]
-    if word in THINGS and back and said[back - 1].word in ("no", "without", "skip") or (
+    if (word in THINGS and back and said[back - 1].word in ("no", "without", "skip")) or (
             word in THINGS and back > 1 and said[back - 1].word in ("a", "any", "the") and said[back - 2].word == "without"):
         return THINGS[word]
     return []
@@ -459,126 +367,6 @@ def _objects(said: list[Word], at: int) -> tuple[list[str], int]:
         stop += 1
     plain = [word for word in found if word[0] != "+"]
     return (plain or found)[:QUOTED], stop
-
-
-# --- other languages ------------------------------------------------------------------------------------------
-
-
-def _elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[Clause]:
-    """The clauses of a sentence in another language: a word that denies and one that tells a kind, in one clause."""
-    low = sentence.lower()
-    for when in WHEN_ABROAD - PRIVATIVE:
-        low = low.replace(f", {when} ", f" {when} ")
-    for mark in ("，", "、", ", ", ": ", "：", "（", "(", ")", *BUTS):
-        low = low.replace(mark, "\n" if mark not in ("、",) else " ")
-    found: list[Clause] = []
-    off: set[str] = set()
-    for clause in _parts(low):
-        words = tokens(clause)
-        kinds, verb = _abroad(words, clause)
-        if not kinds or any(mark in clause for mark in FORGETS):
-            continue
-        spaced = f" {clause.strip(' ¿¡?？')} "
-        if asks:
-            you = any(mark in spaced for mark in YOU)
-            if foreign and (you or any(mark in spaced for mark in MAY)):
-                found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
-            continue
-        no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
-        denied = not NOT_ABROAD.isdisjoint(words) or no or any(
-            mark in clause for mark in DENSE_NOT) or (any(one in spaced for one in SELF) and not PERSON.isdisjoint(words))
-        if not denied:
-            if may_ask and off.isdisjoint(kinds) and words[0] not in SUBJECT and not verb.startswith("ge"):
-                found.append(Clause(ASKED, kinds, _names(clause), sentence))
-            continue
-        if _merely_told(words, verb):
-            continue
-        until = _condition(words, clause)
-        if until is None:
-            continue
-        names = _names(clause)
-        kinds = [*dict.fromkeys([*kinds, *_more(words, verb, clause)])]
-        off.update(kinds)
-        if TOUCH in kinds and not names:
-            kinds = [kind for kind in kinds if kind != TOUCH]
-        found.append(Clause(FORBIDDEN, kinds, names, sentence, until))
-    return found
-
-
-CONJUNCTIONS = (" und ", " oder ", " y ", " e ", " et ", " en ", " i ", " и ", " ni ", "也", "并且", "，")
-
-
-def _parts(low: str) -> list[str]:
-    """The clauses, apart where both sides of an "and" deny something."""
-    found: list[str] = []
-    for clause in low.split("\n"):
-        for mark in CONJUNCTIONS:
-            sides = clause.split(mark)
-            if len(sides) > 1 and all(not NOT_ABROAD.isdisjoint(tokens(one)) or "no" in tokens(one) or any(
-                    sign in one for sign in DENSE_NOT) for one in sides):
-                found += sides
-                break
-        else:
-            found.append(clause)
-    return [one for one in found if tokens(one)]
-
-
-def _more(words: list[str], verb: str, clause: str) -> list[str]:
-    """What else is denied behind one word that denies: "nicht committen oder pushen"."""
-    if verb not in words:
-        return [kind for begun, kinds in ABROAD.items() if begun[0] >= "\u0e00" and len(begun) > 1 and begun in clause
-                for kind in kinds]
-    at = words.index(verb)
-    if at + 2 < len(words) and words[at + 1] in ("oder", "noch", "und", "o", "y", "ni", "ou", "et", "e", "of", "en", "i", "и"):
-        return _abroad(words[at + 2:], "")[0] if not {*words[:at]}.isdisjoint(NOT_ABROAD | NO) else []
-    return []
-
-
-def _abroad(words: list[str], clause: str) -> tuple[list[str], str]:
-    """(the kinds of the first word that tells some, that word); the longest beginning counts."""
-    for only in (False, True):      # of "einen PR mergen" the verb counts
-        for word in words:
-            kinds = [kind for begun, some in ABROAD.items() if begun[0] < "\u0e00" and word.startswith(begun) and (
-                len(begun) > 3 or len(word) < len(begun) + 4) for kind in some]
-            if kinds and word not in ("public", "público", "pública") and (only or {PR, ISSUE}.isdisjoint(kinds)):
-                return [*dict.fromkeys([*kinds, *([COMMENT] if SEND in kinds else ())])], word
-        best = max((begun for begun in ABROAD if begun[0] >= "\u0e00" and begun in clause), key=len, default="")
-        if best:
-            return list(ABROAD[best]), best
-    return [], ""
-
-
-def _merely_told(words: list[str], verb: str) -> bool:
-    """Does a clause tell what does not happen: "der Button sendet nicht", "no se envía", "die Mail wird nicht gesendet"?"""
-    if f" se {verb} " in f" {' '.join(words)} " and not verb.endswith(INFINITE):
-        return True
-    if not MUST.isdisjoint(words[:2]) or words[0] in ("ich", "je", "yo", "я", "我"):
-        return False
-    return not SUBJECT.isdisjoint(words[:-1]) and not (
-        SUBJECT.intersection(words) <= {"der", "die", "das", "el", "la", "los", "las", "le", "les", "il", "lo", "un", "una",
-                                        "une", "o", "os", "de", "het", "den", "es", "ein", "eine", "se", "si"} and (
-            verb.endswith(INFINITE) or words[0] not in SUBJECT))
-
-
-def _condition(words: list[str], clause: str) -> bool | None:
-    """Is it forbidden until the person speaks of it: True; only under a condition: None; else False."""
-    at = next((n for n, word in enumerate(words) if n and word in WHEN_ABROAD), 0)
-    if at and words[at] in PRIVATIVE and NOT_ABROAD.isdisjoint(
-            words[:at]) and "no" not in words[:at]:
-        return False        # it is what denies
-    if not at and not any(mark in clause for mark in DENSE_WHEN):
-        return False
-    return True if not PERSON.isdisjoint(words[at + 1:]) or "我" in clause or "私" in clause else None
-
-
-PLACES = frozenset("main master prod production staging develop dev produktion producción".split())
-
-
-def _names(clause: str) -> list[str]:
-    """What narrows a clause of another language: files, ids, branches."""
-    found = [word.strip(".,;:!?()\"'") for word in clause.split()]
-    return [word for word in found if word in PLACES or (any(c.isdigit() for c in word) and word.isascii()) or (
-        "." in word.strip(".") or "/" in word)][:QUOTED]
 
 
 # --- nothing but … --------------------------------------------------------------------------------------------

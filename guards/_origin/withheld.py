@@ -1,7 +1,6 @@
 """Acts of a kind that the person excluded: "fix it, but don't push"; and such as he only asked about.
 
-    learned(text, answer, at, state, settings)  the guard's state after a prompt
-    offers(message, state)                      the same after the agent stopped: what its question proposes
+    heard(event, state, settings)               the guard's state after a prompt, an answer, a stop, /clear
     objection(event, session, settings, ...)    the Verdict
 
 Law: it counts until the person speaks of that kind as of something to be done, says yes to a question of the agent that
@@ -11,8 +10,9 @@ Limitations: what a script does whose name does not say it; a kind that no row o
 from __future__ import annotations
 
 from guards import ASK, DENY, SENDS, SILENT, Verdict
-from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
-from guards._intent.excluded import (
+from guards._call.tags import LOCAL_SERVERS, QUESTION, SHOWS, WRITERS, file_of, words_of
+from guards._intent.excluded import TICKETS, spoken_of
+from guards._intent.excluding import (
     APPROVE,
     ASKED,
     BRINGS,
@@ -28,11 +28,9 @@ from guards._intent.excluded import (
     PUBLISH,
     PUSH,
     SEND,
-    TICKETS,
     TOUCH,
     UPGRADE,
     WONDERED,
-    spoken_of,
 )
 from guards._text.words import tokens
 
@@ -89,8 +87,28 @@ PR_WORDS = frozenset("pull pr mr".split())
 # --- what the person said -------------------------------------------------------------------------------------
 
 
-def learned(text: str, state: State, settings: Settings, answer: bool = False) -> State:
-    """The state after a person's words; `answer`: they answer the agent's own question."""
+def heard(event: Event, state: State, settings: Settings) -> State:
+    """The state after a person's words, what is to wait (held.py) included; after the agent stopped; after /clear."""
+    from guards._intent.said import questions, said
+    from guards._origin import held
+
+    if event.is_start:
+        return {key: one for key, one in state.items() if key not in ("held", "barred", "offered")}  # type: ignore
+    if not event.is_prompt and event.tool not in SHOWS:
+        return offers(str(event.extra.get("last_assistant_message") or ""), state)
+    words = said(event)
+    if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
+        from guards._intent.proposed import answer, refuses
+        state = learned(words, offers(questions(event), state), settings)
+        words = words if answer(words) is not None and not refuses(words) else ""
+    elif event.is_prompt:
+        state = learned(words, state, settings)
+    agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
+    return held.learned(agreed or words, event.time, state)
+
+
+def learned(text: str, state: State, settings: Settings) -> State:
+    """The state after a person's words."""
     offered, rows = state.get("offered", []), [*state.get("barred", [])]
     if not text:
         return state
@@ -136,7 +154,8 @@ def offers(message: str, state: State) -> State:
     from guards._intent.proposed import proposals
 
     asked = proposals(message)
-    kinds = dict.fromkeys(kind for _, text in asked for one in spoken_of(text) if one.how == ASKED for kind in one.kinds)
+    kinds = dict.fromkeys(kind for _, text in asked for one in spoken_of(text) if one.how == ASKED
+                          for kind in one.kinds)
     return {**state, "offered": [*kinds] or ["?"] * bool(asked)}
 
 
@@ -202,7 +221,7 @@ def deeds(event: Event, call: Call) -> Iterator[tuple[str, str, str]]:
         for touch in call.touches:
             if touch.how != "may":
                 yield TOUCH, f"{touch.program} on {touch.path[-50:]}", _inside(touch.path, event)
-        if any(one.kind == SENDS and one.program not in ("git", "gh") and _speaks(one.destination) for one in call.effects):
+        if any(one.kind == SENDS and any(chat in one.destination for chat in CHATS) for one in call.effects):
             yield SEND, call.operation[:60], call.command
         return
     if event.server:
@@ -220,10 +239,6 @@ def _flags(one: Ran) -> str:
 
 
 CHATS = ("hooks.slack.com", "slack.com/api", "discord.com/api", "api.telegram.org", "sendgrid", "mailgun", "twilio")
-
-
-def _speaks(place: str) -> bool:
-    return any(one in place for one in CHATS)
 
 
 def _of_command(one: Ran) -> list[str]:
@@ -260,6 +275,9 @@ def _of_command(one: Ran) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+PATHS = {"merge": [MERGE], "comments": [COMMENT, TOUCH], "releases": [PUBLISH], "pulls": [PR]}
+
+
 def _of_forge(words: list[str], plain: list[str]) -> list[str]:
     """What a review, or an order to the service's own interface, is."""
     if plain[:2] == ["pr", "review"]:
@@ -268,7 +286,7 @@ def _of_forge(words: list[str], plain: list[str]) -> list[str]:
         return []
     last = next((word.rstrip("/").rpartition("/")[2] for word in plain[1:] if "/" in word), "")
     sends = any(word in ("-f", "-F", "--field", "--raw-field", "--input", "-X", "--method") for word in words)
-    return {"merge": [MERGE], "comments": [COMMENT, TOUCH], "releases": [PUBLISH], "pulls": [PR]}.get(last, []) if sends else []
+    return PATHS.get(last, []) if sends else []
 
 
 def _of_tool(event: Event) -> Iterator[tuple[str, str, str]]:
