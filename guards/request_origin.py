@@ -173,15 +173,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     if session["request_origin"].get("held"):
         from guards._origin.held import objection as waiting
-        held = waiting(event, session, settings, present(event, settings))
-        if held.rule or held.excused:
-            return held
+        said = waiting(event, session, settings, present(event, settings))
+        if said.rule or said.excused:
+            return said
     said = _accounted(event, session, settings)
     if said.rule or not session["request_origin"].get("barred"):
         return said
     from guards._origin.withheld import objection as excluded
-    kept = excluded(event, session, settings, present(event, settings))
-    return kept.with_(excused=[*said.excused, *kept.excused])
+    return excluded(event, session, settings, present(event, settings), said)
 
 
 def _accounted(event: Event, session: Session, settings: Settings) -> Verdict:

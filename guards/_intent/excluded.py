@@ -40,7 +40,7 @@ SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt ca
 NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
 MERELY = frozenset("just only simply blindly immediately directly always".split())       # "don't just push it"
 LEADS = frozenset("""please to sure careful prefer rather better want told need have there's there that's this is time
-    supposed make be also and but so then or nor yet""".split())
+    supposed make be do we're also and but so then or nor yet""".split())
 EXTRA = frozenset("new further more other additional extra git any code direct".split())   # "no new commits"
 # Behind a verb: what narrows nothing.
 LITTLE = frozenset("""a an the it its this that these those them they my your our his her their him me us one any all
@@ -59,7 +59,8 @@ APART = frozenset("sure draft to for on in of with without".split())
 PRONOUNS = frozenset("it this that them".split())
 TICKETS = frozenset("ticket issue pr mr story task card bug tickets issues prs mrs".split())
 TELLS_ME = frozenset("me you us".split())       # "don't send me the whole file"
-UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who which
+UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who
+    which
     that's""".split())
 MYSELF = frozenset("i'll ill".split())
 WHY = frozenset("why how what's".split())
@@ -165,7 +166,7 @@ def _english(sentence: str, asks: bool) -> list[Clause]:
         if at in done:
             continue
         kinds = _kinds(said, at)
-        how = _how(said, at, asks, sentence) if kinds else ""
+        how = _how(said, at, asks) if kinds else ""
         if not how:
             continue
         kinds, end = _listed(said, at, kinds)
@@ -189,11 +190,12 @@ def _named(objects: list[str], leave: bool) -> bool:
 
 
 def _kinds(said: list[Word], at: int) -> list[str]:
-    """The kinds that a word tells: a verb, "be" and what is done, a verb that makes and its thing, "no" and the thing."""
+    """The kinds that a word tells: a verb; "be" and what is done; a verb that makes and its thing; "no" and a thing."""
     word = said[at].word
     before = said[at - 1].word if at and not said[at].opens else ""
     if word in RUNS and any(one.word in PRONOUNS for one in said[at + 1:at + 2]):
-        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ()) if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
+        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ())
+                 if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
         if named:
             return named
     thing = _made(said, at)
@@ -209,10 +211,9 @@ def _kinds(said: list[Word], at: int) -> list[str]:
         return []           # "no merge commits"
     if word in VERBS and before not in ("the", "a", "an", "force"):
         return VERBS[word]
-    if (word in THINGS and back and said[back - 1].word in ("no", "without", "skip")) or (
-            word in THINGS and back > 1 and said[back - 1].word in ("a", "any", "the") and said[back - 2].word == "without"):
-        return THINGS[word]
-    return []
+    ahead = [one.word for one in said[max(0, back - 2):back]]
+    none = ahead[-1:] in (["no"], ["without"], ["skip"]) or (ahead[:1] == ["without"] and ahead[1:] in (["a"], ["any"]))
+    return THINGS[word] if word in THINGS and none else []
 
 
 def _made(said: list[Word], at: int) -> int:
@@ -226,45 +227,52 @@ def _made(said: list[Word], at: int) -> int:
     return 0
 
 
-def _how(said: list[Word], at: int, asks: bool, sentence: str) -> str:
+def _how(said: list[Word], at: int, asks: bool) -> str:
     """ASKED, FORBIDDEN or WONDERED, as the words before a verb have it; "" for neither."""
     if said[0].word in WHY and not (asks and any(one.word in ABLE for one in said[:3])):
         return ""
     back, merely = at, False
-    while back:
-        before = said[back - 1].word
-        opens = said[back].opens
-        if opens and not (before == "please"):
+    while back and (not said[back].opens or said[back - 1].word == "please"):
+        before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
+        denied = _denied(said, at, back, asks)
+        if denied is not None:
+            return FORBIDDEN if denied and not merely else ""
+        if before in ("or", "nor") and first in VERBS:
+            return _how(said, back - 2, asks)
+        if not (before in PASSED or before in SOFT or before in EXTRA or before.endswith("ly") or (
+                before == "you" and said[back].word in ("dare", "not", "to"))):
             break
-        own = 1 if before in MYSELF else 2 if before == "will" and back > 1 and said[back - 2].word == "i" else 0
-        if own:
-            return FORBIDDEN if said[back - own].opens or (back > own and said[back - own - 1].word in JOINS) else ""
-        if before in MODALS and said[at].word in ENDED and back > 1 and said[back - 2].word == "nothing":
-            return FORBIDDEN if said[back - 2].opens else ""
-        if before in SHORT or before in NEVER or (before == "no" and not asks):
-            if before == "no" and any(one.word in IS | {"needed", "yet"} - {"yet"} for one in said[at + 1:at + 4]):
-                return ""
-            return "" if merely or (asks and back == 1) or not _told(said, back - 1) else FORBIDDEN
-        if before == "of" and back > 1 and said[back - 2].word == "instead":
-            return FORBIDDEN
-        if before in ("from", "off", "on") and back > 1 and said[back - 2].word in ("refrain", "hold", "off"):
-            return FORBIDDEN
-        if before == "to" and _not_to(said, back - 1):
-            return FORBIDDEN if _told(said, _not_to(said, back - 1) - 1) else ""
-        if before in ("dare", "ever", "be", "get", "to", "yet", "a", "any") or (
-                before == "you" and said[back].word in ("dare", "not", "to")) or before in SOFT or before in EXTRA or (
-                before.endswith("ly")):
-            merely = merely or before in MERELY
-            back -= 1
-            continue
-        if before in ("or", "nor") and back > 1 and said[back - 2].word in VERBS:
-            return _how(said, back - 2, asks, sentence)
-        break
+        merely = merely or before in MERELY
+        back -= 1
     if asks and _wonders(said, at):
         return WONDERED
     return ASKED if _ordered(said, at, back, asks) else ""
 
 
+PASSED = frozenset("dare ever be get to yet a any".split())       # between what denies and the verb
+# "Instead of pushing", "refrain from pushing", "hold off on pushing".
+INSTEAD = {"of": ("instead",), "from": ("refrain",), "off": ("hold",), "on": ("off", "hold")}
+
+
+def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
+    """Do the words that end at a place deny the verb, or leave it to the person himself?  None: they say neither."""
+    before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
+    own = 1 if before in MYSELF else 2 if (first, before) == ("i", "will") else 0
+    if own:
+        return said[back - own].opens or (back > own and said[back - own - 1].word in JOINS)
+    if before in MODALS and said[at].word in ENDED and first == "nothing":
+        return said[back - 2].opens
+    if before == "no" and not asks and any(one.word in IS or one.word == "needed" for one in said[at + 1:at + 4]):
+        return False
+    if before in SHORT or before in NEVER or (before == "no" and not asks):
+        return not (asks and back == 1) and _told(said, back - 1)
+    if first in INSTEAD.get(before, ()):
+        return True
+    place = _not_to(said, back - 1) if before == "to" else 0
+    return _told(said, place - 1) if place else None
+
+
+NO_ORDER = frozenset("they who cannot can't".split())
 ORDERS_TO = frozenset("want you need like go sure remember free forget hesitate try love us".split())
 
 
@@ -283,17 +291,20 @@ def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
     if any(one.word == "to" for one in said[back:at]):
         return begged and before in ORDERS_TO
     spoken = (before in MODALS and first in ("you", "we")) or (before in SUBJECTS - {"i"} and first in MODALS)
-    it = at + 1 < len(said) and said[at + 1].word in PRONOUNS and before not in (*SUBJECTS, "they", "who", "cannot", "can't")
+    it = at + 1 < len(said) and said[at + 1].word in PRONOUNS and before not in SUBJECTS | NO_ORDER
     return begged and (spoken or (it and not asks))
 
 
+TOWARDS = frozenset("need want you have try going like reason ready it".split())
+
+
 def _not_to(said: list[Word], at: int) -> int:
-    """Where before "to" it is denied: "not to push", "no need to push", "I don't want you to push"; one more than that."""
+    """Where before "to" it is denied: "not to push", "no need to push"; one more than that, 0 for nowhere."""
     for back in range(at - 1, max(-1, at - 6), -1):
         word = said[back].word
         if word in SHORT or word in ("no", "didn't"):
             return back + 1 if word != "didn't" else 0
-        if said[back].opens or word not in ("need", "want", "you", "have", "try", "going", "like", "reason", "ready", "it"):
+        if said[back].opens or word not in TOWARDS:
             return 0
     return 0
 
@@ -308,8 +319,7 @@ def _told(said: list[Word], at: int) -> bool:
         before = said[back - 1].word
         if before in JOINS:
             return True
-        if before in ("if", "when", "because") or not (
-                before in SUBJECTS or before in MODALS or before in SOFT or before in LEADS or before in ("do", "we're")):
+        if before in ("if", "when", "because") or before not in SUBJECTS | MODALS | SOFT | LEADS:
             return before == "not" or _plain_list(said, back)
         back -= 1
     return True
@@ -318,8 +328,11 @@ def _told(said: list[Word], at: int) -> bool:
 def _plain_list(said: list[Word], at: int) -> bool:
     """"Commit do not push", "review PR 7 don't approve it": an order before it, without a mark between."""
     first = next((one for one in range(at, -1, -1) if said[one].opens), 0)
-    return said[first].word in VERBS or said[first].word in ("review", "fix", "read", "draft", "plan", "prepare", "summarize",
-                                                               "summarise", "explain", "check", "look", "write")
+    return (said[first].word in VERBS or said[first].word in WORKS) and (UNTIL | WHY | {"that", "whether"}).isdisjoint(
+        one.word for one in said[first:at + 1])
+
+
+WORKS = frozenset("check draft explain fix look plan prepare read review summarise summarize write".split())
 
 
 def _wonders(said: list[Word], at: int) -> bool:

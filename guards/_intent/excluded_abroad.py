@@ -27,12 +27,14 @@ from guards._text.words import tokens
 
 ENGLISH = frozenset("t dont not never without the to for and it this if when can will i you we my is are".split())
 ENGLISH_NOT = frozenset("not don dont never without keep except unless no".split())
-PERSON = frozenset("""i me my i'm i've ich mir mich meine meiner je j moi ma mon yo mi mí eu io ik mij ja я мне mnie diga
+PERSON = frozenset("""i me my i'm i've ich mir mich meine meiner je j moi ma mon yo mi mí eu io ik mij ja я мне mnie
+    diga
     ok""".split())
 SELF = tuple(" selbst | selber | moi-même | moi même | mí mismo | yo mismo | io stesso | zelf | сам | 自己 ".split("|"))
 NOT_ABROAD = NOT - ENGLISH_NOT
 NO = frozenset(("no",))         # is English, too
-DENSE_NOT = ("不要", "不用", "不必", "无需", "勿", "别", "別", "先不", "暂不", "しない", "せず", "ないで", "なしで", "하지 마", "하지마",
+DENSE_NOT = ("不要", "不用", "不必", "无需", "勿", "别", "別", "先不", "暂不", "しない", "せず", "ないで", "なしで",
+             "하지 마", "하지마",
              "지 마", "지마", "말고", "말아")
 FORGETS = ("vergiss", "vergess", "olvid", "oubli", "dimentic", "esque", "vergeet", "забуд", "zapom", "忘", "잊")
 SUBJECT = frozenset("""es er der das die sie el la los las il lo le les elle ils un une una ein eine o os de het hij
@@ -42,18 +44,23 @@ MUST = frozenset("soll sollst sollte darf darfst bitte que lass puedes debes il 
 INFINITE = ("en", "ern", "eln", "ar", "er", "ir", "re", "ть", "ć")
 BUTS = (" aber ", " jedoch ", " sondern ", " pero ", " sino ", " mais ", " ma ", " però ", " mas ", " maar ", " ale ",
         " но ", " und dann ", " y luego ", " but ", "但是", "但", "でも", "けど", "지만")
-WHEN_ABROAD = frozenset("""bis bevor ehe wenn ohne hasta antes sin salvo jusqu'à jusqu avant sans tant finché prima senza
+WHEN_ABROAD = frozenset("""bis bevor ehe wenn ohne hasta antes sin salvo jusqu'à jusqu avant sans tant finché prima
+    senza
     até sem tot voordat zonder dopóki zanim bez пока без если falls""".split())
 PRIVATIVE = frozenset("ohne sin sans senza sem zonder bez без".split())
 DENSE_WHEN = ("之前", "直到", "除非", "如果", "的话", "まで", "前に", "전에", "까지")
 # A question whether an act may be done; whom it asks to do it.
-MAY = (" bereit ", " fertig zum ", " kann ", " können ", " darf ", " dürfen ", " soll ", " sollen ", " sollte ", " muss ",
+MAY = (" bereit ", " fertig zum ", " kann ", " können ", " darf ", " dürfen ", " soll ", " sollen ", " sollte ",
+       " muss ",
        "se puede", " puedo ", "se debe", " debería", " listo", " lista ", "conviene", "peut-on", "peut on", "puis-je",
-       "prêt", "faut-il", "doit-on", "si può", " posso ", " pronto ", " pronta ", " dovrei ", " klaar ", " kan ", " mag ",
-       "można", "mogę", "gotow", "можно", "готов", "стоит ли", "可以", "能", "准备好", "是否", "应该", "できます", "べき",
+       "prêt", "faut-il", "doit-on", "si può", " posso ", " pronto ", " pronta ", " dovrei ", " klaar ", " kan ",
+       " mag ",
+       "można", "mogę", "gotow", "можно", "готов", "стоит ли", "可以", "能", "准备好", "是否", "应该", "できます",
+       "べき",
        "準備", "될까", "되나", "준비")
 YOU = (" du ", " ihr ", " kannst ", " könntest ", " bitte ", " tú ", " tu ", " usted ", " puedes ", " vous ", " toi ",
-       " você ", " potresti ", " puoi ", " je ", " kun ", " możesz ", " можешь ", " вы ", "你", "您", "帮", "请", "ください",
+       " você ", " potresti ", " puoi ", " je ", " kun ", " możesz ", " можешь ", " вы ", "你", "您", "帮", "请",
+       "ください",
        "もらえ", "くれ", "주세요", "줄래", "por favor", "s'il te", "s'il vous", " per favore ", " you ")
 
 
@@ -78,8 +85,8 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
                 found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
             continue
         no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
-        denied = not NOT_ABROAD.isdisjoint(words) or no or any(
-            mark in clause for mark in DENSE_NOT) or (any(one in spaced for one in SELF) and not PERSON.isdisjoint(words))
+        himself = any(one in spaced for one in SELF) and not PERSON.isdisjoint(words)
+        denied = no or himself or not NOT_ABROAD.isdisjoint(words) or any(mark in clause for mark in DENSE_NOT)
         if not denied:
             if may_ask and off.isdisjoint(kinds) and words[0] not in SUBJECT and not verb.startswith("ge"):
                 found.append(Clause(ASKED, kinds, _names(clause), sentence))
@@ -99,6 +106,9 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
 
 
 CONJUNCTIONS = (" und ", " oder ", " y ", " e ", " et ", " en ", " i ", " и ", " ni ", "也", "并且", "，")
+
+
+OR = frozenset("oder noch und o y ni ou et e of en i и".split())
 
 
 def _parts(low: str) -> list[str]:
@@ -122,7 +132,7 @@ def _more(words: list[str], verb: str, clause: str) -> list[str]:
         return [kind for begun, kinds in ABROAD.items() if begun[0] >= "\u0e00" and len(begun) > 1 and begun in clause
                 for kind in kinds]
     at = words.index(verb)
-    if at + 2 < len(words) and words[at + 1] in ("oder", "noch", "und", "o", "y", "ni", "ou", "et", "e", "of", "en", "i", "и"):
+    if at + 2 < len(words) and words[at + 1] in OR:
         return _abroad(words[at + 2:], "")[0] if not {*words[:at]}.isdisjoint(NOT_ABROAD | NO) else []
     return []
 
@@ -142,15 +152,16 @@ def _abroad(words: list[str], clause: str) -> tuple[list[str], str]:
 
 
 def _merely_told(words: list[str], verb: str) -> bool:
-    """Does a clause tell what does not happen: "der Button sendet nicht", "no se envía", "die Mail wird nicht gesendet"?"""
+    """Does a clause tell what does not happen: "der Button sendet nicht", "die Mail wird nicht gesendet"?"""
     if f" se {verb} " in f" {' '.join(words)} " and not verb.endswith(INFINITE):
         return True
     if not MUST.isdisjoint(words[:2]) or words[0] in ("ich", "je", "yo", "я", "我"):
         return False
     return not SUBJECT.isdisjoint(words[:-1]) and not (
-        SUBJECT.intersection(words) <= {"der", "die", "das", "el", "la", "los", "las", "le", "les", "il", "lo", "un", "una",
-                                        "une", "o", "os", "de", "het", "den", "es", "ein", "eine", "se", "si"} and (
-            verb.endswith(INFINITE) or words[0] not in SUBJECT))
+        SUBJECT.intersection(words) <= ARTICLES and (verb.endswith(INFINITE) or words[0] not in SUBJECT))
+
+
+ARTICLES = frozenset("der die das el la los las le les il lo un una une o os de het den es ein eine se si".split())
 
 
 def _condition(words: list[str], clause: str) -> bool | None:

@@ -9,7 +9,7 @@ Limitations: what a script does whose name does not say it; a kind that no row o
 """
 from __future__ import annotations
 
-from guards import ASK, DENY, SENDS, SILENT, Verdict
+from guards import ASK, DENY, SENDS, Verdict
 from guards._call.tags import LOCAL_SERVERS, QUESTION, SHOWS, WRITERS, file_of, words_of
 from guards._intent.excluded import TICKETS, spoken_of
 from guards._intent.excluding import (
@@ -162,7 +162,7 @@ def offers(message: str, state: State) -> State:
 # --- what a call does -----------------------------------------------------------------------------------------
 
 
-def objection(event: Event, session: Session, settings: Settings, present: bool) -> Verdict:
+def objection(event: Event, session: Session, settings: Settings, present: bool, before: Verdict) -> Verdict:
     """ASK before an act of a kind that was excluded, with the person's own sentence; DENY where nobody can be asked."""
     from guards._call import call_of
     from guards._origin import allowance
@@ -173,16 +173,17 @@ def objection(event: Event, session: Session, settings: Settings, present: bool)
     found = next(((row, what) for kind, what, text in deeds(event, call_of(event, settings)) for row in rows
                   if row[1] == kind and concerns(row[2].split(), text, event, kind)), None)
     if found is None:
-        return SILENT
+        return before
     (how, kind, _, sentence), what = found
     key = fingerprint(f"withheld {sentence} {kind} {what}", settings.key)
     why = allowance.excuse(key, event, session, settings)
     if why:
-        return Verdict(excused=[(RULE, why)])
+        return before.with_(excused=[*before.excused, (RULE, why)])
     shown = redact_line(what, settings, 60)
     said = "you only asked" if how == WONDERED else "you said"
     return Verdict(ASK if present else DENY, f'request_origin: {shown}: {said} "{sentence}"', rule=RULE, way=("lift",),
-                   more="The agent should else leave it undone, and tell.", signals=("held",), origin=[key, shown, ""])
+                   more="The agent should else leave it undone, and tell.", signals=("held",), origin=[key, shown, ""],
+                   excused=before.excused)
 
 
 def concerns(objects: list[str], text: str, event: Event, kind: str) -> bool:
