@@ -136,7 +136,6 @@ def _strange(event: Event) -> bool:
 
 def _powerful(event: Event) -> bool:
     from guards._call.grants import gives_power
-
     return gives_power(event)
 
 

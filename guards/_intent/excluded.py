@@ -93,7 +93,7 @@ def spoken_of(text: str) -> list[Clause]:
     from guards._intent.kinds import bare
     from guards._intent.languages import english
 
-    text = bare(text[:MOST].replace("`", " "))
+    text = bare(text[:MOST].replace("`", " ").replace("\u2019", "'"))
     found: list[Clause] = []
     foreign = not like_english(text)
     doubtful = not foreign and not english(text) and ENGLISH.isdisjoint(tokens(text))
@@ -140,6 +140,7 @@ class Word:
 
 def _apart(low: str) -> str:
     """"Push/commit" are two words, a path is one."""
+    low = low.replace("w/o ", "without ")
     return low.replace("/", " or ") if "/" in low and all(
         part.strip(EDGE) in VERBS or part.strip(EDGE) in THINGS for chunk in low.split() if "/" in chunk
         for part in chunk.split("/")) else low
@@ -148,7 +149,7 @@ def _apart(low: str) -> str:
 def said_of(sentence: str) -> list[Word]:
     found: list[Word] = []
     opens = True
-    for chunk in _apart(sentence.replace("\u2019", "'").lower()).split():
+    for chunk in _apart(sentence.lower()).split():
         word = chunk.rstrip(EDGE).lstrip(EDGE.replace(".", ""))
         if not word.strip("-\u2013\u2014"):
             opens = True
@@ -249,7 +250,7 @@ def _how(said: list[Word], at: int, asks: bool) -> str:
     return ASKED if _ordered(said, at, back, asks) else ""
 
 
-PASSED = frozenset("dare ever be get to yet a any".split())       # between what denies and the verb
+PASSED = frozenset("under circumstances dare ever be get to yet a any".split())       # between what denies and the verb
 # "Instead of pushing", "refrain from pushing", "hold off on pushing".
 INSTEAD = {"of": ("instead",), "from": ("refrain",), "off": ("hold",), "on": ("off", "hold")}
 
@@ -262,7 +263,8 @@ def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
         return said[back - own].opens or (back > own and said[back - own - 1].word in JOINS)
     if before in MODALS and said[at].word in ENDED and first == "nothing":
         return said[back - 2].opens
-    if before == "no" and not asks and any(one.word in IS or one.word == "needed" for one in said[at + 1:at + 4]):
+    if before == "no" and not asks and any(
+            one.word in IS or one.word == "needed" for one in _piece(said, at)[:3]):
         return False
     if before in SHORT or before in NEVER or (before == "no" and not asks):
         return not (asks and back == 1) and _told(said, back - 1)
@@ -296,6 +298,11 @@ def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
 
 
 TOWARDS = frozenset("need want you have try going like reason ready it".split())
+
+
+def _piece(said: list[Word], at: int) -> list[Word]:
+    """The words behind a place, in the same part of the sentence."""
+    return said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
 
 
 def _not_to(said: list[Word], at: int) -> int:

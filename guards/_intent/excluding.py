@@ -39,7 +39,7 @@ KINDS = {
 # "Open a PR", "leave a comment"; what a kind is done by, too.
 MAKES = frozenset("""open create make do cut file raise start add leave write submit publish post send put hit
     adding making opening creating leaving doing writing""".split())
-BRINGS = {PR: (PUSH, COMMIT), PUSH: (COMMIT,), PUBLISH: (PUSH, COMMIT), DEPLOY: (PUSH,)}
+BRINGS = {PR: (PUSH, COMMIT), PUSH: (COMMIT,), PUBLISH: (PUSH, COMMIT), DEPLOY: (PUSH, COMMIT)}
 RUNS = frozenset("run execute do apply start trigger".split())      # "plan the deploy, don't run it"
 
 
