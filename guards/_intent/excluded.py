@@ -87,7 +87,7 @@ def spoken_of(text: str) -> list[Clause]:
     >>> told("don't commit until tests pass"), told("don't commit until I say so"), told("the tests don't commit")
     ([], [('n', 'commit')], [])
     >>> told("is PR 7 ready to merge?"), told("can you merge PR 7?"), told("mach es fertig, aber nicht pushen")
-    ([('q', 'merge', '7')], [('o', 'merge', '7')], [('n', 'push')])
+    ([('q', 'merge')], [('o', 'merge', '7')], [('n', 'push')])
     """
     from guards._intent.intents import like_english
     from guards._intent.kinds import bare
@@ -147,6 +147,7 @@ def _apart(low: str) -> str:
 
 
 def said_of(sentence: str) -> list[Word]:
+    """The words of a sentence, each with whether a part of it begins there."""
     found: list[Word] = []
     opens = True
     for chunk in _apart(sentence.lower()).split():
