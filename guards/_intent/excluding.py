@@ -54,21 +54,18 @@ def _forms(verb: str) -> tuple[str, str, str]:
     return verb, f"{bare}ing", f"{ended}ed"
 
 
-VERBS: dict[str, list[str]] = {}        # form -> kinds
-ENDED: dict[str, list[str]] = {}
-THINGS: dict[str, list[str]] = {}
-ABROAD: dict[str, list[str]] = {}
-for _kind, _row in KINDS.items():
-    _verbs, _nouns, _other = _row.split("|")
-    for _verb in _verbs.split():
-        _base, _ing, _done = _forms(_verb)
-        for _form in (_base, _ing):
-            VERBS.setdefault(_form, []).append(_kind)
-        ENDED.setdefault(_done, []).append(_kind)
-    for _noun in _nouns.split():
-        THINGS.setdefault(_noun, []).append(_kind)
-    for _begun in _other.split():
-        ABROAD.setdefault(_begun, []).append(_kind)
+def _index(column: int, *forms: int) -> dict[str, list[str]]:
+    """word -> its kinds, of one column of KINDS; of verbs those forms."""
+    found: dict[str, list[str]] = {}
+    for kind, row in KINDS.items():
+        for word in row.split("|")[column].split():
+            for form in [_forms(word)[at] for at in forms] or [word]:
+                found.setdefault(form, []).append(kind)
+    return found
+
+
+VERBS, ENDED, THINGS, ABROAD = _index(0, 0, 1), _index(0, 2), _index(1), _index(2)
+
 
 class Clause:
     """What one clause says of some kinds of act.
