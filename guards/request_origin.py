@@ -136,7 +136,6 @@ def _strange(event: Event) -> bool:
 
 def _powerful(event: Event) -> bool:
     from guards._call.grants import gives_power
-
     return gives_power(event)
 
 
@@ -173,9 +172,18 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     if session["request_origin"].get("held"):
         from guards._origin.held import objection as waiting
-        held = waiting(event, session, settings, present(event, settings))
-        if held.rule or held.excused:
-            return held
+        said = waiting(event, session, settings, present(event, settings))
+        if said.rule or said.excused:
+            return said
+    said = _accounted(event, session, settings)
+    if said.rule or not session["request_origin"].get("barred"):
+        return said
+    from guards._origin.withheld import objection as excluded
+    return excluded(event, session, settings, present(event, settings), said)
+
+
+def _accounted(event: Event, session: Session, settings: Settings) -> Verdict:
+    """What foreign text, or where a call goes, says against it."""
     if not any(event.facts.stored(name) for _, name in KEPT):
         return SILENT
     tags = call_of(event, settings).tags
@@ -302,15 +310,9 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["request_origin"]
     if event.is_call:
         return _judged(event, state, own)
-    if event.is_prompt or event.tool in SHOWS:
-        from guards._intent.said import said
-        from guards._origin.held import learned
-        words = said(event)
-        if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
-            from guards._intent.proposed import answer, refuses
-            words = words if answer(words) is not None and not refuses(words) else ""
-        agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
-        return learned(agreed or words, event.time, state)
+    if (event.is_start and event.source == "clear") or event.name == STOPS or event.is_prompt or event.tool in SHOWS:
+        from guards._origin.withheld import heard
+        return heard(event, state, settings)
     if event.is_result:
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:

@@ -110,6 +110,8 @@ if TYPE_CHECKING:
         foreign: list[str]                  # agents that have read what third parties write
         fetched: dict[str, str]             # file or folder -> the address that it came from
         held: float                         # when the person said to wait (guards/_origin/held.py)
+        barred: list[list[str]]             # [how, kind, objects, sentence] that the person excluded (withheld.py)
+        offered: list[str]                  # kinds of act that the agent's last question proposed
 
     class Secrets(TypedDict, total=False):
         """Placeholders that were issued, by where the value can be read again; who was told; were some forgotten?"""
@@ -161,7 +163,7 @@ FIELDS: dict[str, dict[str, object]] = {
               "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "fetched": {str: str}, "foreign": [str],
-                       "held": NUMBER},
+                       "held": NUMBER, "barred": [[str]], "offered": [str]},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "rescued": int,
               "unread": int, "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,

@@ -30,7 +30,7 @@ def heard(text: str) -> list[str]:
     (['reads'], ['away'], ['reads'])
     """
     from guards._intent.languages import english, understood
-    low = _plain(_bare(text[:MOST]))
+    low = _plain(bare(text[:MOST]))
     first = low.split()[:1]
     low = _shown(low)
     plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in _first())
@@ -88,7 +88,7 @@ def names_nothing(text: str) -> bool:
     return len(said) <= 4
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """The text without what it quotes: a title, a message, lines behind a `>`."""
     text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(">"))
     for opens, closes in _QUOTES:

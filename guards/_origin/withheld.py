@@ -1,0 +1,314 @@
+"""Acts of a kind that the person excluded: "fix it, but don't push"; and such as he only asked about.
+
+    heard(event, state, settings)               the guard's state after a prompt, an answer, a stop, /clear
+    objection(event, session, settings, ...)    the Verdict
+
+Law: it counts until the person speaks of that kind as of something to be done, says yes to a question of the agent that
+proposes it, or clears the session.  What was only asked about counts until his next prompt that is no question.
+Limitations: what a script does whose name does not say it; a kind that no row of _intent/excluded.py tells.
+"""
+from __future__ import annotations
+
+from guards import ASK, DENY, SENDS, Verdict
+from guards._call.tags import LOCAL_SERVERS, QUESTION, SHOWS, WRITERS, file_of, words_of
+from guards._intent.excluded import TICKETS, spoken_of
+from guards._intent.excluding import (
+    APPROVE,
+    ASKED,
+    BRINGS,
+    CLOSE,
+    COMMENT,
+    COMMIT,
+    DEPLOY,
+    FORBIDDEN,
+    INSTALL,
+    ISSUE,
+    MERGE,
+    PR,
+    PUBLISH,
+    PUSH,
+    SEND,
+    TOUCH,
+    UPGRADE,
+    WONDERED,
+)
+from guards._text.words import tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from guards import Event, Session, Settings
+    from guards._call import Call
+    from guards._history.fields import Origin as State
+    from guards._shell.reading import Ran
+
+RULE = "origin.held-back"
+MOST, SHOWN = 8, 60         # what is excluded at a time; characters of a sentence that is quoted
+# program: (words that its verb holds, kinds), the first that holds.
+FORGE = (("pr create", (PR, PUSH)), ("mr create", (PR, PUSH)), ("pr merge", (MERGE,)), ("mr merge", (MERGE,)),
+         ("pr close", (CLOSE, TOUCH)), ("issue close", (CLOSE, TOUCH)), ("mr close", (CLOSE, TOUCH)),
+         ("mr approve", (APPROVE,)), ("pr comment", (COMMENT, TOUCH)), ("issue comment", (COMMENT, TOUCH)),
+         ("mr note", (COMMENT, TOUCH)), ("issue note", (COMMENT, TOUCH)), ("issue create", (ISSUE,)),
+         ("pr edit", (TOUCH,)), ("issue edit", (TOUCH,)), ("pr reopen", (TOUCH,)), ("issue reopen", (TOUCH,)),
+         ("release create", (PUBLISH,)), ("release upload", (PUBLISH,)))
+COMMANDS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "git": (("push", (PUSH,)), ("commit", (COMMIT,)), ("merge", (MERGE,))),
+    "gh": FORGE, "glab": FORGE, "hub": (("pull-request", (PR, PUSH)), ("push", (PUSH,))),
+    **dict.fromkeys("npm pnpm yarn bun cargo poetry uv flit hatch lerna vsce ovsx dart gradle".split(), (
+        ("publish", (PUBLISH,)),)),
+    "twine": (("upload", (PUBLISH,)),), "gem": (("push", (PUBLISH,)),), "goreleaser": (("release", (PUBLISH,)),),
+    "semantic-release": (("", (PUBLISH,)),), "docker": (("push", (PUBLISH,)),), "podman": (("push", (PUBLISH,)),),
+    "kubectl": tuple((verb, (DEPLOY,)) for verb in "apply create rollout set scale replace patch".split()),
+    "helm": tuple((verb, (DEPLOY,)) for verb in "install upgrade rollback".split()),
+    "terraform": (("apply", (DEPLOY,)),), "tofu": (("apply", (DEPLOY,)),), "pulumi": (("up", (DEPLOY,)),),
+    "vercel": (("--prod", (DEPLOY,)),), "wrangler": (("publish", (DEPLOY,)),),
+    **dict.fromkeys("mail mailx sendmail mutt swaks msmtp".split(), (("", (SEND,)),)),
+}
+LOOKS = frozenset("status history --help -h --dry-run --abort --check diff plan list view".split())
+TASKS = frozenset("npm pnpm yarn bun make just task rake gradle mvn mise".split())
+# The first word of a task's or a script's name, or the verb of any program.
+NAMES = {"deploy": DEPLOY, "publish": PUBLISH, "release": PUBLISH}
+UPDATES = frozenset("update upgrade up dist-upgrade full-upgrade bump".split())
+MANAGERS = frozenset("""npm pnpm yarn bun pip pip3 uv poetry cargo gem bundle composer brew apt apt-get go ncu dnf
+    conda""".split())
+# Words of a tool's name.
+TOOL = {SEND: frozenset("send mail email message post reply forward notify tweet dm".split()),
+        COMMENT: frozenset("comment comments reply note review remark".split()), MERGE: frozenset(("merge",)),
+        APPROVE: frozenset(("approve",)), CLOSE: frozenset("close resolve".split()),
+        PUBLISH: frozenset("publish release".split()), DEPLOY: frozenset("deploy redeploy rollout".split()),
+        PUSH: frozenset(("push",)), COMMIT: frozenset(("commit",)), INSTALL: frozenset(("install",))}
+DONE = frozenset("closed close done resolved completed merged".split())      # a state that a ticket is set to
+THINGS = TICKETS | frozenset("comment comments card task project".split())
+TRACKERS = frozenset("asana bitbucket clickup github gitlab gitea jira linear monday redmine trello youtrack".split())
+PR_WORDS = frozenset("pull pr mr".split())
+
+
+# --- what the person said -------------------------------------------------------------------------------------
+
+
+def heard(event: Event, state: State, settings: Settings) -> State:
+    """The state after a person's words, what is to wait (held.py) included; after the agent stopped; after /clear."""
+    from guards._intent.said import questions, said
+    from guards._origin import held
+
+    if event.is_start:
+        return {key: one for key, one in state.items() if key not in ("held", "barred", "offered")}  # type: ignore
+    if not event.is_prompt and event.tool not in SHOWS:
+        return offers(str(event.extra.get("last_assistant_message") or ""), state)
+    words = said(event)
+    if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
+        from guards._intent.proposed import answer, refuses
+        state = learned(words, offers(questions(event), state), settings)
+        words = words if answer(words) is not None and not refuses(words) else ""
+    elif event.is_prompt:
+        state = learned(words, state, settings)
+    agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
+    return held.learned(agreed or words, event.time, state)
+
+
+def learned(text: str, state: State, settings: Settings) -> State:
+    """The state after a person's words."""
+    offered, rows = state.get("offered", []), [*state.get("barred", [])]
+    if not text:
+        return state
+    from guards._evidence.evidence import is_question
+    from guards._intent.pasted import parted
+    from guards._intent.proposed import answer as chosen
+    from guards._sensitive.scan import redact_line
+
+    clauses = spoken_of(parted(text)[0])
+    yes = chosen(text) is not None
+    if rows:
+        if not is_question(text[:2000]):
+            rows = [row for row in rows if row[0] != WONDERED and not (yes and row[0] == UNTIL and not offered)]
+        if yes and offered:
+            rows = _lifted(rows, offered, [], True)
+    for at, one in enumerate(clauses):
+        if one.how == ASKED:
+            rows = _lifted(rows, one.kinds, one.objects, not any(
+                two.how == FORBIDDEN and set(one.kinds) & set(two.kinds) for two in clauses[:at]))
+        else:
+            sentence = redact_line(one.sentence, settings, SHOWN)
+            rows += [[UNTIL if one.until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds]
+    rows = list({tuple(row): row for row in rows}.values())[-MOST:]
+    if rows == state.get("barred", []) and not offered:
+        return state
+    return {**state, "barred": rows, "offered": []}
+
+
+UNTIL = "u"     # forbidden until the person says so: a plain yes to nothing else is that, too
+
+
+def _lifted(rows: list[list[str]], kinds: list[str], objects: list[str], whole: bool) -> list[list[str]]:
+    """What is still excluded when kinds are to be done; of an excluded object only where it is named, or nothing is."""
+    kinds = [*kinds, *(more for kind in kinds for more in BRINGS.get(kind, ()))]
+    return [row for row in rows if row[1] not in kinds or (row[2] and (not whole or objects) and not (
+        set(row[2].split()) & set(objects)))]
+
+
+def offers(message: str, state: State) -> State:
+    """The state after the agent stopped: the kinds of act that its question proposes."""
+    if not state.get("barred"):
+        return state
+    from guards._intent.proposed import proposals
+
+    asked = proposals(message)
+    kinds = dict.fromkeys(kind for _, text in asked for one in spoken_of(text) if one.how == ASKED
+                          for kind in one.kinds)
+    return {**state, "offered": [*kinds] or ["?"] * bool(asked)}
+
+
+# --- what a call does -----------------------------------------------------------------------------------------
+
+
+def objection(event: Event, session: Session, settings: Settings, present: bool, before: Verdict) -> Verdict:
+    """ASK before an act of a kind that was excluded, with the person's own sentence; DENY where nobody can be asked."""
+    from guards._call import call_of
+    from guards._origin import allowance
+    from guards._sensitive.scan import redact_line
+    from guards._text.fingerprint import fingerprint
+
+    rows = session["request_origin"].get("barred", [])
+    found = next(((row, what) for kind, what, text in deeds(event, call_of(event, settings)) for row in rows
+                  if row[1] == kind and concerns(row[2].split(), text, event, kind)), None)
+    if found is None:
+        return before
+    (how, kind, _, sentence), what = found
+    key = fingerprint(f"withheld {sentence} {kind} {what}", settings.key)
+    why = allowance.excuse(key, event, session, settings)
+    if why:
+        return before.with_(excused=[*before.excused, (RULE, why)])
+    shown = redact_line(what, settings, 60)
+    said = "you only asked" if how == WONDERED else "you said"
+    return Verdict(ASK if present else DENY, f'request_origin: {shown}: {said} "{sentence}"', rule=RULE, way=("lift",),
+                   more="The agent should else leave it undone, and tell.", signals=("held",), origin=[key, shown, ""],
+                   excused=before.excused)
+
+
+def concerns(objects: list[str], text: str, event: Event, kind: str) -> bool:
+    """Does a call concern all that narrows what was excluded?  A ticket, where it acts on one."""
+    low = text.lower()
+    said = {*tokens(low), *low.split()}
+    if kind == UPGRADE and not objects:
+        return True
+    for one in objects:
+        if one[0] == "+":
+            if kind == TOUCH and not (event.server and (TRACKERS & set(words_of(event.server)) or THINGS & set(
+                    words_of(event.short)))) and not low.startswith(("gh ", "glab ")):
+                return False
+            continue
+        plain = one.lstrip("#@")
+        parts = [part for part in tokens(plain) if part]
+        if plain in low and any(c in plain for c in "./-"):
+            continue
+        if not parts or not all(any(part == word or (len(part) > 3 and word.startswith(part)) or (
+                len(word) > 3 and part.startswith(word)) for word in said) for part in parts):
+            return False
+    return True
+
+
+def deeds(event: Event, call: Call) -> Iterator[tuple[str, str, str]]:
+    """(kind, what is done for a person, all that the call names) of each act of a call."""
+    if event.tool in WRITERS:
+        path = file_of(event)
+        yield TOUCH, f"a change of {path[-50:]}", _inside(path, event)
+        return
+    if call.command:
+        for one in call.ran:
+            text = " ".join([one.program, *one.words])
+            for kind in _of_command(one):
+                yield kind, text[:60], text + _flags(one)
+        for touch in call.touches:
+            if touch.how != "may":
+                yield TOUCH, f"{touch.program} on {touch.path[-50:]}", _inside(touch.path, event)
+        if any(one.kind == SENDS and any(chat in one.destination for chat in CHATS) for one in call.effects):
+            yield SEND, call.operation[:60], call.command
+        return
+    if event.server:
+        yield from _of_tool(event)
+
+
+def _inside(path: str, event: Event) -> str:
+    return path.removeprefix(event.project.rstrip("/") + "/") if event.project else path
+
+
+def _flags(one: Ran) -> str:
+    forced = one.program == "git" and any(word in ("-f", "--force", "--force-with-lease") for word in one.words)
+    everywhere = "-g" in one.words or "--global" in one.words
+    return " force" * forced + " globally" * everywhere
+
+
+CHATS = ("hooks.slack.com", "slack.com/api", "discord.com/api", "api.telegram.org", "sendgrid", "mailgun", "twilio")
+
+
+def _of_command(one: Ran) -> list[str]:
+    """The kinds of one simple command."""
+    words = one.words
+    plain = [word for word in words if word[:1] != "-"]
+    if not LOOKS.isdisjoint(plain[:2] if one.program != "git" else ()) or not LOOKS.isdisjoint(
+            word for word in words if word[:1] == "-"):
+        return []
+    verb = " ".join(plain[:2])
+    found: list[str] = []
+    for start, kinds in COMMANDS.get(one.program, ()):
+        if verb == start or verb.startswith(f"{start} ") or not start or start in words[:3]:
+            found += kinds
+            break
+    if one.program in ("gh", "glab"):
+        found += _of_forge(words, plain)
+    if one.program == "git" and found == [PUSH] and ("--tags" in words or any(
+            part[:1] == "v" and part[1:2].isdigit() for part in plain[2:])):
+        found.append(PUBLISH)
+    script = one.whole.rpartition("/")[2] if "/" in one.whole else ""
+    names = [script, *(plain[:2] if one.program in TASKS else plain[:3] if one.program not in COMMANDS else ())]
+    if one.program not in ("git", "gh", "cat", "ls", "rg", "grep", "echo", "sed", "head", "tail", "find", "cd", "vim"):
+        for name in names:
+            begun = tokens(name)[:1]
+            if begun and begun[0] in NAMES and ("/" not in name):
+                found.append(NAMES[begun[0]])
+    if one.program in MANAGERS and not UPDATES.isdisjoint(plain[:2]) and plain[:1] != ["get"]:
+        found.append(UPGRADE)
+    from guards._call.installs import installs
+
+    if installs(one):
+        found += [INSTALL, *([UPGRADE] * any("@" in word[1:] or "==" in word for word in plain))]
+    return list(dict.fromkeys(found))
+
+
+PATHS = {"merge": [MERGE], "comments": [COMMENT, TOUCH], "releases": [PUBLISH], "pulls": [PR]}
+
+
+def _of_forge(words: list[str], plain: list[str]) -> list[str]:
+    """What a review, or an order to the service's own interface, is."""
+    if plain[:2] == ["pr", "review"]:
+        return [APPROVE, TOUCH] if {"--approve", "-a"} & set(words) else [COMMENT, TOUCH]
+    if plain[:1] != ["api"]:
+        return []
+    last = next((word.rstrip("/").rpartition("/")[2] for word in plain[1:] if "/" in word), "")
+    sends = any(word in ("-f", "-F", "--field", "--raw-field", "--input", "-X", "--method") for word in words)
+    return PATHS.get(last, []) if sends else []
+
+
+def _of_tool(event: Event) -> Iterator[tuple[str, str, str]]:
+    """The kinds that a tool's name tells, and the state that it sets."""
+    from guards._call.names import HARMLESS, READ_VERBS, said_by
+    from guards._text.plain import leaves
+
+    words = said_by(event)
+    if not words or words[0] in READ_VERBS or words[0] in HARMLESS or ("draft" in words and "send" not in words):
+        return
+    given = [str(text) for _, text in leaves(event.input, depth=4, items=30) if isinstance(text, (str, int))]
+    text = " ".join([event.server, *words, *(one[:200] for one in given)])
+    what = " ".join(words)[:60]
+    kinds = [kind for kind, some in TOOL.items() if not some.isdisjoint(words)]
+    if words[:1] == ["create"] or words[:1] == ["open"] or "create" in words:
+        kinds += [PR] * (not PR_WORDS.isdisjoint(words)) + [ISSUE] * (not {"issue", "ticket"}.isdisjoint(words) and (
+            COMMENT not in kinds))
+    if "file" in words and not TRACKERS.isdisjoint(words_of(event.server)):
+        kinds += [PUSH, COMMIT]
+    kinds += [CLOSE] * any(one.lower() in DONE for one in given) + [APPROVE] * ("APPROVE" in given)
+    if LOCAL_SERVERS.isdisjoint(words_of(event.server)):
+        kinds.append(TOUCH)
+    for kind in dict.fromkeys(kinds):
+        yield kind, what, text
