@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
+    DAEMONS,
+    DEFENCE,
     ENDPOINT,
     LASTING,
     NOTE,
     ORDER,
+    POWERS,
     REMOTE,
     SPOKEN,
     TAKEN,
@@ -51,7 +54,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
     for ran in call.ran:
         found += _of_command(call, ran)
     for touch in call.touches:
-        found += _of_touch(call, touch)
+        found += _of_touch(call, touch, event.project)
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
 
 
@@ -60,8 +63,8 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     found = _there(ran) if ran.program == "ssh" else []
     if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
         found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
-    made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
-                             if act.kind in LINED else act for act in _entrusting(ran)]
+    made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)], power=act.power)
+                             if act.kind in LINED else act for act in _entrusting(call, ran)]
     telling = _telling(ran)
     what = " ".join([ran.program, *telling][:3])[:60]
     if made or _at_home(call, ran.program):
@@ -74,21 +77,38 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     return [*found, *made]
 
 
-def _of_touch(call: Call, touch: Touch) -> list[Act]:
+def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
     writes = touch.how in ("writes", "adds")
     if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-    kind = file_kind(touch.path) if writes or touch.program in (*INTERPRETERS, "ln") else ""
+    kind = file_kind(touch.path)
+    if kind == DEFENCE:         # a record grows by itself; what is emptied or taken away is lost
+        kind = kind if touch.how in ("writes", "removes") or "/etc/" in touch.path else ""
+    elif not writes and touch.program not in (*INTERPRETERS, "ln"):
+        kind = ""
     if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
         kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
     if kind:
         said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
         brought = call.reading.fetched.get(touch.path)
-        found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])]))
+        found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])],
+                         power=kind in POWERS and _of_machine(call, touch.path, touch.path, project)))
     return found
+
+
+# Programs by which a command runs in a room of its own, and by which word.
+ROOMED = frozenset("docker podman kubectl lxc incus multipass vagrant nerdctl orb distrobox toolbox".split())
+
+
+def _of_machine(call: Call, said: str, path: str = "", project: str = "") -> bool:
+    """Is it done to the machine: by no command that a container runs, to no file of the project?"""
+    if any(said in word for one in call.ran if one.program in ROOMED for word in one.words):
+        return False
+    homes = [folder.rstrip("/") + "/" for folder in (call.cwd, project) if len(folder) > 1]
+    return not path or (path[0] in "/~$" and not path.startswith(tuple(homes)))
 
 
 def _there(ran: Ran) -> list[Act]:
@@ -116,7 +136,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         text, before = "\n".join(call.puts), call.replaces
         new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
-            new if kind in TOLD else text, kind)])] if kind else []
+            new if kind in TOLD else text, kind)], power=kind in POWERS and _of_machine(
+                call, touch.path, touch.path, event.project))] if kind else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -230,16 +251,35 @@ PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input i
     merges never no off on only patience simple true yes zdiff3""".split())
 
 
-def _entrusting(ran: Ran) -> list[Act]:
+def _entrusting(call: Call, ran: Ran) -> list[Act]:
     """The acts of FILES that are done by a command of its own."""
     words = [w for w in ran.words if not w.startswith("-")]
     kind = next((kind for kind, *_ in ran.does if kind in SPOKEN), "")
     if ran.program == "git" and words[:1] == ["config"] and len(words) > 2 and words[1].lower().startswith(GIT_RUNS):
         kind = "" if says_how(words) else "hooks"
-    made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
+    kind = kind or DEFENCE * stops(ran.program, ran.words)
+    made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program], power=kind in POWERS and
+                _of_machine(call, ran.program))] if kind else []
     if kind in ("hooks", "registry"):
         made += [Act(REMOTE, f"{ran.program}, {LASTING}", [place]) for place in _instead(words, kind)]
     return made
+
+
+STOPPED = frozenset("disable kill mask stop".split())
+
+
+def stops(program: str, words: Iterable[str]) -> bool:
+    """Does a command stop a service of the machine, or end one that guards it?
+
+    >>> [stops(c.split()[0], c.split()[1:]) for c in ("systemctl stop x", "service x stop", "pkill -f x", "pkill cron",
+    ...     "systemctl --user stop x", "systemctl status x")]
+    [True, True, False, True, False, False]
+    """
+    said = [word.strip("^$").removesuffix(".service").rpartition("/")[2] for word in words]
+    if program in ("killall", "pkill", "pgrep"):
+        return program != "pgrep" and not DAEMONS.isdisjoint(said)
+    return program in ("systemctl", "service", "rc-service") and not STOPPED.isdisjoint(said[:3]) and (
+        "--user" not in said)
 
 
 def _instead(words: list[str], kind: str) -> list[str]:

@@ -18,7 +18,8 @@ MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers
     .pip/ .yarnrc .pypirc sources.list claude agents gemini qwen .codex .cursor .mcp.json .windsurf
     .cline .roo .continue .aider systemd launchdaemons autostart .envrc skill.md .vscode .devcontainer
     .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
-    resolv.conf nsswitch.conf appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
+    resolv.conf nsswitch.conf /var/ /proc/sys sysrq ca-certificates _history histfile histsize histcontrol
+    histignore pg_hba rc.local rc.common journald rsyslog auditd audit.rules appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
     .goosehints .opencode copilot-instructions cname funding.yml maintainers owners
     security.""".split())
 # Pieces of the folders of scripts that others wrote.
@@ -46,6 +47,8 @@ LOUD = {name: frozenset(row.split()) for name, row in table("""
     go: env get install run
     cargo: add config install
     rm: $
+    history: -c -d -w
+    set: +o
     deno: add install run
     claude: --continue --print --resume -c -p -r config mcp plugin
     codex: e exec fork mcp resume
