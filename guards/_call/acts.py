@@ -14,6 +14,7 @@ from guards._call.entrusted import (
     LASTING,
     NOTE,
     ORDER,
+    PACKAGE,
     POWERS,
     REMOTE,
     SPOKEN,
@@ -23,10 +24,10 @@ from guards._call.entrusted import (
     inside,
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
-from guards._call.installs import installs, of_the_project, outside, remote_code
-from guards._call.manifests import is_manifest, sources
+from guards._call.installs import installs, of_the_project, outside, remote_code, taken
+from guards._call.manifests import is_manifest, packages, sources
 from guards._call.prefilter import LOUD, QUIET
-from guards._call.references import GIVEN, endpoints
+from guards._call.references import GIVEN, endpoints, rights
 from guards._call.tags import own_plan, put
 from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
@@ -63,6 +64,7 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     found = _there(ran) if ran.program == "ssh" else []
     if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
         found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
+    found += [Act(TAKEN, what, [place]) for what, place in taken(ran)]
     made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)], power=act.power)
                              if act.kind in LINED else act for act in _entrusting(call, ran)]
     telling = _telling(ran)
@@ -80,10 +82,13 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
+    name = touch.path.rpartition("/")[2]
     writes = touch.how in ("writes", "adds")
     if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
+    found += [Act(PACKAGE, f"what {name} names", [one]) for one in (
+        packages(name, "\n".join(printed(call.ran))) if writes else ())]
     kind = file_kind(touch.path)
     if kind == DEFENCE:         # a record grows by itself; what is emptied or taken away is lost
         kind = kind if touch.how in ("writes", "removes") or "/etc/" in touch.path else ""
@@ -138,6 +143,10 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
             new if kind in TOLD else text, kind)], power=kind in POWERS and _of_machine(
                 call, touch.path, touch.path, event.project))] if kind else []
+        found += [Act(PACKAGE, f"what {touch.path.rpartition('/')[2]} names", [one], False)
+                  for one in packages(touch.path, text, before)]
+        found += [Act(GRANT, f"what {touch.path[-40:]} lets", rights(touch.path, text, before), False)
+                  ] if kind == "ci" and rights(touch.path, text, before) else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -306,10 +315,14 @@ def says_how(words: Iterable[str]) -> bool:
 def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
     """What commands of one line print into a file: the texts of echo and printf, by their addresses and lines."""
     texts = [" ".join(one.words) for one in ran if one.program in ("echo", "printf", "cat", "tee", "sed")]
-    printed = [" ".join(one.words) for one in ran if one.program in ("echo", "printf")]
-    printed += [one.given.text for one in ran if one.program in ("cat", "tee") and one.given.text]     # <<EOF
-    texts += printed
-    return [*addresses("\n".join(texts)), *lines("\n".join(printed), kind)]
+    return [*addresses("\n".join([*texts, *printed(ran)])), *lines("\n".join(printed(ran)), kind)]
+
+
+def printed(ran: Iterable[Ran]) -> list[str]:
+    """The texts of echo and printf, and those that stand in the line: <<EOF."""
+    ran = list(ran)
+    return [*(" ".join(one.words) for one in ran if one.program in ("echo", "printf")),
+            *(one.given.text for one in ran if one.program in ("cat", "tee") and one.given.text)]
 
 
 # Files of which each line is run or lets somebody in.

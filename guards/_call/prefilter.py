@@ -44,7 +44,7 @@ LOUD = {name: frozenset(row.split()) for name, row in table("""
     pip pip3: config download install
     uv: add pip run tool
     poetry: add config source
-    go: env get install run
+    go: edit env get install run
     cargo: add config install
     rm: $
     history: -c -d -w
@@ -76,6 +76,15 @@ def brings_in(path: str) -> bool:
     return name.endswith(BRINGS) and (not name.endswith(".txt") or name.startswith(("requirements", "constraints")))
 
 
+DEPENDS = frozenset("package.json pyproject.toml pipfile cargo.toml gemfile go.mod composer.json pubspec.yaml".split())
+
+
+def depends(path: str) -> bool:
+    """Does a file name the packages of a project (guards/_call/manifests.py)?"""
+    name = path.rpartition("/")[2].lower()
+    return name in DEPENDS or (name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in")))
+
+
 HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
 # What a line holds that takes in others' code by their name, or that switches something.
 LENDS = ("github", "gitlab", "bitbucket", "uses:", "extends", "merge", "bypass", "insecure", "verif", "valid", "trust",
@@ -88,6 +97,8 @@ def may_entrust(path: str, event: Event) -> bool | None:
     if entrusts(path):
         return True
     texts = put(event)
+    if depends(path):
+        return True
     if brings_in(path) and any(mark in text.lower() for text in texts for mark in LENDS):
         return True
     if not any(mark in text for text in texts for mark in HOLDS):
@@ -109,7 +120,7 @@ def worth_reading(command: str) -> bool:
     >>> [worth_reading(c) for c in ("cd x && python3 -m pytest -q", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
-    if "://" in command and any(map(brings_in, command.split())):
+    if any(map(brings_in if "://" in command else depends, command.split())):
         return True
     if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):
         return True

@@ -358,7 +358,7 @@ def lets_in(c: Case) -> Weighed | None:
     memory = c.memory
     if c.act.power and not (memory.unclear and not PLAIN.issuperset(memory.heard)) and _led_by_others(memory):
         return c.against(None)
-    if not c.lasts or memory.unclear:
+    if not (c.lasts or c.act.what.startswith("git config")) or memory.unclear:
         return None
     if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
         read = [r for r in memory.records if r.trust >= FOREIGN]
@@ -410,8 +410,8 @@ LONG = 40           # characters of a word that is a key
 # What a name says of its kind, beside the name of the thing.
 KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
-    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
-    ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
+    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb ppa recommended rs
+    ruby rust stable tap setup shared swift template templates terraform tool tools ts workflow workflows""".split())
 
 
 def _led_by_others(memory: Memory) -> bool:

@@ -149,7 +149,6 @@ security: add-trusted-cert | trust -
 certutil: -A | trust -
 add-apt-repository apt-add-repository apt-key: !-r,--remove,-L,--list | registry -
 dnf: config-manager | registry -
-brew: tap * | registry -
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~currentversion\\run
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\winlogon
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\services\\
