@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
-    DAEMONS,
     DEFENCE,
     ENDPOINT,
     LASTING,
@@ -22,12 +21,14 @@ from guards._call.entrusted import (
     Act,
     file_kind,
     inside,
+    of_machine,
+    stops,
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code, taken
 from guards._call.manifests import is_manifest, packages, sources
 from guards._call.prefilter import LOUD, QUIET
-from guards._call.references import GIVEN, endpoints, rights
+from guards._call.references import GIVEN, endpoints, loaded, rights
 from guards._call.tags import own_plan, put
 from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
@@ -82,13 +83,12 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
-    name = touch.path.rpartition("/")[2]
     writes = touch.how in ("writes", "adds")
     if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-    found += [Act(PACKAGE, f"what {name} names", [one]) for one in (
-        packages(name, "\n".join(printed(call.ran))) if writes else ())]
+    found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one]) for one in (
+        packages(touch.path, "\n".join(printed(call.ran))) if writes else ())]
     kind = file_kind(touch.path)
     if kind == DEFENCE:         # a record grows by itself; what is emptied or taken away is lost
         kind = kind if touch.how in ("writes", "removes") or "/etc/" in touch.path else ""
@@ -100,20 +100,8 @@ def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
         said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
         brought = call.reading.fetched.get(touch.path)
         found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])],
-                         power=kind in POWERS and _of_machine(call, touch.path, touch.path, project)))
+                         power=kind in POWERS and of_machine(call, touch.path, touch.path, project)))
     return found
-
-
-# Programs by which a command runs in a room of its own, and by which word.
-ROOMED = frozenset("docker podman kubectl lxc incus multipass vagrant nerdctl orb distrobox toolbox".split())
-
-
-def _of_machine(call: Call, said: str, path: str = "", project: str = "") -> bool:
-    """Is it done to the machine: by no command that a container runs, to no file of the project?"""
-    if any(said in word for one in call.ran if one.program in ROOMED for word in one.words):
-        return False
-    homes = [folder.rstrip("/") + "/" for folder in (call.cwd, project) if len(folder) > 1]
-    return not path or (path[0] in "/~$" and not path.startswith(tuple(homes)))
 
 
 def _there(ran: Ran) -> list[Act]:
@@ -141,12 +129,12 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         text, before = "\n".join(call.puts), call.replaces
         new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
-            new if kind in TOLD else text, kind)], power=kind in POWERS and _of_machine(
+            new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(
                 call, touch.path, touch.path, event.project))] if kind else []
-        found += [Act(PACKAGE, f"what {touch.path.rpartition('/')[2]} names", [one], False)
+        found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one], False)
                   for one in packages(touch.path, text, before)]
-        found += [Act(GRANT, f"what {touch.path[-40:]} lets", rights(touch.path, text, before), False)
-                  ] if kind == "ci" and rights(touch.path, text, before) else []
+        given = rights(touch.path, text, before)
+        found += [Act(GRANT, f"what {touch.path[-40:]} lets", given, False)] if given else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -186,25 +174,6 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
 NOT_RUN = (*TEXTS, ".txt", ".adoc")
 # By which a text that holds an address may say that what comes from there is run.
 RUNS = tuple("sh eval exec source system( spawn import( python node perl ruby install npx iex invoke- run".split())
-
-
-PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
-    .haml .pug""".split())
-
-
-def loaded(path: str, text: str) -> list[str]:
-    """The addresses from which a page that is written loads what runs in it.
-
-    >>> loaded("a.html", '<a href="https://x.example/">x</a><script src="https://r.example/r.js"></script>')
-    ['https://r.example/r.js']
-    """
-    found = []
-    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
-        tag = piece.partition(">")[0].replace("'", '"')
-        place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
-        if place.startswith(("https:", "http:", "//")):
-            found.append("https:" + place if place[:1] == "/" else place)
-    return found
 
 
 EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
@@ -268,27 +237,10 @@ def _entrusting(call: Call, ran: Ran) -> list[Act]:
         kind = "" if says_how(words) else "hooks"
     kind = kind or DEFENCE * stops(ran.program, ran.words)
     made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program], power=kind in POWERS and
-                _of_machine(call, ran.program))] if kind else []
+                of_machine(call, ran.program))] if kind else []
     if kind in ("hooks", "registry"):
         made += [Act(REMOTE, f"{ran.program}, {LASTING}", [place]) for place in _instead(words, kind)]
     return made
-
-
-STOPPED = frozenset("disable kill mask stop".split())
-
-
-def stops(program: str, words: Iterable[str]) -> bool:
-    """Does a command stop a service of the machine, or end one that guards it?
-
-    >>> [stops(c.split()[0], c.split()[1:]) for c in ("systemctl stop x", "service x stop", "pkill -f x", "pkill cron",
-    ...     "systemctl --user stop x", "systemctl status x")]
-    [True, True, False, True, False, False]
-    """
-    said = [word.strip("^$").removesuffix(".service").rpartition("/")[2] for word in words]
-    if program in ("killall", "pkill", "pgrep"):
-        return program != "pgrep" and not DAEMONS.isdisjoint(said)
-    return program in ("systemctl", "service", "rc-service") and not STOPPED.isdisjoint(said[:3]) and (
-        "--user" not in said)
 
 
 def _instead(words: list[str], kind: str) -> list[str]:

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from guards._call import Call
+
 LASTING = "from now on,"        # how what is done ends, where a setting does it from then on
 PACKAGE, REMOTE, ORDER = "package", "remote", "order"
 TAKEN, ENDPOINT = "taken", "endpoint"
@@ -46,11 +48,14 @@ class Act:
 FILES = tuple(tuple(map(str.strip, line.split("|"))) for line in """
     startup | alias aliases autostart bash bashrc completion dotfile dotfiles envrc export fish login path profile
         prompt rc shell startup zsh zshrc | .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile
-        .zshrc .zprofile .zshenv .zlogin config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc rc.local rc.common sitecustomize.py
+        .zshrc .zprofile .zshenv .zlogin config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc rc.local
+        rc.common sitecustomize.py
         usercustomize.py ld.so.preload | /etc/profile /etc/environment /etc/bash.bashrc /etc/zsh /.config/fish/
         /autostart/ launchagents/ launchdaemons/ /etc/rc.local /etc/ld.so
-    login | access account accounts adduser authorized authorize key keys login password passwordless pubkey root ssh sshd sudo sudoers
-        user users | authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc pg_hba.conf | /.ssh/config /.ssh/rc
+    login | access account accounts adduser authorized authorize key keys login password passwordless pubkey root
+        ssh sshd sudo sudoers
+        user users | authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc pg_hba.conf | /.ssh/config
+        /.ssh/rc
         /etc/sudoers /etc/ssh/ /etc/pam.d/ /etc/passwd /etc/shadow /etc/group
     schedule | cron crontab daemon daily every hourly job jobs nightly periodic periodically schedule scheduled
         service systemd timer unit weekly launchd | | /etc/cron /var/spool/cron /systemd/system/ /systemd/user/
@@ -62,7 +67,8 @@ FILES = tuple(tuple(map(str.strip, line.split("|"))) for line in """
         /etc/audit /etc/rsyslog /etc/selinux/ /etc/ufw/ /var/audit /var/log/audit /var/log/auth.log /var/log/btmp
         /var/log/cron /var/log/journal /var/log/kern.log /var/log/lastlog /var/log/maillog /var/log/messages
         /var/log/secure /var/log/syslog /var/log/system.log /var/log/wtmp /var/mail/ /var/run/utmp /var/spool/mail/
-    machine | aslr boot driver drivers halt kernel kmod ptrace reboot restart shutdown swap sysctl sysrq | sysrq-trigger | /etc/modprobe.d/ /etc/modules /etc/sysctl /proc/sys
+    machine | aslr boot driver drivers halt kernel kmod ptrace reboot restart shutdown swap sysctl sysrq |
+        sysrq-trigger | /etc/modprobe.d/ /etc/modules /etc/sysctl /proc/sys
     trust | ca cert certificate certificates certs mkcert pem pki ssl tls trust trusted | |
         /etc/ca-certificates /etc/pki/ /etc/ssl/certs/ /usr/local/share/ca-certificates
     names | dns domain host hosts name names proxy resolve resolver | resolv.conf nsswitch.conf | /etc/hosts
@@ -146,3 +152,32 @@ def inside(folder: str) -> list[str]:
     low = "/" + folder.strip("/").lower() + "/"
     whole = [part for part, _ in PARTS if part.startswith("/") and part.count("/") > 1 and not part.endswith("/")]
     return [part.rpartition("/")[2] for part in whole if low.endswith(part.rpartition("/")[0] + "/")]
+
+
+STOPPED = frozenset("disable kill mask stop".split())
+
+
+def stops(program: str, words: Iterable[str]) -> bool:
+    """Does a command stop a service of the machine, or end one that guards it?
+
+    >>> [stops(c.split()[0], c.split()[1:]) for c in ("systemctl stop x", "service x stop", "pkill -f x", "pkill cron",
+    ...     "systemctl --user stop x", "systemctl status x")]
+    [True, True, False, True, False, False]
+    """
+    said = [word.strip("^$").removesuffix(".service").rpartition("/")[2] for word in words]
+    if program in ("killall", "pkill", "pgrep"):
+        return program != "pgrep" and not DAEMONS.isdisjoint(said)
+    return program in ("systemctl", "service", "rc-service") and not STOPPED.isdisjoint(said[:3]) and (
+        "--user" not in said)
+
+
+# Programs by which a command runs in a room of its own, and by which word.
+ROOMED = frozenset("docker podman kubectl lxc incus multipass vagrant nerdctl orb distrobox toolbox".split())
+
+
+def of_machine(call: Call, said: str, path: str = "", project: str = "") -> bool:
+    """Is it done to the machine: by no command that a container runs, to no file of the project?"""
+    if any(said in word for one in call.ran if one.program in ROOMED for word in one.words):
+        return False
+    homes = [folder.rstrip("/") + "/" for folder in (call.cwd, project) if len(folder) > 1]
+    return not path or (path[0] in "/~$" and not path.startswith(tuple(homes)))

@@ -46,7 +46,8 @@ LINES = {".gitlab-ci.yml": ("include:", "- remote:", "remote:", "- component:", 
 DEPENDS = {"package.json": "version node npm pnpm yarn bun deno packagemanager vscode",
            "pyproject.toml": "version python requires-python target-version line-length rev edition minversion name",
            "pipfile": "python_version python_full_version", "cargo.toml": "version edition rust-version resolver name",
-           "gemfile": "ruby", "go.mod": "", "composer.json": "php version minimum-stability", "pubspec.yaml": "sdk version"}
+           "gemfile": "ruby", "go.mod": "", "composer.json": "php version minimum-stability",
+           "pubspec.yaml": "sdk version"}
 OWN = tuple("workspace: file: link: portal: path: catalog: ./ ../ ~/ $ {".split())     # what is the project's own
 
 
@@ -68,7 +69,7 @@ def packages(path: str, text: str, before: str = "") -> list[str]:
     (['zeta'], [])
     >>> packages("package.json", '"test": "vitest run",\\n"a": "npm:b@1",\\n"@x/c": "^1",\\n"d": "workspace:*"')
     ['b', '@x/c']
-    >>> packages("go.mod", "require (\\n\\tgithub.com/a/b v1.0.0 // indirect\\n)"), packages("Gemfile", "gem 'a', '~> 1'")
+    >>> packages("go.mod", "require (\\n\\tgithub.com/a/b v1 // indirect\\n)"), packages("Gemfile", "gem 'a', '~> 1'")
     (['github.com/a/b'], ['a'])
     """
     name = path.rpartition("/")[2].lower()
@@ -82,8 +83,8 @@ def packages(path: str, text: str, before: str = "") -> list[str]:
 def _named(name: str, text: str) -> list[str]:
     """The packages that lines name; without the others of a name, its own keys for one, and paths."""
     found: dict[str, None] = {}
-    lines = text[:LONG].replace(",", ",\n").replace("{", "{\n").split("\n") if "json" in name else text[:LONG].split("\n")
-    for line in lines:
+    text = text[:LONG]
+    for line in (text.replace(",", ",\n").replace("{", "{\n") if "json" in name else text).split("\n"):
         said = line.partition(" #")[0].partition(" //")[0].strip().rstrip(",")
         if said and not said.startswith((*COMMENTS, "-")) and "://" not in said:
             for one in _of_line(name, said):

@@ -19,7 +19,8 @@ MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers
     .cline .roo .continue .aider systemd launchdaemons autostart .envrc skill.md .vscode .devcontainer
     .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
     resolv.conf nsswitch.conf /var/ /proc/sys sysrq ca-certificates _history histfile histsize histcontrol
-    histignore pg_hba rc.local rc.common journald rsyslog auditd audit.rules appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
+    histignore pg_hba rc.local rc.common journald rsyslog auditd audit.rules appveyor cloudbuild buildspec .github/
+    .gitlab/ .gitmodules .git/config pip.ini .condarc
     .goosehints .opencode copilot-instructions cname funding.yml maintainers owners
     security.""".split())
 # Pieces of the folders of scripts that others wrote.

@@ -1,6 +1,7 @@
 """What a file of settings takes from others, or switches off: code named by its owner, packages, safeties.
 
     references(path, text, before)      code that is named as `owner/name`, with no address or on a shared host
+    loaded(path, text)                  addresses from which a page loads what runs in it
     rights(path, text, before)          power that a pipeline gives away
     endpoints(path, text, before)       addresses to which a file leads, whom it gives a say
 
@@ -74,8 +75,8 @@ def rights(path: str, text: str, before: str = "") -> list[str]:
 
     >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions: write-all")
     ['write-all', 'pull_request_target']
-    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions:\\n  pull-requests: write"), rights("a.md", "write-all")
-    ([], [])
+    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions:\\n  pull-requests: write")
+    []
     """
     low = f"/{path.lower()}"
     if "/.github/workflows/" not in low and "/.gitea/workflows/" not in low:
@@ -188,3 +189,22 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
                 "@" in word or name == "funding.yml" or looks_like_host(word)):
             found[word.lstrip("@").rstrip(".,")] = None
     return [*filter(None, found)][:MOST]
+
+
+PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
+    .haml .pug""".split())
+
+
+def loaded(path: str, text: str) -> list[str]:
+    """The addresses from which a page that is written loads what runs in it.
+
+    >>> loaded("a.html", '<a href="https://x.example/">x</a><script src="https://r.example/r.js"></script>')
+    ['https://r.example/r.js']
+    """
+    found = []
+    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
+        tag = piece.partition(">")[0].replace("'", '"')
+        place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
+        if place.startswith(("https:", "http:", "//")):
+            found.append("https:" + place if place[:1] == "/" else place)
+    return found

@@ -150,6 +150,11 @@ def weighed(act: Act, value: str, r: Request | None) -> Weighed | None:
     return Weighed(act, value, r.tool, r.excerpt, spoken_to(r)) if r else None
 
 
+def led_by_others(memory: Memory) -> bool:
+    """Was a text of others read, or one of the project's own that gives the agent orders?"""
+    return memory.foreign or any(r.trust >= FOREIGN for r in memory.records) or any(map(spoken_to, memory.requests))
+
+
 def led_to(value: str, memory: Memory) -> bool:
     """Does a prompt whose verbs nobody knows lead to the value?"""
     return memory.unclear and handed(Value(value, "", True, memory.h), None, memory)
