@@ -133,8 +133,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
                 call, touch.path, touch.path, event.project))] if kind else []
         found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one], False)
                   for one in packages(touch.path, text, before)]
-        given = rights(touch.path, text, before)
-        found += [Act(GRANT, f"what {touch.path[-40:]} lets", given, False)] if given else []
+        lets = rights(touch.path, text, before)
+        found += [Act(GRANT, f"what {touch.path[-40:]} lets", lets, False)] if lets else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
