@@ -8,23 +8,28 @@ from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
+    DEFENCE,
     ENDPOINT,
     LASTING,
     NOTE,
     ORDER,
+    PACKAGE,
+    POWERS,
     REMOTE,
     SPOKEN,
     TAKEN,
     Act,
     file_kind,
     inside,
+    of_machine,
+    stops,
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
-from guards._call.installs import installs, of_the_project, outside, remote_code
-from guards._call.manifests import is_manifest, sources
+from guards._call.installs import installs, of_the_project, outside, remote_code, taken
+from guards._call.manifests import is_manifest, packages, sources
 from guards._call.names import ACTING, GROUP
 from guards._call.prefilter import LOUD, QUIET
-from guards._call.references import GIVEN, endpoints
+from guards._call.references import GIVEN, endpoints, loaded, rights
 from guards._call.tags import own_plan, put
 from guards._shell import TEXTS
 from guards._shell.gate import INTERPRETERS
@@ -52,7 +57,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
     for ran in call.ran:
         found += _of_command(call, ran)
     for touch in call.touches:
-        found += _of_touch(call, touch)
+        found += _of_touch(call, touch, event.project)
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
 
 
@@ -61,8 +66,9 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     found = _there(ran) if ran.program == "ssh" else []
     if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
         found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
-    made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
-                             if act.kind in LINED else act for act in _entrusting(ran)]
+    found += [Act(TAKEN, what, [place]) for what, place in taken(ran)]
+    made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)], power=act.power)
+                             if act.kind in LINED else act for act in _entrusting(call, ran)]
     telling = _telling(ran)
     what = " ".join([ran.program, *telling][:3])[:60]
     if made or _at_home(call, ran.program):
@@ -77,20 +83,27 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     return [*found, *made]
 
 
-def _of_touch(call: Call, touch: Touch) -> list[Act]:
+def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
     writes = touch.how in ("writes", "adds")
     if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-    kind = file_kind(touch.path) if writes or touch.program in (*INTERPRETERS, "ln") else ""
+    found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one]) for one in (
+        packages(touch.path, "\n".join(printed(call.ran))) if writes else ())]
+    kind = file_kind(touch.path)
+    if kind == DEFENCE:         # a record grows by itself; what is emptied or taken away is lost
+        kind = kind if touch.how in ("writes", "removes") or "/etc/" in touch.path else ""
+    elif not writes and touch.program not in (*INTERPRETERS, "ln"):
+        kind = ""
     if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
         kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
     if kind:
         said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
         brought = call.reading.fetched.get(touch.path)
-        found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])]))
+        found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])],
+                         power=kind in POWERS and of_machine(call, touch.path, touch.path, project)))
     return found
 
 
@@ -119,7 +132,12 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         text, before = "\n".join(call.puts), call.replaces
         new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
-            new if kind in TOLD else text, kind)])] if kind else []
+            new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(
+                call, touch.path, touch.path, event.project))] if kind else []
+        found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one], False)
+                  for one in packages(touch.path, text, before)]
+        lets = rights(touch.path, text, before)
+        found += [Act(GRANT, f"what {touch.path[-40:]} lets", lets, False)] if lets else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -160,25 +178,6 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
 NOT_RUN = (*TEXTS, ".txt", ".adoc")
 # By which a text that holds an address may say that what comes from there is run.
 RUNS = tuple("sh eval exec source system( spawn import( python node perl ruby install npx iex invoke- run".split())
-
-
-PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
-    .haml .pug""".split())
-
-
-def loaded(path: str, text: str) -> list[str]:
-    """The addresses from which a page that is written loads what runs in it.
-
-    >>> loaded("a.html", '<a href="https://x.example/">x</a><script src="https://r.example/r.js"></script>')
-    ['https://r.example/r.js']
-    """
-    found = []
-    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
-        tag = piece.partition(">")[0].replace("'", '"')
-        place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
-        if place.startswith(("https:", "http:", "//")):
-            found.append("https:" + place if place[:1] == "/" else place)
-    return found
 
 
 EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
@@ -235,13 +234,15 @@ PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input i
     merges never no off on only patience simple true yes zdiff3""".split())
 
 
-def _entrusting(ran: Ran) -> list[Act]:
+def _entrusting(call: Call, ran: Ran) -> list[Act]:
     """The acts of FILES that are done by a command of its own."""
     words = [w for w in ran.words if not w.startswith("-")]
     kind = next((kind for kind, *_ in ran.does if kind in SPOKEN), "")
     if ran.program == "git" and words[:1] == ["config"] and len(words) > 2 and words[1].lower().startswith(GIT_RUNS):
         kind = "" if says_how(words) else "hooks"
-    made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
+    kind = kind or DEFENCE * stops(ran.program, ran.words)
+    made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program], power=kind in POWERS and
+                of_machine(call, ran.program))] if kind else []
     if kind in ("hooks", "registry"):
         made += [Act(REMOTE, f"{ran.program}, {LASTING}", [place]) for place in _instead(words, kind)]
     return made
@@ -271,10 +272,14 @@ def says_how(words: Iterable[str]) -> bool:
 def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
     """What commands of one line print into a file: the texts of echo and printf, by their addresses and lines."""
     texts = [" ".join(one.words) for one in ran if one.program in ("echo", "printf", "cat", "tee", "sed")]
-    printed = [" ".join(one.words) for one in ran if one.program in ("echo", "printf")]
-    printed += [one.given.text for one in ran if one.program in ("cat", "tee") and one.given.text]     # <<EOF
-    texts += printed
-    return [*addresses("\n".join(texts)), *lines("\n".join(printed), kind)]
+    return [*addresses("\n".join([*texts, *printed(ran)])), *lines("\n".join(printed(ran)), kind)]
+
+
+def printed(ran: Iterable[Ran]) -> list[str]:
+    """The texts of echo and printf, and those that stand in the line: <<EOF."""
+    ran = list(ran)
+    return [*(" ".join(one.words) for one in ran if one.program in ("echo", "printf")),
+            *(one.given.text for one in ran if one.program in ("cat", "tee") and one.given.text)]
 
 
 # Files of which each line is run or lets somebody in.

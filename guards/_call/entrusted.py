@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from guards._call import Call
+
 LASTING = "from now on,"        # how what is done ends, where a setting does it from then on
 PACKAGE, REMOTE, ORDER = "package", "remote", "order"
 TAKEN, ENDPOINT = "taken", "endpoint"
@@ -28,13 +30,15 @@ class Act:
     values  the texts that say to what: a package, an address, a path and what is written into it
     command is it done by a command line?
     heard   counts only where a foreign text names the value
+    power   over the machine, and not over the project alone
     """
 
-    __slots__ = tuple("command heard kind values what".split())
+    __slots__ = tuple("command heard kind power values what".split())
 
     def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True,
-                 heard: bool = False) -> None:
+                 heard: bool = False, power: bool = False) -> None:
         self.kind, self.what, self.command, self.heard = kind, what, command, heard
+        self.power = power
         self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
 
     def __repr__(self) -> str:
@@ -44,15 +48,29 @@ class Act:
 FILES = tuple(tuple(map(str.strip, line.split("|"))) for line in """
     startup | alias aliases autostart bash bashrc completion dotfile dotfiles envrc export fish login path profile
         prompt rc shell startup zsh zshrc | .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile
-        .zshrc .zprofile .zshenv .zlogin config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc sitecustomize.py
+        .zshrc .zprofile .zshenv .zlogin config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc rc.local
+        rc.common sitecustomize.py
         usercustomize.py ld.so.preload | /etc/profile /etc/environment /etc/bash.bashrc /etc/zsh /.config/fish/
         /autostart/ launchagents/ launchdaemons/ /etc/rc.local /etc/ld.so
-    login | access account authorized authorize key keys login password passwordless pubkey root ssh sshd sudo sudoers
-        user users | authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc | /.ssh/config /.ssh/rc
+    login | access account accounts adduser authorized authorize key keys login password passwordless pubkey root
+        ssh sshd sudo sudoers
+        user users | authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc pg_hba.conf | /.ssh/config
+        /.ssh/rc
         /etc/sudoers /etc/ssh/ /etc/pam.d/ /etc/passwd /etc/shadow /etc/group
     schedule | cron crontab daemon daily every hourly job jobs nightly periodic periodically schedule scheduled
         service systemd timer unit weekly launchd | | /etc/cron /var/spool/cron /systemd/system/ /systemd/user/
         /etc/init.d/
+    defence | antivirus apparmor audit auditd bash cleanup cron daemon defender disk edr falcon firewall firewalld
+        iptables journal journald logs nftables port ports rsyslog selinux service shell space syslog syslogs systemctl
+        systemd ufw zsh |
+        journald.conf rsyslog.conf auditd.conf audit.rules .bash_history .zsh_history .python_history |
+        /etc/audit /etc/rsyslog /etc/selinux/ /etc/ufw/ /var/audit /var/log/audit /var/log/auth.log /var/log/btmp
+        /var/log/cron /var/log/journal /var/log/kern.log /var/log/lastlog /var/log/maillog /var/log/messages
+        /var/log/secure /var/log/syslog /var/log/system.log /var/log/wtmp /var/mail/ /var/run/utmp /var/spool/mail/
+    machine | aslr boot driver drivers halt kernel kmod ptrace reboot restart shutdown swap sysctl sysrq |
+        sysrq-trigger | /etc/modprobe.d/ /etc/modules /etc/sysctl /proc/sys
+    trust | ca cert certificate certificates certs mkcert pem pki ssl tls trust trusted | |
+        /etc/ca-certificates /etc/pki/ /etc/ssl/certs/ /usr/local/share/ca-certificates
     names | dns domain host hosts name names proxy resolve resolver | resolv.conf nsswitch.conf | /etc/hosts
     ci | action actions automate automation build cd ci circleci continuous deploy deployment gitlab jenkins pipeline
         pipelines travis workflow workflows | .gitlab-ci.yml .travis.yml azure-pipelines.yml bitbucket-pipelines.yml
@@ -79,6 +97,13 @@ NARROW = {
         weekly launchd""".split()),
     "names": frozenset("dns hosts proxy resolve resolver".split()),
     "hooks": frozenset("hook hooks husky lefthook precommit devcontainer".split())}
+# Kinds of power over a machine: to run for good, to let in, to be believed; and what guards it and keeps its record.
+POWERS = frozenset("startup login schedule defence machine trust names".split())
+DEFENCE = "defence"     # what is there for the others: taken away, too, it is an act
+# Services that guard a machine, keep its record or run its jobs.
+DAEMONS = frozenset("""apparmor atd auditd cbagentd cbdaemon chronyd clamav-daemon clamd cron crond crowdsec esets
+    fail2ban falcon-sensor firewalld iptables mdatp nftables osqueryd rsyslog rsyslogd sentinelone sshd sshguard
+    syslog syslog-ng syslogd sysmon systemd-journald ufw unattended-upgrades wazuh-agent""".split())
 NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
@@ -127,3 +152,32 @@ def inside(folder: str) -> list[str]:
     low = "/" + folder.strip("/").lower() + "/"
     whole = [part for part, _ in PARTS if part.startswith("/") and part.count("/") > 1 and not part.endswith("/")]
     return [part.rpartition("/")[2] for part in whole if low.endswith(part.rpartition("/")[0] + "/")]
+
+
+STOPPED = frozenset("disable kill mask stop".split())
+
+
+def stops(program: str, words: Iterable[str]) -> bool:
+    """Does a command stop a service of the machine, or end one that guards it?
+
+    >>> [stops(c.split()[0], c.split()[1:]) for c in ("systemctl stop x", "service x stop", "pkill -f x", "pkill cron",
+    ...     "systemctl --user stop x", "systemctl status x")]
+    [True, True, False, True, False, False]
+    """
+    said = [word.strip("^$").removesuffix(".service").rpartition("/")[2] for word in words]
+    if program in ("killall", "pkill", "pgrep"):
+        return program != "pgrep" and not DAEMONS.isdisjoint(said)
+    return program in ("systemctl", "service", "rc-service") and not STOPPED.isdisjoint(said[:3]) and (
+        "--user" not in said)
+
+
+# Programs by which a command runs in a room of its own, and by which word.
+ROOMED = frozenset("docker podman kubectl lxc incus multipass vagrant nerdctl orb distrobox toolbox".split())
+
+
+def of_machine(call: Call, said: str, path: str = "", project: str = "") -> bool:
+    """Is it done to the machine: by no command that a container runs, to no file of the project?"""
+    if any(said in word for one in call.ran if one.program in ROOMED for word in one.words):
+        return False
+    homes = [folder.rstrip("/") + "/" for folder in (call.cwd, project) if len(folder) > 1]
+    return not path or (path[0] in "/~$" and not path.startswith(tuple(homes)))

@@ -37,7 +37,8 @@ superuser user visibility visible webhook""".split())
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
 # Who may see it, or by which mode all may change it.
-EVERYBODY = frozenset("public public-read internet everyone 777 0777 666 0666 a+w o+w a+rwx o+rwx ugo+rwx".split())
+EVERYBODY = frozenset("""pull_request_target write-all public public-read internet everyone 777 0777 666 0666
+    a+w o+w a+rwx o+rwx ugo+rwx""".split())
 FIELDS = frozenset("-f -F --field --raw-field --input".split())
 METHODS = frozenset("-X --method --request".split())
 ORDERS = frozenset("alter create grant".split())     # of SQL

@@ -55,6 +55,31 @@ def _read(ran: Ran) -> tuple[str, list[str], list[str], bool]:
     return operation, [*named, *names][:20], [value for name, value in options if name in INDEXES], flags == "o"
 
 
+PPA = "https://launchpad.net/"
+
+
+def taken(ran: Ran) -> list[tuple[str, str]]:
+    """(what is done, whose code it brings in from now on, as an address) of a command that names it by its owner.
+
+    >>> from guards._shell.machine import read
+    >>> [taken(read(one).ran[0]) for one in ("brew tap acme/tools", "sudo add-apt-repository ppa:acme/x",
+    ...     "go mod edit -replace a.example/b=github.com/acme/b@v1")]
+    [[('brew tap', 'https://github.com/acme/tools')], [('add-apt-repository', 'https://launchpad.net/acme/x')], \
+[('go mod edit', 'https://github.com/acme/b')]]
+    """
+    words = ran.words
+    if ran.program == "brew" and words[:1] == ["tap"]:
+        return [("brew tap", f"https://github.com/{one}") for one in words[1:2]
+                if "/" in one and not one.startswith(("homebrew/", "-"))]
+    if ran.program in ("add-apt-repository", "apt-add-repository"):
+        return [(ran.program, PPA + word[4:]) for word in words if word.startswith("ppa:")]
+    if ran.program == "go" and words[:2] == ["mod", "edit"]:
+        told = (word.rpartition("=")[2].split("@")[0] for word in words[2:] if word.count("=") and "replace" in
+                word + words[words.index(word) - 1])
+        return [("go mod edit", f"https://{place}") for place in told if "." in place.split("/")[0].strip(".")]
+    return []
+
+
 # Words of `compose` that bring what the project's own file names.
 BRINGS = frozenset("build pull up".split())
 
@@ -79,7 +104,7 @@ def of_the_project(ran: Ran) -> bool:
 
 def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     """(kind of the act, its value) of one argument of an installer; ("", "") for a path of this machine."""
-    text = text.strip("'\"")
+    text = text.strip("'\"").rpartition("npm:")[2]       # by another name, `axios@npm:x`
     if (verb == "create" or (program == "npm" and verb == "init")) and not text.startswith(("@", "create-")) and (
             program not in HOSTED):
         text = f"create-{text}"

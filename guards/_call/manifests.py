@@ -40,6 +40,15 @@ IMAGES = frozenset("""docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.
     nvcr.io registry.gitlab.com docker.elastic.co registry.access.redhat.com""".split())
 MOST = 8            # addresses of one text
 LONG = 100_000      # characters
+# Files of settings of which only these lines bring code in.
+LINES = {".gitlab-ci.yml": ("include:", "- remote:", "remote:", "- component:", "component:")}
+# Manifests that name packages -> what else such a line may give.
+DEPENDS = {"package.json": "version node npm pnpm yarn bun deno packagemanager vscode",
+           "pyproject.toml": "version python requires-python target-version line-length rev edition minversion name",
+           "pipfile": "python_version python_full_version", "cargo.toml": "version edition rust-version resolver name",
+           "gemfile": "ruby", "go.mod": "", "composer.json": "php version minimum-stability",
+           "pubspec.yaml": "sdk version"}
+OWN = tuple("workspace: file: link: portal: path: catalog: ./ ../ ~/ $ {".split())     # what is the project's own
 
 
 def is_manifest(path: str) -> bool:
@@ -49,8 +58,75 @@ def is_manifest(path: str) -> bool:
     [True, True, True, False]
     """
     name = path.rpartition("/")[2].lower()
-    return name in NAMES or name.endswith(ENDINGS) or (
+    return name in NAMES or name in LINES or name.endswith(ENDINGS) or (
         name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))) or ".cargo/config" in path
+
+
+def packages(path: str, text: str, before: str = "") -> list[str]:
+    """The packages that a manifest names, those left out that stood there before.
+
+    >>> packages("requirements.txt", "flask==2\\n-e .\\n# x\\nzeta[a]>=1", "flask==1"), packages("a.txt", "flask")
+    (['zeta'], [])
+    >>> packages("package.json", '"test": "vitest run",\\n"a": "npm:b@1",\\n"@x/c": "^1",\\n"d": "workspace:*"')
+    ['b', '@x/c']
+    >>> packages("go.mod", "require (\\n\\tgithub.com/a/b v1 // indirect\\n)"), packages("Gemfile", "gem 'a', '~> 1'")
+    (['github.com/a/b'], ['a'])
+    """
+    name = path.rpartition("/")[2].lower()
+    listed = name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))
+    if not listed and name not in DEPENDS:
+        return []
+    stood = {*_named(name, before)}
+    return [one for one in _named(name, text) if one not in stood][:MOST]
+
+
+def _named(name: str, text: str) -> list[str]:
+    """The packages that lines name; without the others of a name, its own keys for one, and paths."""
+    found: dict[str, None] = {}
+    text = text[:LONG]
+    for line in (text.replace(",", ",\n").replace("{", "{\n") if "json" in name else text).split("\n"):
+        said = line.partition(" #")[0].partition(" //")[0].strip().rstrip(",")
+        if said and not said.startswith((*COMMENTS, "-")) and "://" not in said:
+            for one in _of_line(name, said):
+                if one and one.lower() not in DEPENDS.get(name, "").split() and "/" not in one[:1] + one[-1:]:
+                    found[one] = None
+    return list(found)
+
+
+def _of_line(name: str, line: str) -> list[str]:
+    """What one line names."""
+    words = line.replace("require ", "").split()
+    if name == "go.mod":
+        return words[:1] if len(words) > 1 and "." in words[0] and words[1][:1] == "v" and "=>" not in line else []
+    if name == "gemfile":
+        return [words[1].strip("'\",")] if words[0] == "gem" and len(words) > 1 and "path:" not in line else []
+    if name not in DEPENDS:
+        return [] if line.startswith(OWN) else [_bare(line)]
+    key, given, value = line.partition('":' if "json" in name else ":" if name.endswith("yaml") else " = ")
+    key, value = key.strip(" '\""), value.strip(" '\"")
+    if given and " " not in key and not any(one in value[:12] for one in OWN[:-1]) and "path =" not in value:
+        alias = value.partition("npm:")[2].rpartition("@")[0]
+        return [alias] if alias else [key] if _version(value) else _quoted(value) if value[:1] == "[" else []
+    return _quoted(line) if name == "pyproject.toml" else []
+
+
+def _version(text: str) -> bool:
+    """Does a value say which version, `^1.2`, `{ version = "1" }`?"""
+    bare = text.removeprefix("{").replace("version", "").strip(" =\"'v^~<>!*")
+    return text in ("*", "latest", "next") or bare[:1].isdecimal()
+
+
+def _quoted(line: str) -> list[str]:
+    """The packages of a list of requirements, each in quotes."""
+    each = [part for mark in "'\"" for part in line.split(mark)[1::2]]
+    return [_bare(one) for one in each if _bare(one) and any(one.startswith(_bare(one) + mark) for mark in (
+        "", "[", "=", ">", "<", "~", "!", " ")) and not one.startswith(OWN)]
+
+
+def _bare(text: str) -> str:
+    """The name in a requirement, "" for what is none."""
+    end = next((at for at, c in enumerate(text) if not (c.isalnum() or c in "-_.")), len(text))
+    return text[:end] if text[:1].isalpha() and "/" not in text else ""
 
 
 def sources(path: str, text: str, before: str = "") -> list[str]:
@@ -64,6 +140,9 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
     images = "docker" in name or "containerfile" in name or name.startswith("compose.")
     for line in text[:LONG].split("\n"):
         low = line.strip().lower()
+        only = LINES.get(name)
+        if only and not low.startswith(only):
+            continue
         if images and not low.startswith(("from ", "image:")):
             continue        # what else it fetches is read as the command that it is
         if low.startswith(COMMENTS) or low in before.lower():

@@ -18,7 +18,9 @@ MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers
     .pip/ .yarnrc .pypirc sources.list claude agents gemini qwen .codex .cursor .mcp.json .windsurf
     .cline .roo .continue .aider systemd launchdaemons autostart .envrc skill.md .vscode .devcontainer
     .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
-    resolv.conf nsswitch.conf appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
+    resolv.conf nsswitch.conf /var/ /proc/sys sysrq ca-certificates _history histfile histsize histcontrol
+    histignore pg_hba rc.local rc.common journald rsyslog auditd audit.rules appveyor cloudbuild buildspec .github/
+    .gitlab/ .gitmodules .git/config pip.ini .condarc
     .goosehints .opencode copilot-instructions cname funding.yml maintainers owners
     security.""".split())
 # Pieces of the folders of scripts that others wrote.
@@ -43,9 +45,11 @@ LOUD = {name: frozenset(row.split()) for name, row in table("""
     pip pip3: config download install
     uv: add pip publish run tool
     poetry: add config publish source
-    go: env get install run
+    go: edit env get install run
     cargo: add config install publish
     rm: $
+    history: -c -d -w
+    set: +o
     deno: add install run
     claude: --continue --print --resume -c -p -r config mcp plugin
     codex: e exec fork mcp resume
@@ -73,6 +77,15 @@ def brings_in(path: str) -> bool:
     return name.endswith(BRINGS) and (not name.endswith(".txt") or name.startswith(("requirements", "constraints")))
 
 
+DEPENDS = frozenset("package.json pyproject.toml pipfile cargo.toml gemfile go.mod composer.json pubspec.yaml".split())
+
+
+def depends(path: str) -> bool:
+    """Does a file name the packages of a project (guards/_call/manifests.py)?"""
+    name = path.rpartition("/")[2].lower()
+    return name in DEPENDS or (name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in")))
+
+
 HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
 # What a line holds that takes in others' code by their name, or that switches something.
 LENDS = ("github", "gitlab", "bitbucket", "uses:", "extends", "merge", "bypass", "insecure", "verif", "valid", "trust",
@@ -85,6 +98,8 @@ def may_entrust(path: str, event: Event) -> bool | None:
     if entrusts(path):
         return True
     texts = put(event)
+    if depends(path):
+        return True
     if brings_in(path) and any(mark in text.lower() for text in texts for mark in LENDS):
         return True
     if not any(mark in text for text in texts for mark in HOLDS):
@@ -106,7 +121,7 @@ def worth_reading(command: str) -> bool:
     >>> [worth_reading(c) for c in ("cd x && python3 -m pytest -q", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
-    if "://" in command and any(map(brings_in, command.split())):
+    if any(map(brings_in if "://" in command else depends, command.split())):
         return True
     if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):
         return True

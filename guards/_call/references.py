@@ -1,9 +1,8 @@
 """What a file of settings takes from others, or switches off: code named by its owner, packages, safeties.
 
     references(path, text, before)      code that is named as `owner/name`, with no address or on a shared host
-    switched(path, text, before)        settings that take a safety away
-    accounts(text, before)              addresses with a key of their own in them
-    grantees(path, text, before)        accounts of a cloud that get power
+    loaded(path, text)                  addresses from which a page loads what runs in it
+    rights(path, text, before)          power that a pipeline gives away
     endpoints(path, text, before)       addresses to which a file leads, whom it gives a say
 
 Law: only what is new is told: what stood in the text that is replaced is the project's own.
@@ -26,7 +25,7 @@ TAKES = frozenset("action extends from image orbs plugins preset presets remote 
 FORGES = ("github", "gitlab", "bitbucket")
 # Files that have such keys: settings, not texts or data.
 SETTINGS = tuple(""".yml .yaml .json .json5 .jsonc .toml .tf .hcl rc .gitmodules .nix .properties .cfg .conf .ini
-    dockerfile containerfile jenkinsfile""".split())
+    dockerfile containerfile jenkinsfile gemfile go.mod .gemspec .podspec podfile brewfile""".split())
 # Owners whose code most projects run; a name of this list is no reason to ask.
 MAKERS = frozenset("""
     actions apache astral-sh aws aws-actions azure biomejs bitnami bufbuild cachix circleci cloudflare codecov
@@ -55,6 +54,8 @@ def references(path: str, text: str, before: str = "") -> list[str]:
         return []
     found: dict[str, None] = {}
     for line in _new(text, before):
+        if path.endswith("go.mod") and "=>" not in line:
+            continue        # a package by its name
         for key, value in _pairs(line):
             for word in _words(value):
                 name = _owned(word, key in TAKES)
@@ -62,6 +63,28 @@ def references(path: str, text: str, before: str = "") -> list[str]:
                 if name and owner not in MAKERS and f"{name.rsplit('/', 1)[0]}/" not in before.lower():
                     found[f"https://github.com/{name}" if owner not in SHARED else f"https://{name}"] = None
     return list(found)[:MOST]
+
+
+# What a pipeline says that gives everything away; that runs for whoever asks for a merge, and what he must not get.
+EVERYTHING = ("write-all",)
+ASKED, KEPT = "pull_request_target", ("head.sha", "head.ref", "contents: write", "id-token: write", "secrets.")
+
+
+def rights(path: str, text: str, before: str = "") -> list[str]:
+    """The power that a pipeline gives away.
+
+    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions: write-all")
+    ['write-all', 'pull_request_target']
+    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions:\\n  pull-requests: write")
+    []
+    """
+    low = f"/{path.lower()}"
+    if "/.github/workflows/" not in low and "/.gitea/workflows/" not in low:
+        return []
+    lines = list(_new(text, before))
+    found = [one for one in EVERYTHING if any(one in line for line in lines)]
+    runs = any(ASKED in line for line in lines) and (found or any(one in text for one in KEPT))
+    return [*found, *([ASKED] if runs else [])]
 
 
 def _pairs(line: str) -> Iterator[tuple[str, str]]:
@@ -166,3 +189,22 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
                 "@" in word or name == "funding.yml" or looks_like_host(word)):
             found[word.lstrip("@").rstrip(".,")] = None
     return [*filter(None, found)][:MOST]
+
+
+PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
+    .haml .pug""".split())
+
+
+def loaded(path: str, text: str) -> list[str]:
+    """The addresses from which a page that is written loads what runs in it.
+
+    >>> loaded("a.html", '<a href="https://x.example/">x</a><script src="https://r.example/r.js"></script>')
+    ['https://r.example/r.js']
+    """
+    found = []
+    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
+        tag = piece.partition(">")[0].replace("'", '"')
+        place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
+        if place.startswith(("https:", "http:", "//")):
+            found.append("https:" + place if place[:1] == "/" else place)
+    return found

@@ -165,6 +165,11 @@ def weighed(act: Act, value: str, r: Request | None, memory: Memory) -> Weighed 
     return Weighed(act, value, r.tool, r.quoted(what, how), spoken_to(r))
 
 
+def led_by_others(memory: Memory) -> bool:
+    """Was a text of others read, or one of the project's own that gives the agent orders?"""
+    return memory.foreign or any(r.trust >= FOREIGN for r in memory.records) or any(map(spoken_to, memory.requests))
+
+
 def led_to(value: str, memory: Memory) -> bool:
     """Does a prompt whose verbs nobody knows lead to the value?"""
     return memory.unclear and handed(Value(value, "", True, memory.h), None, memory)

@@ -18,6 +18,7 @@ from guards._origin.act_attribution import (
     Weighed,
     Words,
     asking,
+    led_by_others,
     led_to,
     only_foreign,
     retold_by,
@@ -30,7 +31,7 @@ from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
 from guards._origin.granted import grant
 from guards._origin.named_tool import by_name, by_thing
-from guards._origin.wishes import asks_only
+from guards._origin.wishes import asks_only, sets_up
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
@@ -243,8 +244,8 @@ def of_his_verbs(c: Case) -> bool:
 
 
 def spoken_of(c: Case) -> bool:
-    """The person spoke of such a file."""
-    return c.spoken
+    """The person spoke of such a file, or of setting up the machine."""
+    return c.spoken or (c.act.power and sets_up(c.memory))
 
 
 # --- what speaks against it
@@ -363,14 +364,18 @@ def retold(c: Case) -> Weighed | None:
 
 
 def lets_in(c: Case) -> Weighed | None:
-    """Nobody spoke of it, and it lets somebody in; or foreign texts alone hold what is run for good by it."""
+    """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
+    foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    if not c.lasts or memory.unclear:
+    if c.act.power and not (memory.unclear and not PLAIN.issuperset(memory.heard)) and led_by_others(memory):
+        return (ordered(c) if c.act.command else None) or c.against(None)
+    whole = [" ".join(c.act.values)] if c.act.what.startswith("git config") else []
+    if not (c.lasts or whole) or memory.unclear:
         return None
     if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
         read = [r for r in memory.records if r.trust >= FOREIGN]
         return c.against(read[-1] if read else None) if read or memory.foreign else None
-    for group in Words(c.strange or (c.value,), memory).new:
+    for group in Words(whole or c.strange or (c.value,), memory).new:
         held = c.others(group) if len(group) > 1 else []
         if held and all(r.trust >= FOREIGN for r in held):
             return c.against(held[0])
@@ -405,6 +410,7 @@ BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 MOVING = ACTING - MAKE_VERBS | {"go"}      # words of a tool's name that say that it does something
 GENERIC = frozenset("apply call command eval execute graphql invoke manage query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
+PLAIN = frozenset(("reads", "works", ""))       # kinds of act by which nobody wants a machine changed
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
 RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.toml".split())
@@ -414,8 +420,8 @@ LONG = 40           # characters of a word that is a key
 # What a name says of its kind, beside the name of the thing.
 KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
-    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
-    ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
+    js lib lint linter main module modules node plugin plugins pre precommit preset presets ppa py python rb recommended
+    rs ruby rust setup shared stable swift tap template templates terraform tool tools ts workflow workflows""".split())
 
 
 def _telling(c: Case) -> Words:

@@ -5,12 +5,27 @@ Limitations: what he wanted and did not say.
 """
 from __future__ import annotations
 
+from guards._text.words import stem
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards._evidence.recalled import Memory
 
 
+# Of whoever speaks so a machine is to be set up.
+MACHINE = tuple("""daemon debian dotfile dotfiles fedora homelab laptop linux macos nixos provision proxmox raspberry
+    systemd ubuntu vm vps workstation""".split())
+SETUP = frozenset(map(stem, "configure install provision bootstrap setup harden".split()))
+PROJECT = tuple("dependencies dependency deps package packages requirements".split())      # what a project installs
+
+
 def asks_only(memory: Memory) -> bool:
     """Was all that the person ever wanted to be told something, as far as anybody can tell?"""
     return memory.told and (not memory.unclear or not memory.urged)
+
+
+def sets_up(memory: Memory) -> bool:
+    """Does the person want a machine set up, or something on it, and not a project's packages alone?"""
+    return not memory.told and (memory.lately(MACHINE) or not (
+        memory.asked.isdisjoint(SETUP) or memory.lately(PROJECT)))

@@ -37,7 +37,8 @@ GRAMMAR = """
     sshpass | pfdP
     sudo | CDghpRrTtUu --chdir
     wsl | du --cd --distribution --user
-    systemd-run | pEGu
+    systemd-run | pEGu --description --gid --on-active --on-boot --on-calendar --on-startup --on-unit-active --property
+        --setenv --uid --unit --working-directory
     time | fo
     trickle | ud
     watch | n

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
-FETCHING = frozenset("bunx npx pnpx uvx".split())    # wrappers that fetch what they run: a fact of its own
+# Wrappers that do more than run the rest: they fetch it, or leave it to be run later.
+NOTED = frozenset("bunx npx pnpx systemd-run uvx".split())
 # What they are told to run stands in options of theirs.
 HANDED = tuple("files. network.copier services.cloud services.container services.registry services.terraform".split())
 LAUNCHES = frozenset("exec exec-env run".split())      # verbs by which a program runs the command behind `--`
@@ -53,7 +54,7 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
         return call_function(machine, name, args, stdin)
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
-    if (HANDLERS.get(name) != "wrappers.wrapped" or name in FETCHING) and (
+    if (HANDLERS.get(name) != "wrappers.wrapped" or name in NOTED) and (
             name != "env" or len(args) == 1):       # `env` wraps a command, too
         machine.ran(name, args, stdin)
     since = len(machine.found.effects)

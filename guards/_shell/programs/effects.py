@@ -119,12 +119,36 @@ knex: migrate:rollback --all | remote - =the_data_of_its_database
 alembic: downgrade base | remote - =the_data_of_its_database
 crontab: -r | remote - =every_entry_of_the_crontab
 crontab: - | remote - =every_entry_of_the_crontab | crontab -
-adduser chpasswd gpasswd passwd useradd usermod visudo: | login -
+adduser chage chpasswd gpasswd groupadd groupmod ldapadd ldapmodify lazagne mimipenguin newusers passwd unshadow useradd
+    usermod vigr vipw visudo: | login -
+dscl: * -create,-append,-passwd | login -
 at batch crontab: !-l | schedule -
-launchctl systemctl: bootstrap,enable,load | schedule -
+launchctl systemctl: bootstrap,enable,link,load | schedule -
+systemd-run: !--scope | schedule -
 chkconfig update-rc.d: * defaults,enable,on | schedule -
 schtasks sc: create,/create | schedule -
 Register-ScheduledTask New-Service: | schedule -
+auditctl: !-l,-s,-v | defence -
+aa-complain aa-disable aa-teardown setenforce: | defence -
+spctl: --master-disable,--global-disable | defence -
+csrutil: disable | defence -
+ufw: disable,reset | defence -
+iptables ip6tables: -F,--flush,-X,-P,--policy | defence -
+nft: flush | defence -
+history: -c,-d,-w | defence -
+unset export declare: | defence - 0:~histfile?0:~histsize?0:~histcontrol?0:~histignore
+set: +o history | defence -
+journalctl: --vacuum-time,--vacuum-size,--vacuum-files | defence -
+swapoff reboot halt poweroff shutdown insmod rmmod modprobe kexec: | machine -
+sysctl: | machine - 0:~=
+sysctl: -w,--write,-p,--load,--system | machine -
+update-ca-certificates update-ca-trust: | trust -
+mkcert: -install | trust -
+trust: anchor | trust -
+security: add-trusted-cert | trust -
+certutil: -A | trust -
+add-apt-repository apt-add-repository apt-key: !-r,--remove,-L,--list | registry -
+dnf: config-manager | registry -
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~currentversion\\run
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\winlogon
 reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\services\\
