@@ -89,9 +89,8 @@ def spoken_of(text: str) -> list[Clause]:
     >>> told("is PR 7 ready to merge?"), told("can you merge PR 7?"), told("mach es fertig, aber nicht pushen")
     ([('q', 'merge')], [('o', 'merge', '7')], [('n', 'push')])
     """
-    from guards._intent.intents import like_english
     from guards._intent.kinds import bare
-    from guards._intent.languages import english
+    from guards._intent.languages import english, like_english
 
     text = bare(text[:MOST].replace("`", " ").replace("\u2019", "'"))
     found: list[Clause] = []

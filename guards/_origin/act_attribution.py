@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from guards._call.tags import READERS
 from guards._evidence.evidence import FOREIGN
+from guards._evidence.wishes import asks_only
 from guards._intent.sentences import requests
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.delegated_choice import handed
-from guards._origin.wishes import asks_only
 from guards._text import words
 
 TYPE_CHECKING = False

@@ -9,9 +9,9 @@ Limitations: an act of a kind that he asked for, of another thing; what stands i
 from __future__ import annotations
 
 from guards._evidence.evidence import ASSENTS, FOREIGN
+from guards._evidence.wishes import asks_only
 from guards._origin.act_attribution import ENOUGH
 from guards._origin.attribution import delegated
-from guards._origin.wishes import asks_only
 from guards._text import words
 
 TYPE_CHECKING = False

@@ -13,6 +13,7 @@ from guards._call.installs import installer
 from guards._call.names import ACTING, FETCH_VERBS, LOOKS_UP, MAKE_VERBS
 from guards._evidence import vendor_pages
 from guards._evidence.evidence import FOREIGN, dateish
+from guards._evidence.wishes import asks_only, names_thing, sets_up
 from guards._origin import unasked
 from guards._origin.act_attribution import (
     Weighed,
@@ -31,7 +32,6 @@ from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
 from guards._origin.granted import grant
 from guards._origin.named_tool import by_name, by_thing
-from guards._origin.wishes import asks_only, sets_up
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
@@ -143,7 +143,7 @@ def named_place(c: Case) -> bool:
     it to be read, not to run code from."""
     label, memory = registered(c.host).split(".")[0], c.memory
     if c.act.kind == ENDPOINT:
-        return memory.spoke(c.host) or (not asks_only(memory) and _thing(label, memory))
+        return memory.spoke(c.host) or (not asks_only(memory) and names_thing(label, memory))
     called = _names(c.place, c.host)
     if c.act.command and not memory.told and c.host in SHARED and memory.spoke(called[0]):
         return True             # as he typed it: github:OWNER/NAME
@@ -159,7 +159,7 @@ def named_place(c: Case) -> bool:
 
 def named_code(c: Case) -> bool:
     """The person said whose code it is, or what it is called, by more than a word for its kind."""
-    return any(_thing(one, c.memory) for one in c.value.split("/")[-2:])
+    return any(names_thing(one, c.memory) for one in c.value.split("/")[-2:])
 
 
 def in_manifest(c: Case) -> bool:
@@ -200,7 +200,7 @@ def brought_along(c: Case) -> bool:
     """What was fetched is called as the person called it, or he handed the lead to the text that says to run it."""
     if not c.act.what.endswith(BROUGHT) or c.memory.told or any(r.trust >= FOREIGN for r in c.holders()):
         return False
-    return _thing(" ".join(c.parts[2:3]).removesuffix(".git"), c.memory) or any(
+    return names_thing(" ".join(c.parts[2:3]).removesuffix(".git"), c.memory) or any(
         delegated(r, c.memory) for r in c.memory.holding(c.memory.marks(c.act.what.split(" ")[0])))
 
 
@@ -226,7 +226,7 @@ def his_thing(c: Case) -> bool:
     `bundle update rails`, "set up pre-commit" is `pre-commit install`, whatever a page says."""
     said = [value for value in c.act.values if value not in ("run", "exec", ".")]
     program = c.act.what.split(" ")[0]
-    if said[:1] == [program]:       # a verb of consequence alone: "deploy it" is `cdk deploy`
+    if said[:1] == [program]:       # "deploy it" is `cdk deploy`
         return not c.memory.told and any(map(c.memory.word, said))
     program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else program
     # What is to be made of nothing it names itself.
@@ -395,8 +395,7 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
     vague, his_thing, of_his_verbs, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
     stranger_given, given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
-    unasked.as_instructed, unasked.ordered_kind,
-    unasked.named_thing, unasked.of_their_things)}
+    unasked.as_instructed, unasked.ordered_kind, unasked.named_thing, unasked.of_their_things)}
 
 
 # --- words
@@ -417,23 +416,11 @@ RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.
 # What a person calls by these words is the text that orders it.
 CARRIERS = frozenset("agent agents ai plugin plugins server skill skills".split())
 LONG = 40           # characters of a word that is a key
-# What a name says of its kind, beside the name of the thing.
-KINDS = frozenset("""
-    action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
-    js lib lint linter main module modules node plugin plugins pre precommit preset presets ppa py python rb recommended
-    rs ruby rust setup shared stable swift tap template templates terraform tool tools ts workflow workflows""".split())
-
 
 def _telling(c: Case) -> Words:
     """The words of the act, without those that name nothing."""
     return Words([value for value in c.act.values if value.lower() not in {*VERSIONS, *c.here} and not (
         dateish(value) and len(value) > 8)], c.memory)      # a number may be a name, a day is none
-
-
-def _thing(name: str, memory: Memory) -> bool:
-    """Does the person speak of it: of each word that is no word for its kind?"""
-    said = [w for w in words.tokens(name) if w not in KINDS]
-    return len("".join(said)) > 2 and all(map(memory.word, said))
 
 
 def _whole(name: str, text: str) -> bool:

@@ -6,9 +6,9 @@ a file to be worked on names it to be written over.
 """
 from __future__ import annotations
 
+from guards._evidence.wishes import asks_only
 from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
-from guards._origin.wishes import asks_only
 from guards._text.words import stem, tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, nothing_behind, speaks_of
 

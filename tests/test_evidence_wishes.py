@@ -1,9 +1,9 @@
-"""guards/_origin/wishes.py: what a person never asked for."""
+"""guards/_evidence/wishes.py: what a person never asked for."""
 import pytest
 
 from guards._evidence.evidence import hasher, prompt_row
 from guards._evidence.recalled import Memory
-from guards._origin.wishes import asks_only
+from guards._evidence.wishes import asks_only
 
 KEY = b"k" * 16
 h = hasher(KEY)
