@@ -13,6 +13,7 @@ from guards._evidence.wishes import asks_only
 from guards._origin.act_attribution import ENOUGH
 from guards._origin.attribution import delegated
 from guards._text import words
+from guards._text.address import is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def ordered_kind(c: Case) -> Weighed | None:
     from guards._call.names import WORDS
 
     memory = c.memory
-    if not c.act.command or (c.act.kind in MILD and not memory.gains) or c.act.kind == MAKES:
+    if not c.act.command or (c.act.kind in MILD and not memory.gains) or c.act.kind == MAKES or any(
+            is_local(normalize(one)) for one in c.act.values):
         return None
     verbs = {*map(words.stem, WORDS.get(c.act.kind, "").split() or LASTS)}
     read = foreign(memory)
