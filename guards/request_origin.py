@@ -307,7 +307,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         from guards._origin.held import learned
         words = said(event)
         if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
-            from guards._intent.proposed import answer, refuses
+            from guards._intent.answers import answer, refuses
             words = words if answer(words) is not None and not refuses(words) else ""
         agreed = "go" * (event.is_result and event.tool != QUESTION and not event.agent_id)        # to a plan
         return learned(agreed or words, event.time, state)

@@ -220,9 +220,10 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import passages as _passages
     from guards._evidence import vendor_pages
     from guards._intent import intents
+    from guards._intent.answers import REFUSES, answer, remark
+    from guards._intent.carries import carries, names_nothing_new
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, spoken, understood
-    from guards._intent.proposed import REFUSES, answer
     h = hasher(key)
 
     def hashed(some: Iterable[str]) -> str:
@@ -253,13 +254,18 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         from guards._intent import carried
         more.update({"c": hashed(carried.keys(text)), "#": hashed(carried.numbers(text))})
     clauses = intents.kept(text, h, intents.like_english(text, clear))
-    how = intents.carries(text, chosen, clauses, asks)
+    how = carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
+    if how == intents.MORE and names_nothing_new(text):
+        more["vague"] = 1
     if clauses:
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
+        narrows, tail = remark(text)
+        if narrows:
+            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed(_words.entities(tail))]
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
@@ -270,8 +276,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
 
 def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
     """The kinds of act that a prompt speaks of; of a mere yes or no, that it is one."""
+    from guards._intent.answers import REFUSES, names_thing, refuses
     from guards._intent.kinds import names_nothing
-    from guards._intent.proposed import REFUSES, names_thing, refuses
     if {"", "works"}.issuperset(kinds):
         if chosen is not None and names_nothing(text) and not names_thing(text):
             return [*kinds, ASSENTS]
@@ -282,17 +288,22 @@ def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
 
 def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
     """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
-    (_intent/proposed.py)."""
+    (_intent/proposed.py).  "It" is what the sentences before the question name."""
     from guards._intent import intents
-    from guards._intent.proposed import END, points, proposals
+    from guards._intent.proposed import END, affirmed, before, points, proposals, which
+    h = hasher(key)
+    it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
     found: list[dict[str, object]] = [
         {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO,
          "h": [one for one in kinds_of(row) if one != ASSENTS],
-         **({"vague": 1} if not number and points(row, text) else {})} for number, text, row in rows]
-    end = message[-END:]
-    told = intents.kept(end, hasher(key), intents.like_english(end), told=True)
-    if told:
+         **({"vague": 1} if not number and points(row, text) else {}),
+         **({"which": 1} if not number and which(text) else {}),
+         **({"i": it} if not number and it else {})} for number, text, row in rows]
+    end = affirmed(message[-END:])
+    told = [one for one in intents.kept(end, h, intents.like_english(end), told=True)
+            if intents.VAGUE not in str(one[0]).split()]
+    if end.strip() and (told or len(rows) != 1 or rows[0][1] not in end.strip(" ?")):
         found.append({"k": intents.TOLD, "at": at, "x": told})
     return {"said": found} if found else {}
 

@@ -78,8 +78,9 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         how = row.get("j")
         if not how:
             found, chain, barred = "", [], frozenset()
-        more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
-        agreed = float(row.get("at", 0)) if how == YES or more else 0.0
+        # A "yes" to nobody knows what; "and the others, too".
+        open_ = how == YES or (how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain))
+        agreed = float(row.get("at", 0)) if open_ and row.get("vague") else 0.0
         new = list(clauses_of(row, chain, before))
         words = words_of([row])
         before = words | before if how else words
@@ -141,7 +142,7 @@ def clauses_of(row: Stored, chain: list[Clause], before: frozenset[str]) -> Iter
     """
     kept = row.get("x")
     rows = [one for one in kept if isinstance(one, list) and len(one) == 5] if isinstance(kept, list) else []
-    around = before.union(words_of([row]), *(one.said for one in chain))
+    around = before.union(words_of([row]), unpack(str(row.get("i") or "")), *(one.said for one in chain))
     named = sum("p" not in str(one[4]) and "n" not in str(one[4]) for one in rows)
     at = float(row.get("at") or 0)
     for one in rows:
