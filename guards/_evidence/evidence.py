@@ -221,6 +221,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import vendor_pages
     from guards._intent import intents
     from guards._intent.answers import REFUSES, answer, remark
+    from guards._intent.answers import named as named_in
     from guards._intent.carries import carries, names_nothing_new
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, spoken, understood
@@ -265,7 +266,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["p"] = chosen
         narrows, tail = remark(text)
         if narrows:
-            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed(_words.entities(tail))]
+            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named_in(tail)])]
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
@@ -290,12 +291,14 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
     (_intent/proposed.py).  "It" is what the sentences before the question name."""
     from guards._intent import intents
+    from guards._intent.answers import named
     from guards._intent.proposed import END, affirmed, before, points, proposals, which
     h = hasher(key)
     it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
     found: list[dict[str, object]] = [
-        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO,
+        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO, "x": _clauses(row, text), "f": "".join(map(
+            h, named(text))),
          "h": [one for one in kinds_of(row) if one != ASSENTS],
          **({"vague": 1} if not number and points(row, text) else {}),
          **({"which": 1} if not number and which(text) else {}),
@@ -304,8 +307,31 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     told = [one for one in intents.kept(end, h, intents.like_english(end), told=True)
             if intents.VAGUE not in str(one[0]).split()]
     if end.strip() and (told or len(rows) != 1 or rows[0][1] not in end.strip(" ?")):
-        found.append({"k": intents.TOLD, "at": at, "x": told})
+        found.append({"k": intents.TOLD, "at": at, "x": told, **({"i": it} if it else {})})
     return {"said": found} if found else {}
+
+
+def _clauses(row: dict[str, object], text: str) -> list[list[str]]:
+    """Of a question: what names no kind of act is left out, and one of few words without a name only points."""
+    from guards._intent import intents
+    from guards._intent.answers import named
+    from guards._intent.proposed import unknown
+    kept = row.get("x")
+    found = [[str(part) for part in one] for one in kept] if isinstance(kept, list) else []
+    short = not named(text) and len(_words.tokens(text)) < 5
+    return [[*one[:4], one[4] + "p" * (short and not set("ep") & set(one[4]))] for one in found
+            if intents.VAGUE not in one[0].split() or not unknown(text)]
+
+
+def planned_rows(plan: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
+    """What an approved plan leaves behind: a "yes" to each of its lines that is an order, and nothing that anybody
+    said."""
+    from guards._intent import intents
+    from guards._intent.planned import orders
+    h = hasher(key)
+    found = [one for line in orders(plan) for one in intents.kept(line, h, intents.like_english(line))
+             if intents.VAGUE not in str(one[0]).split()]
+    return {"said": [{"k": intents.PLANNED, "at": at, "x": found[:intents.CLAUSES]}]} if found else {}
 
 
 def kinds_of(row: dict[str, object]) -> list[str]:

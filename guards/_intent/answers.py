@@ -10,6 +10,7 @@ Limitations: a "yes" of no known word; a condition ("only if CI is green") narro
 """
 from __future__ import annotations
 
+from guards._intent.intents import KINDS_OF, NEED
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -118,7 +119,8 @@ def squeezed(word: str) -> str:
 YES, PHRASES = (frozenset(squeezed(one.replace("_", " ")) for one in AGREES.split() if ("_" in one) is phrase)
                 for phrase in (False, True))
 GIVEN = frozenset(("you can", "you may"))       # these agree where nothing else follows
-EVERY = frozenset("all any everything every both tout tous toutes todo todos todas tutti tutto tudo alle alles".split())
+EVERY = frozenset("""all any everything every both beide tout tous toutes todo todos todas tutti tutto tudo alle
+    alles""".split())
 
 
 def answer(text: str) -> list[str] | None:
@@ -191,14 +193,22 @@ def _parted(low: str) -> tuple[str, str, str]:
     return " ".join(chunks[:at]), BUT if later else how, "" if later else rest
 
 
+def named(text: str) -> list[str]:
+    """The words of what a text names in a written form: a file, a number, an address; without endings.
+
+    >>> named("Delete notes.md and data/x-1.csv, please.")
+    ['notes', 'data', 'x', '1']
+    """
+    chunks = [chunk.strip("\"'`,;:!?().*") for chunk in text.split()]
+    written = [chunk for chunk in chunks if not chunk.isalpha() and any(c in "./_-@#" or c.isdecimal() for c in chunk)]
+    return [part for chunk in written for part in tokens(chunk.rpartition(".")[0] or chunk)]
+
+
 def _some(low: str) -> bool:
     """Is it a "yes" with names, and an order at most?"""
-    from guards._intent.intents import KINDS_OF
-    from guards._text.words import entities
-
-    named = {part for one in entities(low) for part in tokens(one)}
-    return bool(named) and all(one in named or one in LITTLE or one in AROUND or one in KINDS_OF or squeezed(one) in YES
-                               for one in tokens(low))
+    own = {part for chunk in low.split() if named(chunk) for part in tokens(chunk)}
+    return bool(own) and all(one in own or one in LITTLE or one in AROUND or one in KINDS_OF or squeezed(one) in YES
+                             for one in tokens(low))
 
 
 def _names(tail: str) -> bool:
@@ -208,9 +218,7 @@ def _names(tail: str) -> bool:
 
 def _closed(tail: str) -> bool:
     """Is it nothing but names and small words?"""
-    from guards._text.words import entities
-    named = {part for one in entities(tail) for part in tokens(one)}
-    known = AROUND.union(LITTLE, FIRST, named)
+    known = AROUND.union(LITTLE, FIRST, *(tokens(chunk) for chunk in tail.split() if named(chunk)))
     return all(one in known or one.isdecimal() for one in tokens(tail))
 
 
@@ -252,13 +260,13 @@ def _plain(low: str) -> list[str] | None:
     given = spoken.strip() in GIVEN or any(
         spoken[1:].startswith(one + " ") and POINTS.issuperset(said[2:]) for one in GIVEN)
     chosen = [*_numbers(said)] if len(said) <= 2 * WORDS else []
-    if not chosen and ({*said} & (EVERY | YES)) and EVERY.union(LITTLE, CARDINALS, ("both", "beide")).issuperset(said) and (
-            not {*said}.isdisjoint((*EVERY, "beide"))):
+    if not chosen and EVERY.union(LITTLE, CARDINALS).issuperset(said) and not EVERY.isdisjoint(said):
         return ["all"]
-    rest = [one for one in said if one not in chosen and FIRST.get(one) not in chosen and CARDINALS.get(one) not in chosen]
-    if PLAIN.issuperset(first[:1]) and first and any(one.isdecimal() for one in said):
-        chosen += ["+"] * bool(chosen)
-    if not NO.isdisjoint(rest) or len(rest) > (WORDS if PLAIN.isdisjoint(first[:1]) else LONGER):
+    rest = [one for one in said if {one, FIRST.get(one), CARDINALS.get(one)}.isdisjoint(chosen)]
+    if chosen and not PLAIN.isdisjoint(first[:1]) and any(one.isdecimal() for one in said):
+        chosen.append("+")      # "yes, close #12": the number may be no item's
+    needless = not PLAIN.isdisjoint(first[:1]) and not NEED.isdisjoint(rest)      # "yes, it is not needed"
+    if (not needless and not NO.isdisjoint(rest)) or len(rest) > (WORDS if PLAIN.isdisjoint(first[:1]) else LONGER):
         return None
     yes = given or not YES.isdisjoint(map(squeezed, rest))
     return chosen if yes or (chosen and (len(rest) < 3 or AROUND.issuperset(rest))) else None

@@ -81,11 +81,12 @@ def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False
     if not said:
         return 0
     goes_on = said[0] in LEAST or (said[0] in ("go", "keep", "carry") and said[1:2] not in (["ahead"], ["for"]))
-    if chosen is not None and not own:
+    again = len(said) <= LONGEST and (said[0] in AND or not AGAIN.isdisjoint(said))
+    more = again and not own and names_only(text)
+    if chosen is not None and not own and (not more or names_nothing_new(text)):
         return ALSO if goes_on else YES
     kinds = {kind for one in own for kind in str(one[0]).split()[:-1]}
-    again = len(said) <= LONGEST and (said[0] in AND or not AGAIN.isdisjoint(said))
-    if again and ("away" in kinds or (not own and names_only(text))):
+    if more or (again and "away" in kinds):
         return MORE
     if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
         return ALSO

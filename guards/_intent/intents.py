@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     Rows = list[list[str]]
 
-ENDS, USED, TOLD = "end", "x", "s"     # kinds of kept rows: /clear; a consent that was used; what the agent said last
+# Kinds of kept rows: /clear; a consent that was used; what the agent said last; a plan that was approved.
+ENDS, USED, TOLD, PLANNED = "end", "x", "s", "a"
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
 CLAUSES, WORDS = 40, 40    # of a text that are told apart; words of one
 # Kinds of act that take something away, and the words for them; the ONE lexicon.

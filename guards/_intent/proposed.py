@@ -12,7 +12,7 @@ green") narrows nothing.
 """
 from __future__ import annotations
 
-from guards._intent.answers import ALONE, BUT, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME
+from guards._intent.answers import ALONE, BUT, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME, YES, named, squeezed
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ def points(row: Stored, text: str) -> bool:
     if row.get("n") or row.get("e") or (row.get("v") and len(text) > LINE):
         return False
     low = text.lower()
-    return POINTS.issuperset(tokens(low)) or (
+    return all(one in POINTS or squeezed(one) in YES for one in tokens(low)) or (
         low > "\u0e00" and len(low) < 12 and any(one in low for one in POINTS_DENSE))
 
 
@@ -145,8 +145,6 @@ def before(message: str) -> str:
     >>> before("All green.  notes.md is old. Shall I delete it?"), before("Old:\\n- a.md\\n- b.md\\nDelete them?")
     ('notes.md is old.', '- a.md - b.md')
     """
-    from guards._text.words import entities
-
     said: list[str] = []
     text = message[-END:].replace(". ", ".\n").replace("! ", "!\n")
     for mark in MARKS[:-1]:
@@ -156,7 +154,7 @@ def before(message: str) -> str:
             break
         said.append(one)
     listed = [one[0] in "-*\u2022" or bool(_item(one)[0]) for one in said]
-    at = next((n for n in range(len(said) - 1, -1, -1) if listed[n] or entities(said[n])), len(said) - 1)
+    at = next((n for n in range(len(said) - 1, -1, -1) if listed[n] or named(said[n])), len(said) - 1)
     end = at + 1
     while at > 0 and listed[at] and listed[at - 1]:
         at -= 1
@@ -167,6 +165,26 @@ def affirmed(text: str) -> str:
     """A text without the sentences that say not to: "I did not delete notes.md"."""
     parts = text.replace(". ", ".\n").split("\n")
     return "\n".join(one for one in parts if NO.isdisjoint(tokens(one)) and not any(mark in one for mark in NO_DENSE))
+
+
+def unknown(text: str) -> bool:
+    """Does a question in a language whose verbs are known tell none that takes away, be it a borrowed one?  Then what
+    it names is not what is to be gone.
+
+    >>> unknown("Soll ich notes.md committen"), unknown("Je commite notes.md"), unknown("Ska jag radera notes.md")
+    (True, True, False)
+    """
+    from guards._intent.intents import KINDS_OF, VERBS
+
+    said = tokens(text.lower())
+    return not ASKS_IN.isdisjoint(said) or text > "\u0400" or any(
+        one.startswith(verb[:-1]) for verb in (VERBS | GITS) - KINDS_OF.keys() if len(verb) > 5 for one in said)
+
+
+# By which a question begins in a language of _intent/lexicon.py; verbs that all of these borrow.
+ASKS_IN = frozenset("""soll sollen möchtest willst kann darf ich wir je voulez veux dois puis quieres quiere debo puedo
+    devo posso vuoi quer queres wil zal moet ik mam czy chcesz""".split())
+GITS = frozenset("commit format rebase archive compress staging pushen mergen".split())
 
 
 def which(text: str) -> bool:
@@ -190,10 +208,20 @@ def _taken(open: list[Stored], row: Stored) -> list[Stored]:
     some = [one for one in items if one in chosen or ((left or "all" in chosen) and one not in left)]
     if some:
         it = "".join(str(items[one].get("t", "")) for one in some)
-        return [*(items[one] for one in some), *({**one, "i": it} for one in asked)]
+        return [*_together([items[one] for one in some]), *({**one, "i": it} for one in asked)]
     if (chosen and "+" not in chosen and "all" not in chosen) or not asked or any(one.get("which") for one in asked):
         return []
     return [_narrowed(one, row) for one in open]
+
+
+def _together(some: list[Stored]) -> list[Stored]:
+    """Items, of which those of one kind of act may be done in one call."""
+    kinds: dict[str, list[list[str]]] = {}
+    for clause in (clause for one in some for clause in one.get("x") or () if "n" not in clause[4]):
+        kinds.setdefault(clause[0], []).append(clause)
+    more = [[kind, *("".join(clause[at] for clause in same) for at in (1, 2, 3)), same[0][4].translate(NARROW)]
+            for kind, same in kinds.items() if len(same) > 1]
+    return [*some[:-1], {**some[-1], "x": [*(some[-1].get("x") or ()), *more]}]
 
 
 def _of_the_kind(open: list[Stored], row: Stored) -> list[Stored]:
@@ -210,12 +238,12 @@ def _of_the_kind(open: list[Stored], row: Stored) -> list[Stored]:
 def _narrowed(one: Stored, row: Stored) -> Stored:
     """A proposal, without what a remark leaves out: clauses of it, and of its names."""
     how, words, names = row.get("m") or ("", "", "")
-    named, mine = frozenset(unpack(names)), frozenset(unpack(str(one.get("n") or "")))
+    told, mine = frozenset(unpack(names)), frozenset(unpack(str(one.get("f") or "")))
     clauses = one.get("x") or []
     if how == SOME:
         kinds = {kind for part in clauses for kind in part[0].split()}
-        other = any(kinds.isdisjoint(part[0].split()) for part in row.get("x") or ())
-        how = ONLY if named & mine and not named >= mine and not other else ""
+        other = any(kinds.isdisjoint(part[0].split()) for part in row.get("x") or () if part[0].strip("? "))
+        how = ONLY if told & mine and not told >= mine and not other else ""
     if not how:
         return one
     if how == BUT:
@@ -223,7 +251,7 @@ def _narrowed(one: Stored, row: Stored) -> Stored:
     else:
         clauses = [part if "n" in part[4] else [part[0], words, "", names, part[4].translate(NARROW)]
                    for part in clauses]
-    kept = {name: "".join(word for word in unpack(str(one[name])) if (word in named) == (how == ONLY))
+    kept = {name: "".join(word for word in unpack(str(one[name])) if (word in told) == (how == ONLY))
             for name in ("n", "e") if one.get(name)}
     return {**one, **kept, "x": clauses}
 
