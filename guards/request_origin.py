@@ -20,7 +20,6 @@ from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT
 from guards._call import call_of
 from guards._call.tags import (
     ANSWERS_ITSELF,
-    PLAN,
     QUESTION,
     READERS,
     SHELL,
@@ -61,9 +60,7 @@ BROUGHT = 40        # fetched files and folders that a session remembers
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if event.is_prompt and _filled_in(event):
-        return (("attended", ""),)
-    if event.is_result and event.tool == PLAN:
+    if (event.is_prompt and _filled_in(event)) or (event.is_result and event.tool in SHOWS):
         return (("attended", ""),)
     if not event.is_call:
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
@@ -354,11 +351,9 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         if event.tool != SKILL:
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
-    if event.tool == PLAN:
-        from guards._evidence import evidence
-        from guards._intent.planned import approved
-        plan = approved(event) if event.facts.attended is not False else ""
-        return evidence.planned_rows(plan, settings.key, event.time) if plan else {}
+    if event.tool in SHOWS and event.tool != QUESTION:
+        from guards._evidence.instructions import planned_rows
+        return planned_rows(event, settings.key)
     if event.name == STOPS:
         from guards._evidence import evidence
         return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)

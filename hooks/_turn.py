@@ -1,8 +1,8 @@
 """PostToolBatch and Stop: a process a turn, which nearly always has nothing to say, and then loads next to nothing.
 
 Law: silent without the rest of the bundle only where the session's cache shows no call of this turn under way, and
-where the agent stops without a question or a counted list.  A row that the cache does not have yet can only show a call as under way that
-is not: then the event is played as any other.
+where the agent stops without a question or a counted list.  A row that the cache does not have yet can only show a call
+as under way that is not: then the event is played as any other.
 """
 from __future__ import annotations
 

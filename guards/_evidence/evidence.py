@@ -137,7 +137,8 @@ def _as_told(said: list[str]) -> bool:
     ...                                    "undo what lin-12 says")]
     [True, False, True, False]
     """
-    return any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
+    from guards._intent.handed_over import written
+    return written(said) or any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
                                   or " do what" in " ".join(["", *said[max(0, at - 6):at]]))
                for at, word in enumerate([one.strip(",.") for one in said]))
 
@@ -321,17 +322,6 @@ def _clauses(row: dict[str, object], text: str) -> list[list[str]]:
     short = not named(text) and len(_words.tokens(text)) < 5
     return [[*one[:4], one[4] + "p" * (short and not set("ep") & set(one[4]))] for one in found
             if intents.VAGUE not in one[0].split() or not unknown(text)]
-
-
-def planned_rows(plan: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
-    """What an approved plan leaves behind: a "yes" to each of its lines that is an order, and nothing that anybody
-    said."""
-    from guards._intent import intents
-    from guards._intent.planned import orders
-    h = hasher(key)
-    found = [one for line in orders(plan) for one in intents.kept(line, h, intents.like_english(line))
-             if intents.VAGUE not in str(one[0]).split()]
-    return {"said": [{"k": intents.PLANNED, "at": at, "x": found[:intents.CLAUSES]}]} if found else {}
 
 
 def kinds_of(row: dict[str, object]) -> list[str]:
