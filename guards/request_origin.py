@@ -351,15 +351,13 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         if event.tool != SKILL:
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
-    if event.tool in SHOWS and event.tool != QUESTION:
-        from guards._evidence.instructions import planned_rows
-        return planned_rows(event, settings.key)
     if event.name == STOPS:
         from guards._evidence import evidence
         return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)
-    if not (event.is_prompt or event.is_answer):
-        return {}
-    kept = _kept(event, session, settings)
+    kept = _kept(event, session, settings) if event.is_prompt or event.is_answer else {}
+    if event.is_result and event.tool in SHOWS:
+        from guards._evidence.instructions import planned_rows
+        return {**kept, **planned_rows(event, settings.key)} if event.tool != QUESTION else kept
     if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
         from guards._evidence import messages
         from guards._history.labels import label_of

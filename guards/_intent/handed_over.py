@@ -2,7 +2,7 @@
 
     written(said)   "boss mailed me, please set that up", "book what bo asked for"
 
-Law: both must stand there; whom it lets in, what it pays and what code it brings stays as it is (_origin/delegation.py).
+Law: both must stand there; whom it lets in, what it pays and what code it brings _origin/delegation.py says.
 Limitations: a message that the call which finds it does not name in its question.
 """
 from __future__ import annotations
