@@ -9,6 +9,7 @@ Limitations: a thing of more than two words; a verb that stands behind an articl
 """
 from __future__ import annotations
 
+from guards._intent.answers import NO
 from guards._intent.intents import _EDGE, ALSO, IS, MODALS, MORE, NEED, SOFT, VERBS, YES
 from guards._text.words import tokens
 
@@ -33,7 +34,7 @@ BEFORE_NOUNS = frozenset("""the this that these those my our your its all every 
     en para por il lo gli i nel sul per o a os as um uma no na do da het een op voor van ta te to w na z""".split())
 SMALL = BEFORE_NOUNS | AND | AGAIN | SOFT | frozenset("""it as one ones thing same mismo misma mismos mismas même mêmes
     stesso stessa mesmo mesma dasselbe gleiche dieselbe selbe bitte noch jetzt dann por favor ahora maintenant ora agora
-    hetzelfde nog graag""".split())
+    hetzelfde nog graag two dos deux due dois zwei twee""".split())
 
 
 def names_only(text: str) -> bool:
@@ -43,6 +44,7 @@ def names_only(text: str) -> bool:
     ...     "and proofread notes.md", "und jetzt noch notes.md korrekturlesen", "and the readme needs polish")]
     [True, True, True, False, False, False]
     """
+    text = _without_why(text)
     bare = [chunk.strip(_EDGE) for chunk in text[:400].rstrip(".!").split()]
     if any(mark in text for mark in (": ", "; ", ". ")):
         return False
@@ -66,7 +68,13 @@ def names_only(text: str) -> bool:
 
 def names_nothing_new(text: str) -> bool:
     """Does it name nothing at all: "and the others, too"?"""
-    return SMALL.issuperset(tokens(text[:400]))
+    return SMALL.issuperset(tokens(_without_why(text[:400])))
+
+
+def _without_why(text: str) -> str:
+    """"Those two as well" of "those two as well, we do not need them"."""
+    head, comma, why = text.partition(", ")
+    return head if comma and SMALL.issuperset(tokens(head)) and not NO.isdisjoint(tokens(why)) else text
 
 
 def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False) -> int:
