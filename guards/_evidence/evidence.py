@@ -259,7 +259,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     how = carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
-    if how == intents.MORE and names_nothing_new(text):
+    points = bool(clauses) and not named_in(text) and all("p" in one[4] for one in clauses)     # "those can go, too"
+    if how == intents.MORE and (points or names_nothing_new(text)):
         more["vague"] = 1
     if clauses:
         more["x"] = clauses
