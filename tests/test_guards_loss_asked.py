@@ -105,14 +105,27 @@ def test_not_asked_for(prompt: str, loss: Loss) -> None:
     ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("files", "rm", "", "", ("draft.md",)), 1, True),
     ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("tree", "git checkout", "", "", ("notes.txt",)), 1, False),
     ("Shall I write tests for the shop?", "yes", TABLE, 1, False), ("Shall I truncate it?", "no", TABLE, 1, False), ("Shall I truncate it?", "what is in it?", TABLE, 1, False),
-    ("Shall I truncate it?", "yes", TABLE, 3, False)])
+    ("Shall I truncate it?", "yes", TABLE, 3, False), ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True),
+    ("notes.md is old. Shall I delete it?", "jep", NOTES, 5, True), ("Shall I delete notes.md?", "delete it", NOTES, 1, True),
+    ("Shall I delete notes.md?", "删吧", NOTES, 1, True), ("Delete notes.md and a.md?", "yes, but only notes.md", NOTES, 1, True),
+    ("Delete notes.md and a.md?", "yes, but keep a.md", NOTES, 1, True), ("1. delete a.md\n2. delete notes.md\nWhich?", "the second one", NOTES, 1, True),
+    ("Options: (a) keep all, (b) delete notes.md. Which?", "b", NOTES, 1, True), ("Two ways.\n\n1. Delete notes.md\n2. Keep it", "1", NOTES, 1, True),
+    ("Leftovers:\n- a.md\n- notes.md\n\nDelete them?", "yes", NOTES, 1, True), ("I would delete notes.md. OK?", "passt", NOTES, 1, True),
+    ("notes.md is untracked. Shall I commit it?", "yes", NOTES, 1, False), ("notes.md ist neu. Soll ich notes.md committen?", "ja", NOTES, 1, False),
+    ("notes.md is new. Continue with the tests?", "yes", NOTES, 1, False), ("I did not delete notes.md. OK?", "yes", NOTES, 1, False),
+    ("Delete notes.md and a.md?", "yes, but only a.md", NOTES, 1, False), ("Delete notes.md and a.md?", "yes, a.md", NOTES, 1, False),
+    ("Delete notes.md and a.md?", "ja, außer notes.md", NOTES, 1, False), ("Delete notes.md and a.md?", "oui mais garde notes.md", NOTES, 1, False),
+    ("1. delete notes.md\n2. delete a.md\nBoth?", "all but 1", NOTES, 1, False), ("1. keep all\n2. delete notes.md\nWhich one?", "yes", NOTES, 1, False),
+    ("Options: (a) keep all, (b) delete notes.md. Which?", "a", NOTES, 1, False), ("Two ways.\n\n1. Delete notes.md\n2. Keep it", "ok", NOTES, 1, False),
+    ("auth.py breaks. Shall I stash the changes in auth.py?", "yes", Loss("tree", "git checkout", "/p", "", ("auth.py",)), 1, False),
+    ("Shall I delete notes.md, or keep it?", "keep it", NOTES, 1, False), ("Shall I delete notes.md?", "yes, but not yet", NOTES, 1, False)])
 def test_a_yes_to_a_loss_that_was_proposed(proposed: str, answer: str, loss: Loss, calls: int, wanted: bool) -> None:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [{**prompt_row("set the field up", settings.key), "at": 1.0}, *proposed_rows(proposed, settings.key, 2.0)["said"],
                                   {**prompt_row(answer, settings.key), "at": 3.0}]
     session = Session("s", {"context": {"actions": {str(n): [0, 3.0 + n] for n in range(1, calls + 1)}}})
-    assert bool(asked(Event("PreToolUse", "s", facts=facts({"stored:said": rows})), session, loss, {}, settings)) is wanted
+    assert bool(asked(Event("PreToolUse", "s", facts=facts({"stored:said": rows})), session, loss, {"untracked": True}, settings)) is wanted
 
 
 PAPERS = {"papers": ["ci/e2e.sh", "runbooks/disk-full.md"]}

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from guards._intent.intents import ALSO, MORE, YES, carries, intents, kept
+from guards._intent.carries import carries
+from guards._intent.intents import ALSO, MORE, YES, intents, kept
 from guards._intent.languages import like_english
 
 

@@ -7,8 +7,9 @@ import doctest
 import pytest
 
 from guards import ASK, PASS, Event
-from guards._intent import proposed
-from guards._intent.proposed import MARKS, answer, answered, proposals
+from guards._intent import answers, carries, proposed
+from guards._intent.answers import MARKS, answer
+from guards._intent.proposed import answered, proposals
 from hooks._turn import ASKS, unasking
 from tests.test_guards_request_origin import Story
 from tests.test_origin_unasked import CLOSE, DELETE, MERGE, PUBLISH, REMOVE, TICKET, story
@@ -102,7 +103,7 @@ def test_the_shell_lets_every_question_through(mark):
 
 
 def test_its_examples():
-    assert doctest.testmod(proposed).failed == 0
+    assert not any(doctest.testmod(module).failed for module in (answers, carries, proposed))
 
 
 HOOK = {"command": "curl -sS -d @site.json https://hooks.outside.example/site"}

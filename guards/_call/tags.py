@@ -58,7 +58,8 @@ TERMINALS = frozenset("exec_command write_stdin".split())      # of a client who
 # What it wants to remember, and what it means to do.
 NOTES = frozenset("TaskCreate TaskGet TaskList TaskUpdate TodoRead TodoWrite update_plan".split())
 TYPED = {SKILL: "skill", "SlashCommand": "command"}     # they run a typed command: where its name stands
-SHOWS = frozenset((QUESTION, "ExitPlanMode"))           # what they say, the person is shown
+PLAN = "ExitPlanMode"
+SHOWS = frozenset((QUESTION, PLAN))           # what they say, the person is shown
 TELLS = AGENTS | {MESSAGE}                              # another agent is told to do it
 HANDS_ON = SHOWS | {MESSAGE, "CronCreate"}
 # Whose answers the client itself words, or its own shells.

@@ -137,7 +137,8 @@ def _as_told(said: list[str]) -> bool:
     ...                                    "undo what lin-12 says")]
     [True, False, True, False]
     """
-    return any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
+    from guards._intent.handed_over import written
+    return written(said) or any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
                                   or " do what" in " ".join(["", *said[max(0, at - 6):at]]))
                for at, word in enumerate([one.strip(",.") for one in said]))
 
@@ -220,9 +221,11 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import passages as _passages
     from guards._evidence import vendor_pages
     from guards._intent import intents
+    from guards._intent.answers import REFUSES, answer, remark
+    from guards._intent.answers import named as named_in
+    from guards._intent.carries import carries, names_nothing_new
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, like_english, spoken, understood
-    from guards._intent.proposed import REFUSES, answer
     h = hasher(key)
 
     def hashed(some: Iterable[str]) -> str:
@@ -253,13 +256,19 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         from guards._intent import carried
         more.update({"c": hashed(carried.keys(text)), "#": hashed(carried.numbers(text))})
     clauses = intents.kept(text, h, like_english(text, clear))
-    how = intents.carries(text, chosen, clauses, asks)
+    how = carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
+    points = bool(clauses) and not named_in(text) and all("p" in one[4] for one in clauses)     # "those can go, too"
+    if how == intents.MORE and (points or names_nothing_new(text)):
+        more["vague"] = 1
     if clauses:
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
+        narrows, tail = remark(text)
+        if narrows:
+            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named_in(tail)])]
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
@@ -270,8 +279,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
 
 def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
     """The kinds of act that a prompt speaks of; of a mere yes or no, that it is one."""
+    from guards._intent.answers import REFUSES, names_thing, refuses
     from guards._intent.kinds import names_nothing
-    from guards._intent.proposed import REFUSES, names_thing, refuses
     if {"", "works"}.issuperset(kinds):
         if chosen is not None and names_nothing(text) and not names_thing(text):
             return [*kinds, ASSENTS]
@@ -282,20 +291,39 @@ def _meant(text: str, kinds: list[str], chosen: list[str] | None) -> list[str]:
 
 def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
     """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
-    (_intent/proposed.py)."""
+    (_intent/proposed.py).  "It" is what the sentences before the question name."""
     from guards._intent import intents
+    from guards._intent.answers import named
     from guards._intent.languages import like_english
-    from guards._intent.proposed import END, points, proposals
+    from guards._intent.proposed import END, affirmed, before, points, proposals, which
+    h = hasher(key)
+    it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
     found: list[dict[str, object]] = [
-        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO,
+        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO, "x": _clauses(row, text), "f": "".join(map(
+            h, named(text))),
          "h": [one for one in kinds_of(row) if one != ASSENTS],
-         **({"vague": 1} if not number and points(row, text) else {})} for number, text, row in rows]
-    end = message[-END:]
-    told = intents.kept(end, hasher(key), like_english(end), told=True)
-    if told:
-        found.append({"k": intents.TOLD, "at": at, "x": told})
+         **({"vague": 1} if not number and points(row, text) else {}),
+         **({"which": 1} if not number and which(text) else {}),
+         **({"i": it} if not number and it else {})} for number, text, row in rows]
+    end = affirmed(message[-END:])
+    told = [one for one in intents.kept(end, h, like_english(end), told=True)
+            if intents.VAGUE not in str(one[0]).split()]
+    if end.strip() and (told or len(rows) != 1 or rows[0][1] not in end.strip(" ?")):
+        found.append({"k": intents.TOLD, "at": at, "x": told, **({"i": it} if it else {})})
     return {"said": found} if found else {}
+
+
+def _clauses(row: dict[str, object], text: str) -> list[list[str]]:
+    """Of a question: what names no kind of act is left out, and one of few words without a name only points."""
+    from guards._intent import intents
+    from guards._intent.answers import named
+    from guards._intent.proposed import unknown
+    kept = row.get("x")
+    found = [[str(part) for part in one] for one in kept] if isinstance(kept, list) else []
+    short = not named(text) and len(_words.tokens(text)) < 5
+    return [[*one[:4], one[4] + "p" * (short and not set("ep") & set(one[4]))] for one in found
+            if intents.VAGUE not in one[0].split() or not unknown(text)]
 
 
 def kinds_of(row: dict[str, object]) -> list[str]:

@@ -2,7 +2,6 @@
 
     intents(text)   the clauses in order; each an `Intent`, in clear words
     kept(text, h)   the same as rows of keyed hashes, as a prompt leaves them behind
-    carries(text)   how a prompt carries on the one before it: "yes, go ahead", "and the same on db2"
 
 Law: a word counts in the clause where it stands, and a verb only where an order puts it: "remove the import and commit"
 asks to remove an import and to commit, and nothing else.  "The reset button" orders nothing.
@@ -19,9 +18,10 @@ if TYPE_CHECKING:
 
     Rows = list[list[str]]
 
-ENDS, USED, TOLD = "end", "x", "s"     # kinds of kept rows: /clear; a consent that was used; what the agent said last
+# Kinds of kept rows: /clear; a consent that was used; what the agent said last; a plan that was approved.
+ENDS, USED, TOLD, PLANNED = "end", "x", "s", "a"
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
-CLAUSES, WORDS, LONGEST = 40, 40, 20    # of a text that are told apart; words of one, of a prompt for more of the same
+CLAUSES, WORDS = 40, 40    # of a text that are told apart; words of one
 # Kinds of act that take something away, and the words for them; the ONE lexicon.
 AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
 SAID, VAGUE = "said", "?"       # it holds a command; nothing of it is known: what it names by name it may want gone
@@ -417,34 +417,3 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
 def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]:
     """Which of the words stand in a clause: as words; those of scripts without blanks anywhere."""
     return [word for word in words if (word in said if word < "\u0e00" else word in low)]
-
-
-AND = frozenset("and also plus und et y e ed i и en ve và".split())     # begins what goes on with the prompt before
-AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
-    beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
-    essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些
-    이것도 bu bunları""".split())
-GOES = frozenset("do go continu proceed run start keep pleas ?".split())   # stems of verbs that tell no act
-LEAST = frozenset("continue proceed next weiter continúa continua dalej дальше 继续 続けて 계속".split())
-
-
-def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False) -> int:
-    """How a prompt carries on what was asked before it: ALSO, MORE, YES; 0 for a request of its own.
-
-    asks    it only wants to know, which is no request
-    chosen  what a short answer chooses (guards/_intent/proposed.py), None for no answer
-    found   its clauses, as rows
-    """
-    said = tokens(text[:400])
-    own = [one for one in found if not GOES.issuperset(str(one[0]).split())]
-    if not said:
-        return 0
-    goes_on = said[0] in LEAST or (said[0] in ("go", "keep", "carry") and said[1:2] not in (["ahead"], ["for"]))
-    if chosen is not None and not own:
-        return ALSO if goes_on else YES
-    kinds = {kind for one in own for kind in str(one[0]).split()[:-1]}
-    if len(said) <= LONGEST and (said[0] in AND or not AGAIN.isdisjoint(said)) and (not own or "away" in kinds):
-        return MORE
-    if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
-        return ALSO
-    return ALSO if len(said) < 6 and not own and goes_on else 0

@@ -1,16 +1,19 @@
 """What the agent proposed when it stopped with a question, and what of it a short answer takes.
 
     proposals(message)  what its last questions ask, and the counted items that lie before them: (number, text)
-    answer(text)        the numbers that a short "yes" chooses, [] for all of it; None for what is no such answer
     answered(rows)      kept rows, with what an answer took in the place of what was proposed
 
 Law: what the agent says is nobody's wish until the person answers, and then no more of it than they were asked: the
-sentence of the question and the items they chose, with the values shown there; never what stands around it.  A new
-prompt that is no answer leaves nothing of it.
-Limitations: an offer that is no question; what "it" is, where the sentence before says so: such a "yes" is one to
-nobody knows what; a "yes" of no known word.
+sentence of the question and the items they chose, with the values shown there; never what stands around it.  What
+stands behind "but", "only" or "except" narrows it, and so does a name of what was asked about.  A new prompt that is no
+answer leaves nothing of it; an order that only points, "delete it", takes what was proposed of just that kind.
+Limitations: an offer that is neither a question nor counted; a "yes" of no known word; a condition ("only if CI is
+green") narrows nothing.
 """
 from __future__ import annotations
+
+from guards._intent.answers import ALONE, BUT, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME, YES, named, squeezed
+from guards._text.words import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,49 +21,48 @@ if TYPE_CHECKING:
 
     from guards._types import Stored
 
-MARKS = ("?", "\uff1f", "\u061f", "\u055e", "\u037e", "\u304b")     # by which a question is known; hooks/_turn.py
 END, LINE = 1500, 400       # characters of a message's end, and of a line of it, that are read
 QUESTIONS, ITEMS = 3, 9     # kept of one message
-WORDS, LONGER = 4, 25       # of an answer, beside the numbers that it chooses; of one that begins with a plain "yes"
-ALONE = frozenset("abcdef")
-GOES = {"continu", "do", "execut", "go", "proceed", "run", "start"}     # stems of verbs that tell no act
 MERE = ("", "works", "assents")     # kinds of act that a "yes" speaks of by itself
-REFUSES = "refuses"         # beside the kinds of _intent/kinds.py: a prompt that is a "no" and asks for nothing
 # How an English question begins behind which stands what is to be done.
 OFFERS = ("shall i", "should i", "do you want me to", "would you like me to", "want me to", "can i", "may i", "could i",
           "is it ok if i", "is it okay if i", "ok if i", "ready for me to", "also", "now", "go ahead and",
           "then")
-YES = frozenset("""
-    absolutely agreed all alles alright aye both continue correct definitely do fine go good great ok okay perfect
-    perfekt please proceed right sure y yeah yep yes yup ja jo jawohl gerne klar genau mach weiter doe graag prima goed
-    oui ouais vas allez parfait si sì sí sim claro vale dale adelante hazlo pode faça certo va bene fallo tak dobra
-    dobrze jasne zrób evet tamam olur да давай ага хорошо vâng ừ có được""".split())
-# By which a longer prompt begins that takes what was proposed, and goes on.
-PLAIN = frozenset("yes yeah yep yup ja jo jawohl oui ouais si sì sí sim tak evet да vâng ừ".split())
-YES_DENSE = ("はい", "うん", "お願い", "いいよ", "やって", "了解", "进行", "好", "是", "可以", "行", "同意", "確認",
-             "네", "예", "응", "좋아", "그래", "해줘")
-NO = frozenset("""
-    no nope nah not never don dont doesn stop wait cancel skip neither none without except nein nicht nie niemals kein
-    keine warte lass nee niet geen nooit wacht non pas jamais ne rien nunca nada não hayır yok değil не нет không đừng
-    chưa""".split())
-NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "아니",
-            "안 ", "하지", "말아")
+POINTS_DENSE = tuple("继续 进行 可以 好吗 这样 繼續 続け 進め よろし 実行 いい 進行 계속 진행 괜찮 실행".split())
 
 
 def proposals(message: str) -> list[tuple[str, str]]:
-    """(number, text) of the counted items, then ("", text) of the questions; nothing where it ends with none.
+    """(number, text) of the counted items, then ("", text) of the questions; nothing where it ends with neither.
 
     >>> proposals("All green.  I left `old` alone.\\n\\nShall I delete branch old?")
     [('', 'delete branch old')]
     >>> proposals("Left to do:\\n1. Merge PR 7\\n2. **Close** issue 9\\nWhich of these?")
     [('1', 'Merge PR 7'), ('2', 'Close issue 9'), ('', 'Which of these')]
+    >>> proposals("Options: (a) npm i x, (b) none. Which?"), proposals("Two ways.\\n1. Merge PR 7\\n2. Wait")
+    ([('a', 'npm i x'), ('b', 'none'), ('', 'Which')], [('1', 'Merge PR 7'), ('2', 'Wait')])
     """
     lines = [line.strip()[:LINE] for line in message[-END:].split("\n") if line.strip()]
     asked = [one for line in lines for one in _questions(line)][-QUESTIONS:]
-    if not asked:
+    items = [found for line in lines for found in map(_item, _inline(line)) if found[0] and found[1]][-ITEMS:]
+    if not asked and (len(items) < 2 or not any(_item(line)[0] for line in lines[-2:])):
         return []
-    items = [found for found in map(_item, lines) if found[0] and found[1]][-ITEMS:]
     return [*items, *(("", text) for text in asked)]
+
+
+def _inline(line: str) -> list[str]:
+    """The line; where it counts off items, "(a) …, (b) …", these, each to the end of its sentence."""
+    words = line.split()
+    starts: list[int] = []
+    for at, word in enumerate(words):
+        bare = word.strip("(*_").lower()
+        core = bare.rstrip(").:*")
+        if core != bare and core in [row[len(starts):][:1] for row in ("abcdef", "123456")]:
+            starts.append(at)
+    if len(starts) < 2:
+        return [line]
+    found = [words[at:end] for at, end in zip(starts, [*starts[1:], len(words)])]
+    ends = [next((n for n, word in enumerate(part) if n and word[-1] in ".!?;"), len(part)) for part in found]
+    return [" ".join(part[:end + 1]).rstrip(".!?;, ").removesuffix(" or").rstrip(",") for part, end in zip(found, ends)]
 
 
 def _questions(line: str) -> list[str]:
@@ -94,66 +96,6 @@ def _item(line: str) -> tuple[str, str]:
     return number, rest.lstrip(".): -\u2013\u2014").rstrip("?").strip()
 
 
-NUMBERED = frozenset("bug card issue mr page pr pull request story task ticket".split())    # their number is a name
-
-
-def answer(text: str) -> list[str] | None:
-    """The numbers and letters that a short answer chooses, [] for none; None for a "no", and what is no answer.
-
-    >>> answer("yes"), answer("ja, mach"), answer("do 2 and 3"), answer("option b please"), answer("はい、お願いします")
-    ([], [], ['2', '3'], ['b'], [])
-    >>> answer("ja bitte, und pushe es danach auch gleich zu")
-    []
-    >>> answer("no"), answer("don't"), answer("nein, lass das"), answer("why?"), answer("fix the tests"), answer("不要")
-    (None, None, None, None, None, None)
-    """
-    from guards._text.words import tokens
-
-    low = text.strip().lower()
-    if len(low) > 200 or low.endswith(MARKS[:-1]):
-        return None
-    if max(low, default="") >= "\u0e00" and any(
-            low.startswith(one) or one in low[-4:] for one in (*YES_DENSE, *NO_DENSE)):
-        return [] if len(low) <= 12 and not any(one in low for one in NO_DENSE) else None
-    said = tokens(low)
-    chosen = [one for one in said if one.isdecimal() and len(one) < 3] if len(said) <= 2 * WORDS else []
-    asked = ["option", *said][len(said) > 1:]       # a letter alone is an answer, too
-    chosen += [one for before, one in zip(asked, asked[1:]) if before == "option" and one in ALONE]
-    rest = [one for one in said if one not in chosen]
-    if not NO.isdisjoint(rest) or len(rest) > (WORDS if PLAIN.isdisjoint(said[:1]) else LONGER):
-        return None
-    return chosen if not YES.isdisjoint(rest) or (chosen and len(rest) < 3) else None
-
-
-def names_thing(text: str) -> bool:
-    """Is a number in it a thing's own, and no "yes" before it?
-
-    >>> [names_thing(t) for t in ("fix issue 44", "handle OPS-3", "do 2 and 3", "yes, close #12")]
-    [True, True, False, False]
-    """
-    from guards._text.words import tokens
-
-    low = text[:200].lower()
-    said = tokens(low)
-    return PLAIN.isdisjoint(said[:1]) and any(
-        one.isdecimal() and (before in NUMBERED or f"-{one}" in low or f"#{one}" in low)
-        for before, one in zip(["", *said], said))
-
-
-def refuses(text: str) -> bool:
-    """Is it a short "no" that asks for nothing?
-
-    >>> refuses("no"), refuses("nein, lass das"), refuses("don't"), refuses("yes"), refuses("no, close 12 and 13")
-    (True, True, True, False, False)
-    """
-    from guards._text.words import tokens
-
-    low = text.strip().lower()
-    said = tokens(low[:80])
-    dense = len(low) <= 12 and low[:1] >= "\u0e00" and low.startswith(NO_DENSE)
-    return len(low) < 80 and (dense or (len(said) <= WORDS and not NO.isdisjoint(said)))
-
-
 def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
     """The rows, and for each prompt that answers a proposal those of what it took, as the person's own.
 
@@ -170,27 +112,154 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
         if kind != "u":
             yield row
             continue
-        took = _taken(open, row["p"]) if open and "p" in row else []
+        held, took = open[:], _taken(open, row) if open else []
         open.clear()
         if not took or all(one.get("vague") for one in took):
-            yield {**row, "vague": 1} if took else row
+            # A "yes" that takes nothing of what was asked is one to nothing.
+            yield {**row, "vague": 1} if took else {**row, "j": 1} if held and row.get("p") is not None else row
             continue
         kinds = list(dict.fromkeys(group for one in took for group in one.get("h") or [""]))
         own = [group for group in row.get("h") or () if group not in MERE]
-        yield {**row, "l": 1, "h": [*own, *kinds]}
+        yield {**row, "l": 1, "h": [*own, *kinds]} if "p" in row else row
         for one in took:
             yield {**one, "k": "u", "h": kinds, "at": row.get("at")}
 
 
 def points(row: Stored, text: str) -> bool:
-    """Does a question only point at what was said before it: "Run it?"  Then a "yes" is one to nobody knows what."""
-    from guards._text.words import tokens
+    """Does a question name no act, and only point at what was said before it: "Run it?"
 
-    few = len(tokens(text)) < WORDS and set(row.get("v") or ()) <= GOES
-    return few and not row.get("n") and not row.get("e")
+    >>> [points({}, text) for text in ("Run it", "OK", "commit it", "Soll ich weitermachen", "Soll ich es committen")]
+    [True, True, False, True, False]
+    """
+    if row.get("n") or row.get("e") or (row.get("v") and len(text) > LINE):
+        return False
+    low = text.lower()
+    return all(one in POINTS or squeezed(one) in YES for one in tokens(low)) or (
+        low > "\u0e00" and len(low) < 12 and any(one in low for one in POINTS_DENSE))
 
 
-def _taken(open: list[Stored], chosen: list[str]) -> list[Stored]:
-    """The questions, and of the items those that were chosen; all where no number is one of an item."""
-    some = {one for one in chosen if any(row.get("p") == one for row in open)}
-    return [row for row in open if not some or not row.get("p") or row["p"] in some]
+def before(message: str) -> str:
+    """What "it" and "them" in a message's first question mean: the nearest sentence before it that names something,
+    with the counted or dotted lines that it stands among.
+
+    >>> before("All green.  notes.md is old. Shall I delete it?"), before("Old:\\n- a.md\\n- b.md\\nDelete them?")
+    ('notes.md is old.', '- a.md - b.md')
+    """
+    said: list[str] = []
+    text = message[-END:].replace(". ", ".\n").replace("! ", "!\n")
+    for mark in MARKS[:-1]:
+        text = text.replace(mark, "?\n")
+    for one in filter(None, map(str.strip, text.split("\n"))):
+        if one[-1] == "?":
+            break
+        said.append(one)
+    listed = [one[0] in "-*\u2022" or bool(_item(one)[0]) for one in said]
+    at = next((n for n in range(len(said) - 1, -1, -1) if listed[n] or named(said[n])), len(said) - 1)
+    end = at + 1
+    while at > 0 and listed[at] and listed[at - 1]:
+        at -= 1
+    return " ".join(said[max(at, 0):end])[:LINE]
+
+
+def affirmed(text: str) -> str:
+    """A text without the sentences that say not to: "I did not delete notes.md"."""
+    parts = text.replace(". ", ".\n").split("\n")
+    return "\n".join(one for one in parts if NO.isdisjoint(tokens(one)) and not any(mark in one for mark in NO_DENSE))
+
+
+def unknown(text: str) -> bool:
+    """Does a question in a language whose verbs are known tell none that takes away, be it a borrowed one?  Then what
+    it names is not what is to be gone.
+
+    >>> unknown("Soll ich notes.md committen"), unknown("Je commite notes.md"), unknown("Ska jag radera notes.md")
+    (True, True, False)
+    """
+    from guards._intent.intents import KINDS_OF, VERBS
+
+    said = tokens(text.lower())
+    return not ASKS_IN.isdisjoint(said) or text > "\u0400" or any(
+        one.startswith(verb[:-1]) for verb in (VERBS | GITS) - KINDS_OF.keys() if len(verb) > 5 for one in said)
+
+
+# By which a question begins in a language of _intent/lexicon.py; verbs that all of these borrow.
+ASKS_IN = frozenset("""soll sollen möchtest willst kann darf ich wir je voulez veux dois puis quieres quiere debo puedo
+    devo posso vuoi quer queres wil zal moet ik mam czy chcesz""".split())
+GITS = frozenset("commit format rebase archive compress staging pushen mergen".split())
+
+
+def which(text: str) -> bool:
+    """Does a question want to hear which of several?  No "yes" answers that."""
+    return not WHICH.isdisjoint(tokens(text.lower())[:3]) or text.startswith(WHICH_DENSE)
+
+
+WHICH = frozenset("""which what welche welchen welcher welches was quel quelle quels quelles lequel laquelle cuál cual
+    cuáles qué quale quali che qual quais welke wat któr co какой какую какие что""".split())
+WHICH_DENSE = ("哪", "どれ", "どち", "어느", "어떤")
+
+
+def _taken(open: list[Stored], row: Stored) -> list[Stored]:
+    """What an answer takes: the questions, and of the items those that were chosen; all where none is."""
+    if "p" not in row:
+        return _of_the_kind(open, row)
+    asked, items = [one for one in open if not one.get("p")], {str(one["p"]): one for one in open if one.get("p")}
+    last = [*items][-1:] or ["last"]
+    chosen = [one.replace("last", last[0]) for one in row["p"]]
+    left = {one[1:] for one in chosen if one[0] == "-"}.intersection(items)
+    some = [one for one in items if one in chosen or ((left or "all" in chosen) and one not in left)]
+    if some:
+        it = "".join(str(items[one].get("t", "")) for one in some)
+        return [*_together([items[one] for one in some]), *({**one, "i": it} for one in asked)]
+    if (chosen and "+" not in chosen and "all" not in chosen) or not asked or any(one.get("which") for one in asked):
+        return []
+    return [_narrowed(one, row) for one in open]
+
+
+def _together(some: list[Stored]) -> list[Stored]:
+    """Items, of which those of one kind of act may be done in one call."""
+    kinds: dict[str, list[list[str]]] = {}
+    for clause in (clause for one in some for clause in one.get("x") or () if "n" not in clause[4]):
+        kinds.setdefault(clause[0], []).append(clause)
+    more = [[kind, *("".join(clause[at] for clause in same) for at in (1, 2, 3)), same[0][4].translate(NARROW)]
+            for kind, same in kinds.items() if len(same) > 1]
+    return [*some[:-1], {**some[-1], "x": [*(some[-1].get("x") or ()), *more]}]
+
+
+def _of_the_kind(open: list[Stored], row: Stored) -> list[Stored]:
+    """What an order takes that only points, "delete it": what was proposed of its kind."""
+    own = row.get("x") or []
+    if not own or any("p" not in one[4] or "n" in one[4] for one in own):
+        return []
+    kinds = {kind for one in own for kind in one[0].split()}
+    found = [{**one, "x": [part for part in one.get("x") or () if not kinds.isdisjoint(part[0].split())]}
+             for one in open]
+    return [one for one in found if one["x"]]
+
+
+def _narrowed(one: Stored, row: Stored) -> Stored:
+    """A proposal, without what a remark leaves out: clauses of it, and of its names."""
+    how, words, names = row.get("m") or ("", "", "")
+    told, mine = frozenset(unpack(names)), frozenset(unpack(str(one.get("f") or "")))
+    clauses = one.get("x") or []
+    if how == SOME:
+        kinds = {kind for part in clauses for kind in part[0].split()}
+        other = any(kinds.isdisjoint(part[0].split()) for part in row.get("x") or () if part[0].strip("? "))
+        how = ONLY if told & mine and not told >= mine and not other else ""
+    if not how:
+        return one
+    if how == BUT:
+        clauses = [*clauses, [BUT, words, "", names, "ef"]]
+    else:
+        clauses = [part if "n" in part[4] else [part[0], words, "", names, part[4].translate(NARROW)]
+                   for part in clauses]
+    kept = {name: "".join(word for word in unpack(str(one[name])) if (word in told) == (how == ONLY))
+            for name in ("n", "e") if one.get(name)}
+    return {**one, **kept, "x": clauses}
+
+
+HEX = 10            # digits of a hash
+NARROW = str.maketrans(dict.fromkeys("wucp"))     # flags of a clause that speaks of more than it names
+
+
+def unpack(packed: str) -> list[str]:
+    """The hashes in a packed text; as _evidence/compact.py, which stands above."""
+    return [packed[at:at + HEX] for at in range(0, len(packed), HEX)]

@@ -13,7 +13,7 @@ Limitations: another thing of the same name; what a person pointed at on a scree
 from __future__ import annotations
 
 from guards._evidence.packed import unpack
-from guards._intent.intents import ALSO, ENDS, MORE, TOLD, USED, YES
+from guards._intent.intents import ALSO, ENDS, MORE, PLANNED, TOLD, USED, VAGUE, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Clause:
         """All words of the clause."""
         return frozenset(self.words).union(self.place)
 
-    def more(self, words: frozenset[str]) -> Clause:
+    def more(self, words: list[str]) -> Clause:
         """The same act, of what a later prompt names: "and the same on db2"."""
         other = Clause([" ".join(self.kinds), "", "", "", self.flags.replace("w", "").replace("u", "")], self.around,
                        self.alone, self.at)
@@ -78,18 +78,21 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         how = row.get("j")
         if not how:
             found, chain, barred = "", [], frozenset()
-        more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
-        agreed = float(row.get("at", 0)) if how == YES or more else 0.0
+        # A "yes" to nobody knows what; "and the others, too".
+        open_ = how == YES or (how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain))
+        agreed = float(row.get("at", 0)) if open_ and row.get("vague") else 0.0
         new = list(clauses_of(row, chain, before))
         words = words_of([row])
         before = words | before if how else words
         if how == MORE:
-            new += [one.more(words) for one in chain if "n" not in one.flags]
+            new += [one.more(unpack(str(row.get("t") or ""))) for one in chain if "n" not in one.flags]
         for clause in new:
             clause.soon = soon(session, clause.at)
             if "n" in clause.flags or "keep" in clause.kinds:
                 if refuses(clause):
                     found, barred = "", frozenset(("w", "p"))     # what names no object takes nothing of that back
+            elif VAGUE in clause.kinds and how and not isinstance(row.get("p"), str):
+                continue            # who goes on says what is to be done, or the same
             elif not clause.kinds.isdisjoint(kinds) and barred.isdisjoint(clause.flags) and speaks(clause):
                 found = "all" if "w" in clause.flags else "named"
         chain += new
@@ -124,12 +127,14 @@ def live(rows: Iterable[Stored]) -> list[Stored]:
             told = row
         elif kind == USED:
             kept.append(row)
+        elif kind == PLANNED:
+            kept.append({**row, "k": "u", "j": ALSO})
         elif kind == "u":
             # A "yes" to nothing that the agent is known to have asked only carries on what was asked of it.
             kept.append(row if told is not None or row.get("vague") or row.get("j") != YES else {**row, "j": ALSO})
             if told is not None and row.get("j") == YES:
                 kept[-1] = {**row, "j": ALSO}
-                taken = {"k": "u", "j": ALSO, "x": told.get("x") or [], "at": row.get("at")}
+                taken = {"k": "u", "j": ALSO, "x": told.get("x") or [], "i": told.get("i"), "at": row.get("at")}
             told = None
     return kept if taken is None else [*kept, taken]
 
@@ -141,7 +146,7 @@ def clauses_of(row: Stored, chain: list[Clause], before: frozenset[str]) -> Iter
     """
     kept = row.get("x")
     rows = [one for one in kept if isinstance(one, list) and len(one) == 5] if isinstance(kept, list) else []
-    around = before.union(words_of([row]), *(one.said for one in chain))
+    around = before.union(words_of([row]), unpack(str(row.get("i") or "")), *(one.said for one in chain))
     named = sum("p" not in str(one[4]) and "n" not in str(one[4]) for one in rows)
     at = float(row.get("at") or 0)
     for one in rows:

@@ -98,7 +98,7 @@ def heard(event: Event, state: State, settings: Settings) -> State:
         return offers(str(event.extra.get("last_assistant_message") or ""), state)
     words = said(event)
     if event.is_result and event.tool == QUESTION:      # another answer is about what was asked
-        from guards._intent.proposed import answer, refuses
+        from guards._intent.answers import answer, refuses
         state = learned(words, offers(questions(event), state), settings)
         words = words if answer(words) is not None and not refuses(words) else ""
     elif event.is_prompt:
@@ -113,8 +113,8 @@ def learned(text: str, state: State, settings: Settings) -> State:
     if not text:
         return state
     from guards._evidence.evidence import is_question
+    from guards._intent.answers import answer as chosen
     from guards._intent.pasted import parted
-    from guards._intent.proposed import answer as chosen
     from guards._sensitive.scan import redact_line
 
     clauses = spoken_of(parted(text)[0])

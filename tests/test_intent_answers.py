@@ -1,0 +1,46 @@
+"""guards/_intent/answers.py: what a short answer says."""
+import doctest
+
+import pytest
+
+from guards._intent import answers
+from guards._intent.answers import answer, named, remark, squeezed
+
+
+@pytest.mark.parametrize("text", """jep|jap|passt|passt so|lgtm|of course|k|ye|yess|okey|okey dokey|confirm|confirmed|approved|you can|
+    you may|you can go ahead|de acuerdo|por supuesto|sí dale|d'accord|bien sûr|c'est bon|做吧|继续|嗯|没问题|确认|👍|ok 👍|👍🏽|sure, why not|no problem|
+    kein Problem|warum nicht|yes, it is not needed|joo|evet|by all means""".replace("\n", "").split("|"))
+def test_it_agrees(text: str) -> None:
+    assert answer(text.strip()) == []
+
+
+@pytest.mark.parametrize("text", """no|nope|👎|later|yes, but later|yes but not now|ja, aber später|算了吧|算了|不用了|why not?|hmm|just a second|keep notes.md|keep it|
+    just fix the tests|first run the tests|not 1|the first no, the second yes|you can run the tests""".replace("\n", "").split("|"))
+def test_it_does_not(text: str) -> None:
+    assert answer(text.strip()) is None
+
+
+@pytest.mark.parametrize(("text", "chosen"), [
+    ("the second", ["2"]), ("second one", ["2"]), ("number two", ["2"]), ("option one", ["1"]), ("第二个", ["2"]), ("opción 1", ["1"]), ("mach 1", ["1"]),
+    ("1 please", ["1"]), ("a", ["a"]), ("A", ["a"]), ("option b", ["b"]), ("nimm die zweite", ["2"]), ("la première", ["1"]), ("all", ["all"]),
+    ("both", ["all"]), ("all but 1", ["-1"]), ("alle außer 2", ["-2"]), ("only the second", ["2"]), ("the last one", ["last"])])
+def test_which_it_chooses(text: str, chosen: list[str]) -> None:
+    assert answer(text) == chosen
+
+
+@pytest.mark.parametrize(("text", "how"), [
+    ("yes, but only report.md", "only"), ("ja, nur report.md", "only"), ("only report.md", "only"), ("yes except notes.md", "keep"),
+    ("ja, außer notes.md", "keep"), ("oui mais garde notes.md", "keep"), ("sí, pero notes.md no", "keep"), ("好，但保留 notes.md", "keep"),
+    ("all but notes.md", "keep"), ("yes, report.md", "some"), ("yes", ""), ("yes, just do it", ""), ("yes, but be careful", ""),
+    ("yes, but only if nobody uses it", ""), ("yes, keep going", "")])
+def test_what_narrows_it(text: str, how: str) -> None:
+    assert remark(text)[0] == how
+
+
+@pytest.mark.parametrize("text", ["", " ", "but", "only", "👍" * 80, "\ud800", "yes but " * 40, "1" * 300, "但" * 90])
+def test_any_text(text: str) -> None:
+    answer(text), remark(text), named(text), squeezed(text)
+
+
+def test_its_examples() -> None:
+    assert doctest.testmod(answers).failed == 0
