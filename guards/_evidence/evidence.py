@@ -107,17 +107,6 @@ def asked_in(text: str) -> set[str]:
     return found
 
 
-# Words by which a sentence begins that wants to know something: "can you ..." is a request.
-_WONDERS = frozenset("""how what why where which who whose when is are does did was were am has have wie
-    warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
-    dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar
-    hvilken hvilket hvilke hva hvad hvor hvorfor hvordan når hvornår hvem vilken vilket vilka vad var varför hur när vem
-    mikä mitä miksi miten missä milloin kuka jaký jaká jaké který která proč jak kde kdo kdy aký ktorý prečo ako kto
-    kiedy jaki jaka jakie który która dlaczego gdzie melyik miért hogyan mikor milyen hangi neden nasıl nerede kim
-    cine unde când какой какая какое какие почему как где кто когда что чому який яка яке де хто коли
-    що ποιος ποια ποιο γιατί πώς πού πότε τι""".split())
-
-
 def is_question(text: str) -> bool:
     """Does every sentence of a prompt only ask something?
 
@@ -126,8 +115,9 @@ def is_question(text: str) -> bool:
     [True, True, False, False, False]
     """
     from guards._intent.kinds import only_asks
+    from guards._intent.languages import WONDERS
 
-    return only_asks(text, _WONDERS)
+    return only_asks(text, WONDERS)
 
 
 def _as_told(said: list[str]) -> bool:
