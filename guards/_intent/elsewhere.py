@@ -97,6 +97,7 @@ LATER = tuple(f" {one.strip()} " for one in """morgen,später,sobald ich,wenn ic
     mais tarde,quando eu,straks,later,als ik,zodra ik,jutro,później,gdy ja,завтра,позже,когда я,yarın,nästa vecka,
     nächste woche,la semana que viene,la semaine prochaine""".split(","))
 LATER_DENSE = tuple("明天 稍后 稍後 以后再 等我 下周 明日 あとで 後で 来週 내일 나중에".split())
+PROGRAMS = frozenset("aws az docker fly gcloud gh glab gsutil heroku helm kubectl npm podman pulumi terraform".split())
 JOINED = frozenset("and und y et e ed i и en ve och og ja a és și και".split())
 
 
@@ -222,6 +223,8 @@ def _without_english(clause: str) -> str:
     bare = [one.strip(".,:;!?\"'`()").lower() for one in chunks]
     some = [at for at, one in enumerate(bare) if one not in SOFT]
     ends = {some[0], some[-1]} if some else set()
+    if bare[0] in PROGRAMS:     # a command, as it is typed
+        ends.update((1, 2))
     return " ".join(chunk for at, (chunk, one) in enumerate(zip(chunks, bare)) if (
         stem(one) not in _STEMS or (at in ends and one in ENGLISH)))
 

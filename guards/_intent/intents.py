@@ -179,7 +179,7 @@ def _command(sentence: str) -> list[Intent]:
     chunks = low.split()
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
     before = [chunk.strip(EDGE) for chunk in chunks[:ahead]]
-    if before and (before[-1] not in ORDERS or not TELLS.isdisjoint(before)):
+    if before and (not TELLS.isdisjoint(before) or (chunks[ahead][0] != "-" and before[-1] not in ORDERS)):
         return []       # "it ran git reset --hard and lost my work"
     negated = not NEGATES.isdisjoint(chunk.strip(EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
     return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", [])]
