@@ -73,6 +73,7 @@ class Word:
 
 
 def words_of(sentence: str) -> list[Word]:
+    """The words of a sentence; a lone dash is none, and begins a part."""
     found: list[Word] = []
     opens, last = True, ""
     for chunk in sentence.split():

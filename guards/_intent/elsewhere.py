@@ -10,7 +10,7 @@ Limitations: a verb that is in no table; what is told of the past.
 from __future__ import annotations
 
 from guards._intent.bounds import file_like
-from guards._intent.intents import (
+from guards._intent.clause import (
     ALL,
     ANEW,
     AWAY,
@@ -179,24 +179,29 @@ def _but(piece: str) -> tuple[str, str]:
     return " ".join([*chunks[:at], *chunks[end:]]), " ".join(chunks[at + 1:end])
 
 
-def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
+def _kinds(clause: str, shy: bool) -> tuple[dict[str, None], list[str], dict[str, None]]:
+    """(the kinds of act, the groups of guards/_intent/lexicon.py, the verbs) that a clause tells."""
     from guards._intent.kinds import heard
     from guards._intent.languages import spoken
 
-    words, low = tokens(clause), clause.lower()
-    if not words:
-        return None
     told = _without_english(clause) if shy else clause      # "notes.md has a delete button" is English, and no order
-    said, own = frozenset(words), frozenset(tokens(told))
-    verbs_of = [*KINDS_OF] if not shy else [word for word in KINDS_OF if word in own]
-    kinds = dict.fromkeys(kind for word in _standing(verbs_of, said, low) for kind in KINDS_OF[word])
+    own = frozenset(tokens(told))
+    kinds = dict.fromkeys(kind for word in _standing(KINDS_OF, own, told.lower()) for kind in KINDS_OF[word])
     groups, verbs = heard(told), spoken(told)
     for name in (*groups, *verbs):
         kinds.update(dict.fromkeys(GIVEN.get(name, ())))
-    if _standing(GONE, said, low):
-        kinds[AWAY] = None
-    if _standing(RESTORES, said, low):
-        kinds[BACK] = None
+    for kind, some in ((AWAY, GONE), (BACK, RESTORES)):
+        if _standing(some, own, told.lower()):
+            kinds[kind] = None
+    return kinds, groups, verbs
+
+
+def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
+    words, low = tokens(clause), clause.lower()
+    if not words:
+        return None
+    said = frozenset(words)
+    kinds, groups, verbs = _kinds(clause, shy)
     negated = bool(_standing([*NOT, *NOT_DENSE], said, low)) and TRACKED.isdisjoint(said)
     needless = negated and not NEED.isdisjoint(said)
     if needless:
@@ -205,8 +210,7 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
         kinds[VAGUE] = None
     if groups == ["reads"] and (asks or AWAY not in kinds):
         return None
-    spaced = f" {' '.join(words)} "
-    if (asks or _within(LATER, spaced) or _within(LATER_DENSE, low)) and not negated and KEEP not in kinds:
+    if (asks or _later(words, low)) and not negated and KEEP not in kinds:
         return Intent([], words[:WORDS], [], "", [])
     plain = frozenset(tokens(" ".join(one for one in clause.split() if not file_like(one))))      # todo.txt is not all
     objects, place, flags = (words, [], "a") if needless else _parted(clause)
@@ -215,6 +219,10 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
         bool(kinds) and len(words) < 4 and not names) + "wu" * bool(_standing(WIDE, plain, low)) + "f" * any(
             map(file_like, clause.split()))
     return Intent([*kinds, *map(stem, verbs)], objects[:WORDS], place[:WORDS], flags, names)
+
+
+def _later(words: list[str], low: str) -> bool:
+    return _within(LATER, f" {' '.join(words)} ") or _within(LATER_DENSE, low)
 
 
 def _without_english(clause: str) -> str:

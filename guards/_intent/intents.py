@@ -12,6 +12,22 @@ Limitations: what a pronoun means across prompts (guards/_origin/consent.py look
 from __future__ import annotations
 
 from guards._intent.bounds import CALLS, EDGE, STAYS, Word, file_like, is_text, not_now, sentences, taken_back, words_of
+from guards._intent.clause import (
+    ALL,
+    ANEW,
+    AWAY,
+    BACK,
+    COMMITS,
+    ENGLISH,
+    FORCE,
+    KEEP,
+    KINDS_OF,
+    NEED,
+    SAID,
+    SOFT,
+    WORDS,
+    Intent,
+)
 from guards._text.words import ELSEWHERE, REQUESTED, entities, opaque, stem, tokens
 
 TYPE_CHECKING = False
@@ -22,28 +38,7 @@ if TYPE_CHECKING:
 
 ENDS, USED, TOLD = "end", "x", "s"     # kinds of kept rows: /clear; a consent that was used; what the agent said last
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
-CLAUSES, WORDS, LONGEST = 40, 40, 20    # of a text that are told apart; words of one, of a prompt for more of the same
-# Kinds of act that take something away, and the words for them; the ONE lexicon.
-AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
-SAID, VAGUE = "said", "?"       # it holds a command; nothing of it is known: what it names by name it may want gone
-LEXICON = {
-    AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
-        throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
-        abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
-        revoke toss""",
-    BACK: "reset revert restore undo rollback roll overwrite discard throw drop abandon squash amend",
-    FORCE: "force forced force-push",
-    ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
-        update apply migrate import restore upgrade flash ship rebuild seed recreate""",
-    MOVE: "move rename mv put relocate",
-    MODES: "chmod chown permissions owner",
-    FORMAT: "format wipe erase mkfs dd overwrite flash write",
-    KEEP: """keep leave preserve spare retain save protect exclude | behalte behalten lass garde gardez deja guarda
-        mantieni houd zostaw оставь 保留""",
-}
-ENGLISH = frozenset(word for row in LEXICON.values() for word in row.partition("|")[0].split())
-KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
-            for row in LEXICON.values() for word in row.split()}
+CLAUSES, LONGEST = 40, 20       # clauses of a text that are told apart; words of a prompt for more of the same
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
 WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("back", BACK, "put roll set bring wind"), ("rid", AWAY, "get"),
@@ -57,9 +52,6 @@ FORBIDS = frozenset("not never don't dont nor".split())
 IS = frozenset("is are was were am be been it's that's i'm they're does did has have had".split())
 # Before a verb that orders: a word that joins, one that asks, one that only colours.
 JOINS = frozenset("and or & plus but so then".split())     # behind these a verb may stand
-SOFT = frozenset("""ok okay yes no sure yeah please pls let's lets us now also just first next instead either simply
-    kindly afterwards finally again all btw alright great thanks maybe go ahead help try rather directly safely
-    i'll hard we'll i'd we'd you'll gonna""".split())
 MODALS = frozenset("can could would will should must may might shall".split())
 SUBJECTS = frozenset(("you", "we", "i", "u"))
 TO_LEADS = frozenset("""want need have like try ok okay you ready fine safe free remember sure going able good me wish
@@ -75,17 +67,12 @@ APART = frozenset("without except besides excluding not but".split())
 APART_FROM = {"other": "than", "apart": "from", "aside": "from"}       # of two words
 DONE = frozenset("""dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired
     deleted removed nuked killed thrown terminated uninstalled reset reverted unpublished""".split())
-NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen benötige besoin veux necesito quiero
-    preciso quero voglio serve potrzebuję nodig gebruik нужен нужна нужно""".split())
 POINTS = frozenset("it that this them those these both everything all any one ones".split())
 # Around "be dropped" and "not needed".
 COLOURS = frozenset("be do does to really even longer any more anymore no and".split())
 GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
-# What a person calls all that is not committed: an object of these words alone.
-ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
     checkout repo repository state files file stuff""".split())
-COMMITS = frozenset("branch commit commits head".split())
 # Of these all only with one of those; a state of git; when; which of it.
 PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
     "checkout copy directory file files state stuff", "all every local working",
@@ -103,22 +90,6 @@ HOLDS = frozenset("""files file folder folders dir dirs directory directories co
 # Begin a question, be there a mark or not.
 ASKS = frozenset("who who's why how which is are was were does did whose where".split())
 WONDERS = frozenset("what what's why how which who whose where when does did is are was were do has have".split())
-
-
-class Intent:
-    """One clause.
-
-    kinds   the kinds of act, and the stem of the verb as it stands: "away delet"; KEEP for what is to stay
-    words   the verb's word and those of its object; place: what stands behind "from", "in", "on"
-    flags   w all that is not committed, u what git does not know, n negated, p it only points ("drop it"), e English,
-            d told as needless or done ("can go"), c commits, o names an id that says nothing, f a file, or some place,
-            a all, or the files, of its place
-    """
-
-    __slots__ = tuple("flags kinds names place words".split())
-
-    def __init__(self, kinds: list[str], words: list[str], place: list[str], flags: str, names: list[str]) -> None:
-        self.kinds, self.words, self.place, self.flags, self.names = kinds, words, place, flags, names
 
 
 def kept(text: str, h: Callable[[str], str], english: bool, told: bool = False) -> Rows:
@@ -140,9 +111,9 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     told    it is no order but tells what is to be done, the agent's own message: a verb counts wherever it stands
 
     >>> [(one.kinds[0], one.words, one.flags) for one in intents("Remove the unused import from cart.py and commit it")]
-    [('away', ['remove', 'the', 'unused', 'import'], 'fe'), ('commit', ['commit', 'it'], 'pe')]
+    [('away', ['remove', 'the', 'unused', 'import'], 'fe'), ('commit', ['commit', 'it'], 'pae')]
     >>> [one.flags for one in intents("discard all my changes, but keep the reset button")]
-    ['wue', 'e']
+    ['wuae', 'e']
     """
     found: list[Intent] = []
     from guards._intent.elsewhere import clauses
@@ -248,13 +219,18 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
         if one.word in FORBIDS and at + 1 not in orders and not asks and not told and not any(
                 two.word in NEED for two in behind[:3]):
             orders[at] = "n"
-    end = next((at for at in range(1, len(said)) if said[at].opens), len(said)) if said[0].word in ASKS else 0
-    starts = [at for at in sorted(orders) if (at >= end or orders[at] == "n" or _begged(said, at)) and not is_text(
-        said, at, orders)]
+    starts = _meant(said, orders)
     found: list[Intent] = []
     for at, end in zip(starts, [*starts[1:], len(said)]):
         found += _clause(said, at, end, orders[at])
-    return [*found, *_let_go(said, asks)]
+    return [*found, *_let_go(said, asks), *_stays(said)]
+
+
+def _meant(said: list[Word], orders: dict[int, str]) -> list[int]:
+    """Where the orders stand that are none of a question, nor of a text that is to be written."""
+    end = next((at for at in range(1, len(said)) if said[at].opens), len(said)) if said[0].word in ASKS else 0
+    return [at for at in sorted(orders) if (at >= end or orders[at] == "n" or _begged(said, at)) and not is_text(
+        said, at, orders)]
 
 
 def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
@@ -270,15 +246,20 @@ def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
         return [Intent(["later"], [], [], "e", [])]
     apart = next((n for n, one in enumerate(region) if _apart(region, n)), len(region))
     found = [_intent(said[at], region[:apart], how)]
-    if BACK in found[0].kinds and ((at and said[at - 1].word == "hard") or (
-            [one.word.lstrip("-") for one in said[at + 1:at + 2]] == ["hard"] and all(
-                one.word in PREPOSITIONS | SOFT for one in said[at + 2:at + 3]))):
+    if BACK in found[0].kinds and _hard(said, at):
         found[0].flags += "w"
     behind = [part for one in region[apart + 1:] for part in one.parts]
     if behind and how == "o":
         sure = region[apart].word not in ("without", "not")      # asking me
         found.append(Intent([KEEP], behind[:WORDS], [], "ef" if sure or any(map(_file, region[apart:])) else "e", []))
     return found
+
+
+def _hard(said: list[Word], at: int) -> bool:
+    """"hard reset", "reset --hard"."""
+    behind = [one.word.lstrip("-") for one in said[at + 1:at + 3]]
+    return (at > 0 and said[at - 1].word == "hard") or (
+        behind[:1] == ["hard"] and all(one in PREPOSITIONS | SOFT for one in behind[1:]))
 
 
 def _apart(region: list[Word], at: int) -> bool:
@@ -296,18 +277,24 @@ def _intent(verb: Word, region: list[Word], how: str) -> Intent:
     kinds = _kinds(verb, region, objects)
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
-    words = [part for one in (verb, *objects) for part in (*("and" for _ in one.behind if one.behind == "," and (
-        one is not verb)), *one.parts)]     # "scratch/, notes.md" are two things
+    words = [*verb.parts]
+    for one in objects:     # "scratch/, notes.md" are two things
+        words += ["and", *one.parts] if one.behind == "," else one.parts
     flags += "o" if any(map(opaque, names)) else ""
     within = [one.word for one in place if one.word not in SAYS_LITTLE | CHANGES | COMMITS | PREPOSITIONS | ALL]
     if any(map(_file, objects)) or (within and place[0].word in WITHIN):
         flags += "f"
-    told = [one.word for one in objects if one.word not in PARTICLES]
-    if [one.word for one in place[:1]] != ["about"] and (not told or told[0].startswith("what") or (
-            told[-1] in HOLDS or "*" in told[-1]) or all(one in ALL | CHANGES | POINTS | SAYS_LITTLE for one in told)):
+    if [one.word for one in place[:1]] != ["about"] and _holds([one.word for one in objects]):
         flags += "a"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
                   flags + ("n" if how == "n" else "") + "e", names)
+
+
+def _holds(objects: list[str]) -> bool:
+    """Does the object say all, or the files, of its place?"""
+    told = [one for one in objects if one not in PARTICLES]
+    return not told or told[0].startswith("what") or told[-1] in HOLDS or "*" in told[-1] or (
+        ALL | CHANGES | POINTS | SAYS_LITTLE).issuperset(told)
 
 
 def _kinds(verb: Word, region: list[Word], objects: list[Word]) -> dict[str, None]:
@@ -367,14 +354,21 @@ def _let_go(said: list[Word], asks: bool) -> list[Intent]:
             two.word in NEGATES for two in before)
         if may and ((one.word in ("be", "get") and rest[:1] and rest[0] in DONE and rest[1:2] != ["by"]) or (
                 one.word == "go" and (not rest or rest[0] in GO_BEHIND | JOINS | SOFT or said[at + 1].opens))):
-            found.append(_gone(before))
-            if "following" in (two.word for two in before):
-                found[-1] = _gone(said[at + 1:])
-        elif one.word in STAYS and start < at and (not rest or rest[0] in GO_BEHIND or said[at + 1].opens) and not any(
-                two.word in NEGATES for two in before):
-            found.append(Intent([KEEP], [part for two in before for part in two.parts][:WORDS], [], "ef", []))
+            found.append(_gone(before if "following" not in [two.word for two in before] else said[at + 1:]))
         elif one.word in NEED and rest[:1] != ["to"] and _denied(said, at):
             found.append(_gone([*before, *_behind(said, at)]))
+    return found
+
+
+def _stays(said: list[Word]) -> list[Intent]:
+    """What is said to stay: "src/cart.py has to stay"."""
+    found: list[Intent] = []
+    for at, one in enumerate(said):
+        start = next((back for back in range(at, 0, -1) if said[back].opens), 0)
+        before, last = said[start:at], at + 1 == len(said)
+        if one.word in STAYS and before and (last or said[at + 1].opens or said[at + 1].word in GO_BEHIND) and (
+                NEGATES.isdisjoint(two.word for two in before)):
+            found.append(Intent([KEEP], [part for two in before for part in two.parts][:WORDS], [], "ef", []))
     return found
 
 

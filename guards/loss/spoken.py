@@ -5,7 +5,7 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._intent.intents import ALL, AWAY, KINDS_OF
+from guards._intent.clause import ALL, AWAY, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
