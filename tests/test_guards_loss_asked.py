@@ -99,6 +99,53 @@ def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)
 
 
+CHECKOUT = Loss("tree", "git checkout", "/p", "", (":/",))
+PART = Loss("tree", "git checkout", "/p", "", ("auth.py",))
+TWO = Loss("files", "rm", "/p", "", ("a.txt", "b.txt"))
+BRANCHES = Loss("commits", "git branch -D", "/p", "d", ("old", "wip"))
+WITHIN = {"untracked": True, "names": ["scratch/one.ts"], "files": 1}
+
+
+@pytest.mark.parametrize("prompt", [
+    "polish notes.md", "notes.md has typos", "überarbeite notes.md", "润色 notes.md", "notes.md", "/review notes.md", "zip notes.md",
+    "sollte ich notes.md löschen?", "wie lösche ich notes.md", "¿debería borrar notes.md?", "можно удалить notes.md?", "为什么要删除 notes.md",
+    "who deleted notes.md last time", "is notes.md safe to remove", "should i delete notes.md", "lösch Zeile 3 in notes.md", "borra la línea 3 de notes.md",
+    "把 notes.md 里的价格删掉", "notes.md の価格を消して", "lösch die 3. Zeile in notes.md", "aus notes.md Zeile 3 löschen", "it is unused, remove it from notes.md",
+    'commit this with the message "remove notes.md"', "create a ticket: delete notes.md", "erstelle ein Ticket: lösche notes.md",
+    "rename the label from 'delete notes.md' to 'trash'", "delete notes.md tomorrow, today only the tests", "delete notes.md? no wait, keep it",
+    "I was going to delete notes.md but changed my mind; rather clean up src", "after I reviewed it you can delete notes.md", "I would delete notes.md but my boss wants it",
+    "notes.md erst löschen wenn ich ok sage", "keep these:\n- notes.md"])
+def test_no_order_for_the_file(prompt: str) -> None:
+    assert not said(prompt, NOTES)
+
+
+@pytest.mark.parametrize("prompt", [
+    "kannst du notes.md löschen?", "¿puedes borrar notes.md?", "tu peux supprimer notes.md ?", "能不能帮我删除 notes.md？", "notes.md を削除してくれますか？", "del notes.md",
+    "wenn du fertig bist, lösch notes.md", "borra notes.md de la carpeta docs", "run `rm notes.md`", 'execute this: "delete notes.md"', "fix the build: remove notes.md",
+    "delete notes.md, and never mind the warnings", "I changed my mind: delete notes.md", "smaž notes.md", "notes.md delete pls", "is it stale? then delete notes.md"])
+def test_an_order_for_the_file(prompt: str) -> None:
+    assert said(prompt, NOTES)
+
+
+@pytest.mark.parametrize(("prompt", "loss", "wanted"), [
+    ("verwirf alle Änderungen außer src/cart.py", CHECKOUT, False), ("discard all my changes other than cart.py", CHECKOUT, False), ("revert all except the cart", CHECKOUT, False),
+    ("src/cart.py hariç tüm değişiklikleri geri al", CHECKOUT, False), ("除了 src/cart.py 丢弃所有修改", CHECKOUT, False), ("discard all local changes. src/cart.py has to stay.", CHECKOUT, False),
+    ("verwirf alles außer cart.py", PART, True), ("discard everything without asking", CHECKOUT, True), ("discard all my changes. the tests must stay green", CHECKOUT, True),
+    ("refactor auth.py", PART, False), ("the last agent ran git reset --hard and lost my work. fix the cart", RESET, False), ("explain git reset --hard", RESET, False),
+    ("reset --hard", RESET, True), ("please delete these files:\na.txt\nb.txt", TWO, True), ("lösch folgendes: a.txt, b.txt", TWO, True), ("the following can go: a.txt, b.txt", TWO, True),
+    ("read these files:\na.txt\nb.txt", TWO, False), ("remove old and wip branches", BRANCHES, True), ("del branches old and wip", BRANCHES, True), ("remove wip and old from the title", BRANCHES, False)])
+def test_all_but_one_and_lists(prompt: str, loss: Loss, wanted: bool) -> None:
+    assert said(prompt, loss) is wanted
+
+
+@pytest.mark.parametrize(("prompt", "wanted"), [
+    ("remove unused code in scratch", False), ("entferne die Kommentare in scratch/", False), ("delete everything about scratch in the README", False), ("remove all comments in scratch/", False),
+    ("删除 scratch 目录里的多余空格", False), ("delete everything in scratch/", True), ("lösch alles in scratch", True), ("vacía el contenido de scratch", True),
+    ("删除 scratch 目录下的所有文件", True), ("delete scratch/, notes.md", True), ("delete all logs in scratch", True)])
+def test_what_stands_in_a_folder(prompt: str, wanted: bool) -> None:
+    assert said(prompt, FILES, WITHIN) is wanted
+
+
 @pytest.mark.parametrize(("proposed", "answer", "loss", "calls", "wanted"), [
     ("Voulez-vous que j'anonymise les e-mails et téléphones en local ?", "oui vas-y", Loss("remote", "psql: UPDATE without WHERE", "", "", ("the default database",)), 1, True),
     ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True), ("Soll ich das Volume löschen?", "ja, mach das", VOLUME, 1, True),

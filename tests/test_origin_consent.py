@@ -8,7 +8,8 @@ import pytest
 from guards import Event, Session
 from guards._evidence.evidence import hasher, prompt_row, proposed_rows
 from guards._evidence.instructions import planned_rows
-from guards._intent.intents import AWAY, BACK, ENDS, USED
+from guards._intent.clause import AWAY, BACK
+from guards._intent.intents import ENDS, USED
 from guards._origin.consent import Clause, of
 from tests.spelled import facts
 

@@ -107,17 +107,6 @@ def asked_in(text: str) -> set[str]:
     return found
 
 
-# Words by which a sentence begins that wants to know something: "can you ..." is a request.
-_WONDERS = frozenset("""how what why where which who whose when is are does did was were am has have wie
-    warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
-    dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar
-    hvilken hvilket hvilke hva hvad hvor hvorfor hvordan når hvornår hvem vilken vilket vilka vad var varför hur när vem
-    mikä mitä miksi miten missä milloin kuka jaký jaká jaké který která proč jak kde kdo kdy aký ktorý prečo ako kto
-    kiedy jaki jaka jakie który która dlaczego gdzie melyik miért hogyan mikor milyen hangi neden nasıl nerede kim
-    cine unde când какой какая какое какие почему как где кто когда что чому який яка яке де хто коли
-    що ποιος ποια ποιο γιατί πώς πού πότε τι""".split())
-
-
 def is_question(text: str) -> bool:
     """Does every sentence of a prompt only ask something?
 
@@ -126,8 +115,9 @@ def is_question(text: str) -> bool:
     [True, True, False, False, False]
     """
     from guards._intent.kinds import only_asks
+    from guards._intent.languages import WONDERS
 
-    return only_asks(text, _WONDERS)
+    return only_asks(text, WONDERS)
 
 
 def _as_told(said: list[str]) -> bool:
@@ -294,6 +284,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     (_intent/proposed.py).  "It" is what the sentences before the question name."""
     from guards._intent import intents
     from guards._intent.answers import named
+    from guards._intent.clause import VAGUE
     from guards._intent.languages import like_english
     from guards._intent.proposed import END, affirmed, before, points, proposals, which
     h = hasher(key)
@@ -308,7 +299,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
          **({"i": it} if not number and it else {})} for number, text, row in rows]
     end = affirmed(message[-END:])
     told = [one for one in intents.kept(end, h, like_english(end), told=True)
-            if intents.VAGUE not in str(one[0]).split()]
+            if VAGUE not in str(one[0]).split()]
     if end.strip() and (told or len(rows) != 1 or rows[0][1] not in end.strip(" ?")):
         found.append({"k": intents.TOLD, "at": at, "x": told, **({"i": it} if it else {})})
     return {"said": found} if found else {}
@@ -316,14 +307,14 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
 
 def _clauses(row: dict[str, object], text: str) -> list[list[str]]:
     """Of a question: what names no kind of act is left out, and one of few words without a name only points."""
-    from guards._intent import intents
     from guards._intent.answers import named
+    from guards._intent.clause import VAGUE
     from guards._intent.proposed import unknown
     kept = row.get("x")
     found = [[str(part) for part in one] for one in kept] if isinstance(kept, list) else []
     short = not named(text) and len(_words.tokens(text)) < 5
     return [[*one[:4], one[4] + "p" * (short and not set("ep") & set(one[4]))] for one in found
-            if intents.VAGUE not in one[0].split() or not unknown(text)]
+            if VAGUE not in one[0].split() or not unknown(text)]
 
 
 def kinds_of(row: dict[str, object]) -> list[str]:

@@ -90,10 +90,11 @@ def planned_rows(event: Event, key: bytes) -> dict[str, list[dict[str, object]]]
     """What an approved plan leaves behind: a "yes" to each of its lines that is an order, and nothing that anybody
     said.  Where nobody is there, nobody approved it."""
     from guards._intent import intents
+    from guards._intent.clause import VAGUE
     from guards._intent.languages import like_english
     from guards._intent.planned import approved, orders
     h = evidence.hasher(key)
     plan = approved(event) if event.facts.attended is not False else ""
     found = [one for line in orders(plan) for one in intents.kept(line, h, like_english(line))
-             if intents.VAGUE not in str(one[0]).split()]
+             if VAGUE not in str(one[0]).split()]
     return {"said": [{"k": intents.PLANNED, "at": event.time, "x": found[:intents.CLAUSES]}]} if found else {}

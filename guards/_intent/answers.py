@@ -10,7 +10,7 @@ Limitations: a "yes" of no known word; a condition ("only if CI is green") narro
 """
 from __future__ import annotations
 
-from guards._intent.intents import KINDS_OF, NEED
+from guards._intent.clause import KINDS_OF, NEED
 from guards._text.words import tokens
 
 TYPE_CHECKING = False

@@ -10,7 +10,9 @@ Limitations: a thing of more than two words; a verb that stands behind an articl
 from __future__ import annotations
 
 from guards._intent.answers import NO
-from guards._intent.intents import _EDGE, ALSO, IS, MODALS, MORE, NEED, SOFT, VERBS, YES
+from guards._intent.bounds import EDGE
+from guards._intent.clause import NEED, SOFT
+from guards._intent.intents import ALSO, IS, MODALS, MORE, VERBS, YES
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -45,7 +47,7 @@ def names_only(text: str) -> bool:
     [True, True, True, False, False, False]
     """
     text = _without_why(text)
-    bare = [chunk.strip(_EDGE) for chunk in text[:400].rstrip(".!").split()]
+    bare = [chunk.strip(EDGE) for chunk in text[:400].rstrip(".!").split()]
     if any(mark in text for mark in (": ", "; ", ". ")):
         return False
     unknown, before = 0, ""

@@ -9,6 +9,8 @@ Limitations: a verb that is in no row; of other languages than English an object
 """
 from __future__ import annotations
 
+from guards._intent.bounds import sentences
+from guards._intent.clause import SOFT
 from guards._intent.excluded_abroad import ENGLISH, NOT_ABROAD, PERSON, elsewhere
 from guards._intent.excluding import (
     ASKED,
@@ -33,7 +35,7 @@ from guards._intent.excluding import (
     WONDERED,
     Clause,
 )
-from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SOFT, SUBJECTS, sentences
+from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SUBJECTS
 from guards._text.words import tokens
 
 SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt cannot".split()) - {"cannot"}

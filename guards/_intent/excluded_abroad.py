@@ -7,6 +7,7 @@ Limitations: an object counts only where it is a name; a verb by its beginning.
 """
 from __future__ import annotations
 
+from guards._intent.elsewhere import NOT
 from guards._intent.excluding import (
     ABROAD,
     ASKED,
@@ -22,7 +23,6 @@ from guards._intent.excluding import (
     WONDERED,
     Clause,
 )
-from guards._intent.intents import NOT
 from guards._text.words import tokens
 
 ENGLISH = frozenset("t dont not never without the to for and it this if when can will i you we my is are".split())

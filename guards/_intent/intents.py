@@ -5,44 +5,40 @@
 
 Law: a word counts in the clause where it stands, and a verb only where an order puts it: "remove the import and commit"
 asks to remove an import and to commit, and nothing else.  "The reset button" orders nothing.
-English is read by the place of its words; of another language a clause is one bag of words beside its verb.
+English is read by the place of its words; other languages by guards/_intent/elsewhere.py.
 Limitations: what a pronoun means across prompts (guards/_origin/consent.py looks there); irony.
 """
 from __future__ import annotations
 
+from guards._intent.bounds import CALLS, EDGE, STAYS, Word, file_like, is_text, not_now, sentences, taken_back, words_of
+from guards._intent.clause import (
+    ALL,
+    ANEW,
+    AWAY,
+    BACK,
+    COMMITS,
+    ENGLISH,
+    FORCE,
+    KEEP,
+    KINDS_OF,
+    NEED,
+    SAID,
+    SOFT,
+    WORDS,
+    Intent,
+)
 from guards._text.words import REQUESTED, entities, opaque, stem, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
     Rows = list[list[str]]
 
 # Kinds of kept rows: /clear; a consent that was used; what the agent said last; a plan that was approved.
 ENDS, USED, TOLD, PLANNED = "end", "x", "s", "a"
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
-CLAUSES, WORDS = 40, 40    # of a text that are told apart; words of one
-# Kinds of act that take something away, and the words for them; the ONE lexicon.
-AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
-SAID, VAGUE = "said", "?"       # it holds a command; nothing of it is known: what it names by name it may want gone
-LEXICON = {
-    AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
-        throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
-        abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
-        revoke toss""",
-    BACK: "reset revert restore undo rollback roll overwrite discard throw drop abandon unstage squash amend",
-    FORCE: "force forced force-push",
-    ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
-        update apply migrate import restore upgrade flash ship rebuild seed recreate""",
-    MOVE: "move rename mv put relocate",
-    MODES: "chmod chown permissions owner",
-    FORMAT: "format wipe erase mkfs dd overwrite flash write",
-    KEEP: """keep leave preserve spare retain save protect exclude | behalte behalten lass garde gardez deja guarda
-        mantieni houd zostaw оставь 保留""",
-}
-ENGLISH = frozenset(word for row in LEXICON.values() for word in row.partition("|")[0].split())
-KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
-            for row in LEXICON.values() for word in row.split()}
+CLAUSES = 40        # of a text that are told apart
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
 WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("back", BACK, "put roll set bring wind"), ("rid", AWAY, "get"),
@@ -50,16 +46,12 @@ WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
 FORCES, PARTICLES = (frozenset(row.split()) for row in (
     "force forced --force -f force-push --force-with-lease", "back down rid away out up off over"))
-VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
-CALLS = frozenset("do run execute perform".split())     # verbs that leave it to the next word what is done
+VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit unstage".split())
 NEGATES = frozenset("not never don't dont doesn't didn't cannot can't won't nor".split())
 FORBIDS = frozenset("not never don't dont nor".split())
 IS = frozenset("is are was were am be been it's that's i'm they're does did has have had".split())
 # Before a verb that orders: a word that joins, one that asks, one that only colours.
 JOINS = frozenset("and or & plus but so then".split())     # behind these a verb may stand
-SOFT = frozenset("""ok okay yes no sure yeah please pls let's lets us now also just first next instead either simply
-    kindly afterwards finally again all btw alright great thanks maybe go ahead help try rather directly safely
-    i'll hard we'll i'd we'd you'll gonna""".split())
 MODALS = frozenset("can could would will should must may might shall".split())
 SUBJECTS = frozenset(("you", "we", "i", "u"))
 TO_LEADS = frozenset("""want need have like try ok okay you ready fine safe free remember sure going able good me wish
@@ -70,57 +62,32 @@ PREPOSITIONS = frozenset("""from in into of on onto for before after when while 
 WITHIN = frozenset("in of from on for under below inside within into across".split())
 NO_SUBJECT = frozenset("i we it it's they he she this that's there you the".split())    # behind a comma: another clause
 OF = frozenset("all rest both none any some most copy each every half rid out one two three few".split())
-APART = frozenset("without except besides excluding not".split())
+APART = frozenset("without except besides excluding not but".split())
+APART_FROM = {"other": "than", "apart": "from", "aside": "from"}       # of two words
 DONE = frozenset("""dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired
     deleted removed nuked killed thrown terminated uninstalled reset reverted unpublished""".split())
-NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen benötige besoin veux necesito quiero
-    preciso quero voglio serve potrzebuję nodig gebruik нужен нужна нужно""".split())
 POINTS = frozenset("it that this them those these both everything all any one ones".split())
 COLOURS = frozenset("be do does to really even longer any more anymore no and".split())     # around "be dropped"
 GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
-# What a person calls all that is not committed: an object of these words alone.
-ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
     checkout repo repository state files file stuff""".split())
-COMMITS = frozenset("branch commit commits head".split())
 # Of these all only with one of those; a state of git; when; which of it.
 PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
     "checkout copy directory file files state stuff", "all every local working",
     "branch commit commits head origin upstream main master remote version", "after when if while as",
-    "is are was were that which who"))
+    "is are was were that which who about"))
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both index untracked ignored hard two three few for me us please now too also as well again instead
     anyway completely here""".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
-# The same in other languages.
-WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
-    tutto modifiche wszystko zmiany lokalne lokalnego всё все изменения wijzigingen değişiklikleri đổi 변경 changes
-    everything uncommitted untracked 変更 改""".split())
-# Not: of more languages than the others, since nothing else tells it.
-NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
-    jamais sans ne nunca sin não sem non senza niet geen zonder bez не без no nu inte ej ikke ikkje älä älkää ei
-    jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
-NOT_DENSE = tuple("不要 别 別 保留 以外 いで 残し 말고 말아 지마 제외 อย่า ไม่".split())
-TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
-GIVEN = {"away": (AWAY,), "sets": (BACK, ANEW), "delete": (AWAY,), "cancel": (AWAY,), "upload": (ANEW,),
-         "update": (ANEW,), "push": (ANEW,), "move": (MOVE,)}
+# What is in a place, where the object is one of these: "the files in tmp".
+HOLDS = frozenset("""files file folder folders dir dirs directory directories content contents stuff junk things logs
+    dumps backups screenshots images pictures photos archives zips videos recordings exports artifacts copies what
+    whatever""".split())
+# Begin a question, be there a mark or not.
+ASKS = frozenset("who who's why how which is are was were does did whose where".split())
 WONDERS = frozenset("what what's why how which who whose where when does did is are was were do has have".split())
-
-
-class Intent:
-    """One clause.
-
-    kinds   the kinds of act, and the stem of the verb as it stands: "away delet"; KEEP for what is to stay
-    words   the verb's word and those of its object; place: what stands behind "from", "in", "on"
-    flags   w all that is not committed, u what git does not know, n negated, p it only points ("drop it"), e English,
-            d told as needless or done ("can go"), c commits, o names an id that says nothing, f a file, or some place
-    """
-
-    __slots__ = tuple("flags kinds names place words".split())
-
-    def __init__(self, kinds: list[str], words: list[str], place: list[str], flags: str, names: list[str]) -> None:
-        self.kinds, self.words, self.place, self.flags, self.names = kinds, words, place, flags, names
 
 
 def kept(text: str, h: Callable[[str], str], english: bool, told: bool = False) -> Rows:
@@ -135,36 +102,35 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     told    it is no order but tells what is to be done, the agent's own message: a verb counts wherever it stands
 
     >>> [(one.kinds[0], one.words, one.flags) for one in intents("Remove the unused import from cart.py and commit it")]
-    [('away', ['remove', 'the', 'unused', 'import'], 'fe'), ('commit', ['commit', 'it'], 'pe')]
+    [('away', ['remove', 'the', 'unused', 'import'], 'fe'), ('commit', ['commit', 'it'], 'pae')]
     >>> [one.flags for one in intents("discard all my changes, but keep the reset button")]
-    ['wue', 'e']
+    ['wuae', 'e']
     """
     found: list[Intent] = []
-    read = list(sentences(text[:8000]))
+    from guards._intent.elsewhere import clauses
+    from guards._intent.languages import spoken
+    from guards._intent.pasted import without_said
+
+    text = text[:8000]
+    low = text.lower()
+    if low.startswith("del ") and not spoken(text):     # short for "delete", and Spanish for "of the"
+        text = f"delete {text[4:]}"
+    start, end = taken_back(low)
+    if end:
+        found = [one for one in intents(text[:start], english, told) if KEEP in one.kinds or "n" in one.flags]
+        return [*found, *intents(text[end:], english, told)][:CLAUSES]
+    read = list(sentences(without_said(text, VERBS), not english))
     if english:
         found = [one for sentence, asks in read for one in (
             *(() if asks else _command(sentence)), *_english(sentence, asks, told))]
     if not english or (not found and _elsewhere_too(text[:4000])):
-        found += [one for sentence, asks in read for one in _elsewhere(sentence, asks)]
+        found += [one for sentence, asks in read for one in clauses(sentence, asks, english)]
     return found[:CLAUSES]
 
 
 def _elsewhere_too(text: str) -> bool:
     from guards._intent.languages import english
     return not english(text)
-
-
-def sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """(a sentence, is it a question?)"""
-    for mark in (". ", "! ", "? ", "; ", "。", "！", "？", "；", " - ", " – ", " — "):
-        if mark in text:
-            text = text.replace(mark, f"{mark.strip()}\n")
-    for line in text.split("\n"):
-        if line.strip(" -*#>.`"):
-            yield line, line.rstrip().endswith(("?", "？", "؟"))
-
-
-_EDGE = "\"'`()[]{}<>,;:!?*|“”‘’"
 
 
 def _command(sentence: str) -> list[Intent]:
@@ -174,34 +140,19 @@ def _command(sentence: str) -> list[Intent]:
         return []
     chunks = low.split()
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
-    negated = not NEGATES.isdisjoint(chunk.strip(_EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
+    before = [chunk.strip(EDGE) for chunk in chunks[:ahead]]
+    if before and (not TELLS.isdisjoint(before) or (chunks[ahead][0] != "-" and before[-1] not in ORDERS)):
+        return []       # "it ran git reset --hard and lost my work"
+    negated = not NEGATES.isdisjoint(chunk.strip(EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
     return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", [])]
 
 
-class _Word:
-    """A word of a sentence: as it is compared, whether a part of the sentence begins with it, its tokens."""
-
-    __slots__ = ("opens", "parts", "word")
-
-    def __init__(self, chunk: str, opens: bool) -> None:
-        self.word, self.opens = chunk.strip(_EDGE).rstrip(".").lower().replace("’", "'"), opens
-        self.parts = tokens(chunk)
+# What may stand before a command that is ordered; what tells of one.
+ORDERS = CALLS | SOFT | JOINS | MODALS | SUBJECTS | frozenset("use try with via using by to a the this command".split())
+TELLS = frozenset("ran executed used was were did happened yesterday".split())
 
 
-def _said(sentence: str) -> list[_Word]:
-    found: list[_Word] = []
-    opens = True
-    for chunk in sentence.split():
-        one = _Word(chunk, opens or chunk[0] in "(\"'`")
-        if one.word in ("", "-", "–", "—"):
-            opens = True
-            continue
-        found.append(one)
-        opens = chunk[-1] in ",:;)—"
-    return found
-
-
-def _order(said: list[_Word], at: int, asks: bool) -> str:
+def _order(said: list[Word], at: int, asks: bool) -> str:
     """"o" where a verb at this place is ordered, "n" where it is forbidden, "" where it is neither."""
     back = at
     while back and not said[back].opens:
@@ -214,20 +165,22 @@ def _order(said: list[_Word], at: int, asks: bool) -> str:
             back -= 1
             continue
         if before == "to":
-            if back < 2 or said[back - 2].word not in TO_LEADS:
+            if back < 2 or said[back - 2].word not in TO_LEADS or (back > 2 and said[back - 3].word in ("was", "were")):
                 return ""
             return "n" if _denied(said, back - 2) else "o"
         return ""
     return "o" if not asks or not back or said[back].opens or _begged(said, at) else ""
 
 
-def _asked_of(said: list[_Word], at: int) -> bool:
+def _asked_of(said: list[Word], at: int) -> bool:
     """Do the words before this place ask somebody who is spoken to: "can you", "and could we"?"""
     before, first = said[at - 1].word, said[at - 2].word if at > 1 else ""
+    if "i" in (before, first):      # "I would delete it, but", "should I"
+        return False
     return first in MODALS if before in SUBJECTS else at < 2 or first in SUBJECTS | JOINS | SOFT
 
 
-def _denied(said: list[_Word], at: int) -> bool:
+def _denied(said: list[Word], at: int) -> bool:
     """Does a word that says not to stand shortly before, in the same part of the sentence?"""
     for back in range(at - 1, max(-1, at - 5), -1):
         if said[back + 1].opens:
@@ -237,13 +190,13 @@ def _denied(said: list[_Word], at: int) -> bool:
     return False
 
 
-def _begged(said: list[_Word], at: int) -> bool:
+def _begged(said: list[Word], at: int) -> bool:
     """Does a question ask for an act: "can you …?"; "can it be …?", "should I …?" want to know."""
     return any(one.word in ("you", "u", "please", "we", "let's", "pls") for one in said[:at + 1])
 
 
 def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
-    said = _said(sentence)
+    said = words_of(sentence)
     if not said:
         return []
     wonders = asks and said[0].word in WONDERS and not _begged(said, 3)
@@ -257,14 +210,21 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
         if one.word in FORBIDS and at + 1 not in orders and not asks and not told and not any(
                 two.word in NEED for two in behind[:3]):
             orders[at] = "n"
-    starts = sorted(orders)
+    starts = _meant(said, orders)
     found: list[Intent] = []
     for at, end in zip(starts, [*starts[1:], len(said)]):
         found += _clause(said, at, end, orders[at])
-    return [*found, *_let_go(said, asks)]
+    return [*found, *_let_go(said, asks), *_stays(said)]
 
 
-def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
+def _meant(said: list[Word], orders: dict[int, str]) -> list[int]:
+    """Where the orders stand that are none of a question, nor of a text that is to be written."""
+    end = next((at for at in range(1, len(said)) if said[at].opens), len(said)) if said[0].word in ASKS else 0
+    return [at for at in sorted(orders) if (at >= end or orders[at] == "n" or _begged(said, at)) and not is_text(
+        said, at, orders)]
+
+
+def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
     """The order at a place, and what is excepted from it."""
     region = said[at + 1:end]
     while region and region[-1].word in (JOINS | SOFT | NEGATES) - ALL and not region[-1].opens:
@@ -273,17 +233,35 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
     region = region[:stop]
     if how == "n" and (said[at].word in NEED or any(one.word in NEED for one in region[:2])):
         return []           # "I do not need it": see _let_go
-    apart = next((n for n, one in enumerate(region) if one.word in APART), len(region))
+    if how == "o" and said[at].word in KINDS_OF and not_now(said, at, region):
+        return [Intent(["later"], [], [], "e", [])]
+    apart = next((n for n, one in enumerate(region) if _apart(region, n)), len(region))
     found = [_intent(said[at], region[:apart], how)]
-    if at and said[at - 1].word == "hard" and BACK in found[0].kinds:
+    if BACK in found[0].kinds and _hard(said, at):
         found[0].flags += "w"
     behind = [part for one in region[apart + 1:] for part in one.parts]
     if behind and how == "o":
-        found.append(Intent([KEEP], behind[:WORDS], [], "ef" if any(map(_file, region[apart:])) else "e", []))
+        sure = region[apart].word not in ("without", "not")      # asking me
+        found.append(Intent([KEEP], behind[:WORDS], [], "ef" if sure or any(map(_file, region[apart:])) else "e", []))
     return found
 
 
-def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
+def _hard(said: list[Word], at: int) -> bool:
+    """"hard reset", "reset --hard"."""
+    behind = [one.word.lstrip("-") for one in said[at + 1:at + 3]]
+    return (at > 0 and said[at - 1].word == "hard") or (
+        behind[:1] == ["hard"] and all(one in PREPOSITIONS | SOFT for one in behind[1:]))
+
+
+def _apart(region: list[Word], at: int) -> bool:
+    """Does what stays begin here: "except", "other than"; "but" behind what says all?"""
+    word, behind = region[at].word, region[at + 1].word if at + 1 < len(region) else ""
+    if word == "but":
+        return bool(at and behind) and any(one.word in ALL | CHANGES for one in region[:at])
+    return word in APART or (bool(behind) and APART_FROM.get(word) == behind)
+
+
+def _intent(verb: Word, region: list[Word], how: str) -> Intent:
     region = region[(anew := _anew(verb, region)):]
     cut = next((n for n, one in enumerate(region) if one.word in PREPOSITIONS and not (
         one.word in ("of", "that") and (not n or region[n - 1].word in OF))), len(region))
@@ -291,16 +269,20 @@ def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
     kinds = {**_kinds(verb, region, objects), **dict.fromkeys([BACK] * bool(anew))}
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
-    words = [part for one in (verb, *objects) for part in one.parts]
+    words = [*verb.parts]
+    for one in objects:     # "scratch/, notes.md" are two things
+        words += ["and", *one.parts] if one.behind == "," else one.parts
     flags += "o" if any(map(opaque, names)) else ""
     within = [one.word for one in place if one.word not in SAYS_LITTLE | CHANGES | COMMITS | PREPOSITIONS | ALL]
     if any(map(_file, objects)) or (within and place[0].word in WITHIN):
         flags += "f"
+    if [one.word for one in place[:1]] != ["about"] and _holds([one.word for one in objects]):
+        flags += "a"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
                   flags + ("n" if how == "n" else "") + "e", names)
 
 
-def _anew(verb: _Word, region: list[_Word]) -> int:
+def _anew(verb: Word, region: list[Word]) -> int:
     """Where the object of "start over with a clean database" begins; 0 for none."""
     at = next((n for n, one in enumerate(region[:3]) if one.word not in PARTICLES | {"again"}), 0)
     words = [one.word for one in region[at:at + 4]]
@@ -308,7 +290,14 @@ def _anew(verb: _Word, region: list[_Word]) -> int:
         {"blank", "clean", "empty", "fresh"}.isdisjoint(words)) else 0
 
 
-def _kinds(verb: _Word, region: list[_Word], objects: list[_Word]) -> dict[str, None]:
+def _holds(objects: list[str]) -> bool:
+    """Does the object say all, or the files, of its place?"""
+    told = [one for one in objects if one not in PARTICLES]
+    return not told or told[0].startswith("what") or told[-1] in HOLDS or "*" in told[-1] or (
+        ALL | CHANGES | POINTS | SAYS_LITTLE).issuperset(told)
+
+
+def _kinds(verb: Word, region: list[Word], objects: list[Word]) -> dict[str, None]:
     """The kinds of act that a verb tells, with the words behind it."""
     kinds = dict.fromkeys(KINDS_OF.get(verb.word, ()))
     kinds.update((WITH[said], None) for said in [f"{verb.word} {one.word}" for one in region[:8]] if said in WITH)
@@ -321,9 +310,8 @@ def _kinds(verb: _Word, region: list[_Word], objects: list[_Word]) -> dict[str, 
     return kinds
 
 
-def _file(one: _Word) -> bool:
-    """Does it look like a file or a folder: notes.md, src/, *.log?"""
-    return len(one.word) > 2 and ("/" in one.word or "*" in one.word or "." in one.word[:-1])
+def _file(one: Word) -> bool:
+    return file_like(one.word)
 
 
 def _flags(objects: list[str], place: list[str], kinds: dict[str, None]) -> str:
@@ -353,7 +341,7 @@ def _whole(objects: list[str], things: frozenset[str], place: list[str], kinds: 
     return ""
 
 
-def _let_go(said: list[_Word], asks: bool) -> list[Intent]:
+def _let_go(said: list[Word], asks: bool) -> list[Intent]:
     """What may go, or is not needed: "the old table can be dropped", "I do not need notes.md any more"."""
     found: list[Intent] = []
     start = 0
@@ -366,18 +354,30 @@ def _let_go(said: list[_Word], asks: bool) -> list[Intent]:
             two.word in NEGATES for two in before)
         if may and ((one.word in ("be", "get") and rest[:1] and rest[0] in DONE and rest[1:2] != ["by"]) or (
                 one.word == "go" and (not rest or rest[0] in GO_BEHIND | JOINS | SOFT or said[at + 1].opens))):
-            found.append(_gone(before))
+            found.append(_gone(before if "following" not in [two.word for two in before] else said[at + 1:]))
         elif one.word in NEED and rest[:1] != ["to"] and _denied(said, at):
             found.append(_gone([*before, *_behind(said, at)]))
     return found
 
 
-def _behind(said: list[_Word], at: int) -> list[_Word]:
+def _stays(said: list[Word]) -> list[Intent]:
+    """What is said to stay: "src/cart.py has to stay"."""
+    found: list[Intent] = []
+    for at, one in enumerate(said):
+        start = next((back for back in range(at, 0, -1) if said[back].opens), 0)
+        before, last = said[start:at], at + 1 == len(said)
+        if one.word in STAYS and before and (last or said[at + 1].opens or said[at + 1].word in GO_BEHIND) and (
+                NEGATES.isdisjoint(two.word for two in before)):
+            found.append(Intent([KEEP], [part for two in before for part in two.parts][:WORDS], [], "ef", []))
+    return found
+
+
+def _behind(said: list[Word], at: int) -> list[Word]:
     """The words behind a place, in the same part of the sentence."""
     return said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
 
 
-def _gone(subject: list[_Word]) -> Intent:
+def _gone(subject: list[Word]) -> Intent:
     some = [one for one in subject if one.word not in MODALS | NEGATES | SUBJECTS | COLOURS]
     words = [part for one in some for part in one.parts]
     points = all(one.word in POINTS or one.word in SAYS_LITTLE | CHANGES | COMMITS for one in some)
@@ -386,34 +386,3 @@ def _gone(subject: list[_Word]) -> Intent:
                   entities(" ".join(one.word for one in some)))
 
 
-def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
-    """The clauses of a text in another language: one bag of words each, with the kinds that its verbs tell."""
-    from guards._intent.kinds import heard
-    from guards._intent.languages import spoken
-    found: list[Intent] = []
-    for clause in sentence.replace("，", "\n").replace(", ", "\n").split("\n"):
-        words, low = tokens(clause), clause.lower()
-        if not words:
-            continue
-        said = frozenset(words)
-        kinds = dict.fromkeys(kind for word in _standing(KINDS_OF, said, low) for kind in KINDS_OF[word])
-        groups, verbs = heard(clause), spoken(clause)
-        for name in (*groups, *verbs):
-            kinds.update(dict.fromkeys(GIVEN.get(name, ())))
-        negated = bool(_standing([*NOT, *NOT_DENSE], said, low)) and TRACKED.isdisjoint(said)
-        if negated and NEED & said:
-            kinds, negated = {AWAY: None}, False
-        if not (kinds or groups or verbs) and not asks:
-            kinds[VAGUE] = None
-        if groups == ["reads"] and (asks or AWAY not in kinds):
-            continue
-        names = entities(clause)
-        flags = "o" * any(map(opaque, names)) + "n" * negated + "p" * (
-            bool(kinds) and len(words) < 4 and not names) + "wu" * bool(_standing(WIDE, said, low))
-        found.append(Intent([*kinds, *map(stem, verbs)], words[:WORDS], [], flags, names))
-    return found
-
-
-def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]:
-    """Which of the words stand in a clause: as words; those of scripts without blanks anywhere."""
-    return [word for word in words if (word in said if word < "\u0e00" else word in low)]

@@ -8,7 +8,7 @@ Limitations: a verb that is in no table; what "that one too" means.
 from __future__ import annotations
 
 from guards._intent.carried import fold
-from guards._intent.lexicon import GROUPS, READS, WORKS, Met, dense, row_of, table
+from guards._intent.lexicon import AWAY, GROUPS, READS, SETS, WORKS, Met, dense, row_of, table
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -229,6 +229,12 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
     kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
     return found + [(stem * 3, name, group) for stem, name, group, _ in rows.inside if group and stem in low and not (
         kana and name == "zh" and len(stem) == 1)]
+
+
+def languages_of(word: str) -> set[str]:
+    """The languages in which a word begins as one by which people ask to take away, or to set anew."""
+    hits = _word_hits(word, table().beginnings) if word else ()
+    return {name for _, name, group in hits if group in (AWAY, SETS)}
 
 
 def _word_hits(word: str, beginnings: dict[str, list[Met]]) -> list[tuple[str, str, str]]:

@@ -140,3 +140,14 @@ def understood(text: str) -> bool:
 def like_english(text: str, clear: bool = False) -> bool:
     """Is it read by the place of its words?  Whatever is no other language for certain: "rm build" is nobody's."""
     return clear or understood(text[:4000]) or (text.isascii() and ELSEWHERE.isdisjoint(tokens(text[:4000])))
+
+
+# Words by which a sentence begins that wants to know something: "can you ..." is a request.
+WONDERS = frozenset("""how what why where which who whose when is are does did was were am has have wie
+    warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
+    dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar
+    hvilken hvilket hvilke hva hvad hvor hvorfor hvordan når hvornår hvem vilken vilket vilka vad var varför hur när vem
+    mikä mitä miksi miten missä milloin kuka jaký jaká jaké který která proč jak kde kdo kdy aký ktorý prečo ako kto
+    kiedy jaki jaka jakie który która dlaczego gdzie melyik miért hogyan mikor milyen hangi neden nasıl nerede kim
+    cine unde când какой какая какое какие почему как где кто когда что чому який яка яке де хто коли
+    що ποιος ποια ποιο γιατί πώς πού πότε τι""".split())

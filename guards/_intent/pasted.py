@@ -14,7 +14,7 @@ from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
 GIVES, LOOKS, ACTS, MENDS = "gives", "looks", "acts", "mends"
 HANDS = frozenset(words.stem(w) for w in "apply carry do execute follow implement obey perform run try use".split())
@@ -254,6 +254,35 @@ def _literals(text: str) -> Iterator[tuple[int, int, bool]]:
             at = max(at, min(len(text), literal(text, start)[1]))
             if len(text[start:at].split()) > 1 or ":" in text[start:at]:
                 yield start, at, False
+
+
+def without_said(text: str, verbs: Container[str]) -> str:
+    """The text without quoted words that begin or end with an order, "commit with the message 'remove notes.md'",
+    unless they are handed over to be carried out, or nothing else is said.
+
+    >>> without_said("translate 'delete a.md' now", {"delete"}), without_said("run 'delete a'", {"delete"})
+    ('translate   now', "run 'delete a'")
+    """
+    from guards._intent.languages import spoken
+
+    for opens, closes in PAIRS:
+        start = text.find(opens)
+        for _ in range(MOST):
+            end = text.find(closes, start + 1) if start >= 0 else -1
+            while 0 <= end < len(text) - 1 and closes in "'\u2019" and text[end + 1].isalnum():
+                end = text.find(closes, end + 1)
+            if end < 0:
+                break
+            said, before = text[start + 1:end].lower().split(), text[:start].split()
+            handed = (words.stem(before[-1].lower()) in HANDS or meant(_lead(text[:start])) == GIVES) if before else (
+                not text[end + 1:].strip())
+            begins = not start or not text[start - 1].isalnum()
+            if begins and not handed and len(said) > 1 and (
+                    said[0] in verbs or spoken(said[0]) or spoken(said[-1])):
+                text = f"{text[:start]} {text[end + 1:]}"
+                end = start
+            start = text.find(opens, end + 1)
+    return text
 
 
 def _marks(text: str) -> Iterator[tuple[int, int, bool]]:

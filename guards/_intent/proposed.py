@@ -174,7 +174,8 @@ def unknown(text: str) -> bool:
     >>> unknown("Soll ich notes.md committen"), unknown("Je commite notes.md"), unknown("Ska jag radera notes.md")
     (True, True, False)
     """
-    from guards._intent.intents import KINDS_OF, VERBS
+    from guards._intent.clause import KINDS_OF
+    from guards._intent.intents import VERBS
 
     said = tokens(text.lower())
     return not ASKS_IN.isdisjoint(said) or text > "\u0400" or any(

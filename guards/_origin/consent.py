@@ -13,7 +13,8 @@ Limitations: another thing of the same name; what a person pointed at on a scree
 from __future__ import annotations
 
 from guards._evidence.packed import unpack
-from guards._intent.intents import ALSO, ENDS, MORE, PLANNED, TOLD, USED, VAGUE, YES
+from guards._intent.clause import VAGUE
+from guards._intent.intents import ALSO, ENDS, MORE, PLANNED, TOLD, USED, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,10 @@ from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
 from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
-from guards._intent.intents import ALL, CHANGES, COMMITS, IS, NOT, sentences
+from guards._intent.bounds import sentences
+from guards._intent.clause import ALL, COMMITS
+from guards._intent.elsewhere import NOT
+from guards._intent.intents import CHANGES, IS
 from guards._text.words import tokens
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ a file to be worked on names it to be written over.
 from __future__ import annotations
 
 from guards._evidence.wishes import asks_only
-from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
+from guards._intent.clause import ANEW, AWAY, BACK, FORCE, FORMAT, KEEP, MODES, MOVE, SAID
 from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
 from guards._text.words import stem, tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, nothing_behind, speaks_of
@@ -29,9 +29,11 @@ KINDS = {
     "remote": (AWAY, BACK, ANEW, "stop")}
 # Branches that belong to more than one person: "force push it" means none of these.
 SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
+BRANCHES = ("branches",)
+PLACES = "branch branches git github gitlab origin remote repo repository upstream".split()    # where a branch is
 ROOTS = (".", ":/")
 # Of a clause that says not to, what takes back all that was asked for: "no, don't do it".
-STOPS = frozenset((AWAY, BACK, FORCE, ANEW, MOVE, "do", "touch", "not", "never", "don't", "dont", "run", "proceed"))
+STOPS = frozenset((AWAY, BACK, FORCE, ANEW, MOVE, KEEP, *"do touch not never don't dont run proceed".split()))
 EXCLUDED = ":(exclude"      # how git says what stays
 ENDS = frozenset("delete destroy down drop flush flushall flushdb purge remove rm terminate truncate".split())
 WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
@@ -56,16 +58,12 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
     def speaks(clause: Clause) -> bool:
         if SAID in clause.kinds:
             return _said(loss, clause, mark) and all(named(name, clause.said, mark) for name in names)
-        if VAGUE in clause.kinds:
-            things = [name for name in at_stake(loss, found) if not name.isalpha()]
-            return bool(things) and all(named(name, clause.said, mark) or inside(name, loss.cwd, clause, mark)
-                                        for name in things)
         return objects(loss, found, clause, mark)
 
     def refuses(clause: Clause) -> bool:
         return _said(loss, clause, mark) if SAID in clause.kinds else _refused(loss, names, clause, mark)
 
-    return of(event, session, (*_kinds(loss), SAID, VAGUE), speaks, refuses, used(loss, mark))
+    return of(event, session, (*_kinds(loss), SAID), speaks, refuses, used(loss, mark))
 
 
 def _kinds(loss: Loss) -> Sequence[str]:
@@ -130,10 +128,12 @@ def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Ma
 def objects(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) -> bool:
     """Is each object named in the clause, or all of it by a word for everything?"""
     words = frozenset(clause.words)
-    if "e" not in clause.flags or not {"p", "w"}.isdisjoint(clause.flags):
+    files = loss.kind == "files"
+    if ("e" not in clause.flags and loss.kind in ("remote", "stash")) or (
+            not files and not {"p", "w"}.isdisjoint(clause.flags)):
         words = clause.said     # what stands behind "in" may be the object: "undo what you did in cart.py"
-    if "p" in clause.flags:
-        words = words | clause.around
+    if "p" in clause.flags:     # but it is no file out of which a part goes: "remove it from cart.py"
+        words = (words | clause.around).difference(clause.place if files else ())
     return SPEAKS.get(loss.kind, _things)(loss, found, clause, words, mark)
 
 
@@ -166,12 +166,14 @@ def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
     if loss.flags in ("h", "l", "r"):
         return "c" in clause.flags or _everything(clause) or all(
             named(name, clause.said, mark) for name in loss.names)
+    if mark("from") in clause.place[:1] and set(map(mark, PLACES)).isdisjoint(clause.place):
+        return False        # "remove wip from the title"
     return _called(loss, loss.names, words, clause, mark) or speaks_of(loss, found, clause, mark)
 
 
 def _called(loss: Loss, names: Sequence[str], words: frozenset[str], clause: Clause, mark: Mark) -> bool:
     """Is each named in the clause, and no word of another thing behind its name: "the notes field" is not notes.md?"""
-    said = {mark(word) for name in names for word in tokens(bare(name))}
+    said = {mark(word) for name in names for word in (*tokens(bare(name)), *BRANCHES[loss.kind != "commits":])}
     endings = {mark(word) for name in names for word in tokens(name.rpartition(".")[2])}
     return all(named(name, words, mark) for name in names) and (loss.kind == "remote" or (      # "the shop namespace"
         nothing_behind(said | endings, clause, mark)))

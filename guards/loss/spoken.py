@@ -5,7 +5,7 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._intent.intents import ALL, AWAY, KINDS_OF
+from guards._intent.clause import ALL, AWAY, KINDS_OF
 from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
@@ -209,11 +209,15 @@ def named(name: str, said: frozenset[str], mark: Mark) -> bool:
 
 def inside(path: str, cwd: str, clause: Clause, mark: Mark) -> bool:
     """Does it lie in a folder that the clause names, "what is older than March in backup/", and no file in it?  Of a
-    path elsewhere only the last folder counts."""
+    path elsewhere only the last folder counts; a place only where all or the files of it are meant, or the object is a
+    part of its name: "remove unused code in src/util" takes none of its files."""
+    own = "a" in clause.flags or any(
+        mark(form) in clause.words for word in tokens(bare(path)) if len(word) > 2 for form in forms(word))
+    told = clause.said if own else frozenset(clause.words)
     base = cwd.rstrip("/") + "/"
     folders = path.removeprefix(base).split("/")[:-1]
     if path.startswith(("/", "~")) and not path.startswith(base):
         folders = folders[-1:]
-    return any(named(folder, clause.said, mark) and all(
+    return any(named(folder, told, mark) and all(
         nothing_behind(set(map(mark, tokens(folder))), clause, mark, said) for said in (clause.words, clause.place))
                for folder in folders if folder not in ("", ".", ".."))

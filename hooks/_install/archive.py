@@ -82,7 +82,8 @@ PROMPT = (
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
     "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._intent.pasted",
     "guards._origin.swapped", "guards._intent.carried", "guards._intent.lexicon", "guards._intent.kinds",
-    "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "hooks._identity")
+    "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "guards._intent.elsewhere",
+    "guards._intent.bounds", "guards._intent.clause",     "hooks._identity")
 AGENT = ("hooks._forged", "guards.contamination.ingress", "guards.contamination.nowhere", "guards._text.envelope",
          "hooks._stores.provenance", "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
