@@ -30,7 +30,7 @@ LEXICON = {
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
         revoke toss""",
-    BACK: "reset revert restore undo rollback roll overwrite discard throw drop abandon unstage squash amend",
+    BACK: "reset revert restore undo rollback overwrite discard throw drop abandon unstage squash amend",
     FORCE: "force forced force-push",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
         update apply migrate import restore upgrade flash ship rebuild seed recreate""",
@@ -50,7 +50,7 @@ WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
 FORCES, PARTICLES = (frozenset(row.split()) for row in (
     "force forced --force -f force-push --force-with-lease", "back down rid away out up off over"))
-VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
+VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip roll wind touch modify commit edit".split())
 CALLS = frozenset("do run execute perform".split())     # verbs that leave it to the next word what is done
 NEGATES = frozenset("not never don't dont doesn't didn't cannot can't won't nor".split())
 FORBIDS = frozenset("not never don't dont nor".split())
@@ -152,7 +152,7 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     read = list(sentences(text[:8000]))
     if english:
         found = [one for sentence, asks in read for one in (
-            *(() if asks else _command(sentence)), *_english(sentence, asks, told))]
+            *_command(sentence, asks), *_english(sentence, asks, told))]
     if not english or (not found and _elsewhere_too(text[:4000])):
         found += [one for sentence, asks in read for one in _elsewhere(sentence, asks)]
     return found[:CLAUSES]
@@ -176,15 +176,82 @@ def sentences(text: str) -> Iterator[tuple[str, bool]]:
 _EDGE = "\"'`()[]{}<>,;:!?*|“”‘’"
 
 
-def _command(sentence: str) -> list[Intent]:
-    """The sentence as one clause, where a command may stand in it: "git reset --hard please"."""
+# What may stand before a command that is ordered, and what ends it where no sign does.
+LEADS = SOFT | JOINS | MODALS | SUBJECTS | TO_LEADS | CALLS | frozenset("to a the this command following &&".split())
+VIA, ENDED = frozenset("with via using".split()), PREPOSITIONS | JOINS | SOFT | POINTS | ELSEWHERE | {"&&", "||", "|"}
+OF_GIT = frozenset("checkout clean reset restore stash".split())
+
+
+def spelled(words: list[str]) -> str:
+    """A command as two ways of writing it are compared.
+
+    >>> spelled("git checkout -- 'a b.py'".split()), spelled("reset --hard HEAD".split())
+    ('git checkout a b.py', 'git reset --hard')
+    """
+    said = [word.strip("'\"") for word in words if word != "--"]
+    said = said[:-1] if said[-1:] == ["HEAD"] else said
+    return " ".join(["git"] * (said[:1] != [] and said[0] in OF_GIT) + said)
+
+
+def _command(sentence: str, asks: bool) -> list[Intent]:
+    """The sentence as one clause, where a command may stand in it: "git reset --hard please".  Its names are the
+    commands whole, where they are ordered; told of ("it ran git reset --hard") they are nobody's wish."""
     low = sentence.lower()
-    if ("`" not in low and " -" not in low and "git " not in low) or low.split()[0] in WONDERS:
-        return []
     chunks = low.split()
+    if ("`" not in low and " -" not in low and "git " not in low and "checkout" not in chunks[:4]) or (
+            chunks[0] in WONDERS or (asks and chunks[0] not in ("can", "could", "would", "will", "please", "pls"))):
+        return []
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
     negated = not NEGATES.isdisjoint(chunk.strip(_EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
-    return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", [])]
+    typed = [] if negated else _typed(sentence)
+    return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", typed)] if negated or typed else []
+
+
+def _typed(sentence: str) -> list[str]:
+    """The commands that a sentence orders, as they stand there.
+
+    >>> _typed("Then run git checkout auth.py, please"), _typed("the last agent ran git reset --hard and lost it")
+    (['git checkout auth.py'], [])
+    >>> _typed("undo it with `git restore .` and `git stash drop`"), _typed("git reset --hard was run")
+    (['git restore .', 'git stash drop'], [])
+    """
+    found: list[str] = []
+    parts = sentence.split("`")
+    for at, part in enumerate(parts if len(parts) % 2 else [sentence]):
+        chunks = part.split()
+        if at % 2:
+            if _led(" ".join(parts[:at]).split(), found):
+                found.append(spelled(chunks))
+            continue
+        gits = [n for n, chunk in enumerate(chunks) if chunk.lower() == "git"]
+        first = next((n for n, chunk in enumerate(chunks) if chunk.strip(_EDGE).lower() not in LEADS), 0)
+        for start in gits or ([first] if chunks and len(parts) == 1 else []):
+            if _led(chunks[:start], found):
+                found += _until(chunks[start:])
+    return found
+
+
+def _led(ahead: list[str], found: list[str]) -> bool:
+    """Is a command ordered behind these words: by nothing else than a request, or as the way to do what is asked?"""
+    begins = max((at + 1 for at, chunk in enumerate(ahead) if chunk[-1] in ",:;)"), default=0)
+    said = [word for word in (chunk.strip(_EDGE).lower() for chunk in ahead[begins:]) if word]
+    return LEADS.issuperset(said) or (said[-1] in JOINS | CALLS | {"&&"} and bool(found)) or (
+        said[-1] in JOINS | VIA and not VERBS.isdisjoint(said[:2]))
+
+
+def _until(chunks: list[str]) -> list[str]:
+    """The command that begins here, up to a sign or a word that is none of its own; [] where it is only told of."""
+    words: list[str] = []
+    for chunk in chunks:
+        word = chunk.rstrip(",:;)!?")
+        if len(words) > 1 and word.lower() in ENDED:
+            if word.lower() in IS:
+                return []
+            break
+        words.append(word.rstrip(".") or word)
+        if word != chunk:
+            break
+    return [spelled([words[0].lower(), *words[1:]])] if words[1:] else []
 
 
 class _Word:
@@ -284,7 +351,8 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
         return []           # "I do not need it": see _let_go
     apart = next((n for n, one in enumerate(region) if one.word in APART), len(region))
     found = [_intent(said[at], region[:apart], how)]
-    if at and said[at - 1].word == "hard" and BACK in found[0].kinds:
+    near = [one.word for one in said[max(0, at - 1):at] + said[at + 1:end][:not region]]
+    if BACK in found[0].kinds and "hard" in near:       # "hard reset", "reset hard"
         found[0].flags += "w"
     behind = [part for one in region[apart + 1:] for part in one.parts]
     if behind and how == "o":

@@ -13,9 +13,9 @@ from guards import SENDS
 from guards._shell.programs import ROOMS
 from guards._text import table
 from guards._text.address import host_of as host_at
-from guards._text.sql import empties, mutation
+from guards._text.sql import emptied, empties, mutation
 from guards.loss.versions import of_rows
-from guards.loss.words import Loss, database, lets_in, parts
+from guards.loss.words import Loss, database, lets_in, parts, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,11 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
         if not (found or whole or ran.program in HERE or ROOMS.get(ran.program) in HOME):
             found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)
     where = [*words, *(value.text for name, value in ran.beside.items() if name.endswith("ENV"))]
-    return [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]
+    found = [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]
+    for loss in found:
+        if loss.kind == "remote":
+            loss.only = (*loss.only, *places(ran))
+    return found
 
 
 def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
@@ -104,7 +108,8 @@ def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
             path.endswith(name.strip("./")) for path in effect.payload.files)]
         verb = mutation('"'.join((effect.payload.text, *held)), STRONG)
         if verb and effect.kind == SENDS and not harmless([effect.destination]):
-            found.append(Loss("remote", f"graphql {verb}", "", "", (host_at(effect.destination) or effect.program,)))
+            host = host_at(effect.destination) or effect.program
+            found.append(Loss("remote", f"graphql {verb}", "", "", (host,), (f"host={host}",)))
     return [loss for loss in found if not lets_in(loss)]
 
 
@@ -163,7 +168,7 @@ ALONE = frozenset("""-f -y -q -r -R -v -rf --all --cascade --force --no-wait --n
 
 
 # Ends of options whose value is what is taken away; so is that of one that bears a word of the verb: `delete-bucket`.
-NAMES = frozenset("arn id identifier name url".split())
+NAMES = frozenset("arn id identifier ids name names url".split())
 
 
 def of_words(words: list[str]) -> list[str]:
@@ -243,9 +248,11 @@ def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 
 def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
-    found = empties(statements(ran, texts))
+    text = statements(ran, texts)
+    found = empties(text)
     where = host_of(ran) or database(ran) or "the default database"
-    return [Loss("remote", f"{ran.program}: {found}", "", "", (where,))] if found else []
+    of = [f"table={name}" for name in emptied(text)]
+    return [Loss("remote", f"{ran.program}: {found}", "", "", (where,), of)] if found else []
 
 
 def host_of(ran: Ran) -> str:

@@ -5,8 +5,8 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 
 from __future__ import annotations
 
-from guards._intent.intents import ALL, AWAY, KINDS_OF
-from guards._text.words import opaque, tokens
+from guards._intent.intents import ALL, AWAY, KINDS_OF, SAYS_LITTLE
+from guards._text.words import opaque, stem, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,30 @@ GOES_ON = """
 """.split()
 # Stems of verbs that take what is in a thing, not the thing itself.
 CONTENT = frozenset("clean clear empty".split())
+# Verbs of less than a loss, as stems.
+MILDER = frozenset("archiv disabl stop paus suspend unstag dump deprecat close".split())
+# Things that have names of their own, and parts of others: who names one of these means no other kind.
+THINGS = frozenset("""alert bucket column comment commit configmap cronjob database disk dataset field file folder image
+    index ingress invoice issue item key label line message migration milestone module node page paragraph password pod
+    policy pull queue record remote repo repository role row rule section secret session snapshot subnet table tag
+    ticket title topic user value version vm volume webhook word zone""".split())
+PAGES = frozenset("button code config docs file heading header list menu nav page readme text title yaml".split())
+ITEMS = frozenset("jobs keys message messages migration migrations queue queues rows schema sessions table tables".split())
+DATA = frozenset("contents data entries everything records rows".split())
+CONTENTS = DATA | {"content", "items", "objects", "keys"}
+# What says nothing of which one is meant.
+NEUTRAL = frozenset("""broken dead duplicate empty failed flaky leftover obsolete old orphaned own stale stopped temp
+    temporary unused again completely entirely fully now quickly today tonight aws azure cloud docker gcp gke eks google
+    k8s kube kubernetes local s3 server""".split())
+SELECTS = frozenset("""broken dead duplicate empty failed old orphaned stale stopped temporary unused last latest new recent
+    remaining other extra two three few""".split())
+ROOMS = frozenset("""account app cluster context env environment namespace ns profile project region stack
+    subscription workspace""".split())
+ENVIRONMENTS = frozenset("""canary demo dev develop development live preview prd prod production qa sandbox stage staging
+    test testing uat""".split())
+ALIASES = dict(pair.split("=") for pair in """ns=namespace svc=service deploy=deployment cm=configmap sts=statefulset
+    ds=daemonset pv=volume pvc=volume ing=ingress sa=serviceaccount po=pod no=node crd=customresourcedefinition rb=bucket
+    rg=group repo=repository dropdb=database""".split())
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -65,12 +89,82 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
     return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
 
 
+def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
+    """Is the place where it acts none that the clause leaves out: a live one unsaid, another one than it says?"""
+    if loss.kind != "remote":
+        return True
+    said = clause.said | clause.around if "p" in clause.flags else clause.said
+    here = [frozenset(tokens(one.partition("=")[2])) for one in loss.only if not one.startswith("table=")]
+    if _tables(loss):
+        here += [frozenset(tokens(name)) for name in loss.names if " " not in name]
+    own = frozenset().union(*here)
+    there = {mark(word) for word in ENVIRONMENTS} & clause.said
+    if not said.issuperset(map(mark, LIVE & own)) or (there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
+        return False
+    words = [*clause.words, mark(""), *clause.place]
+    unsaid = bool(own) and said.isdisjoint(map(mark, own)) and "e" in clause.flags
+    known = _known(loss, mark)
+    return not unsaid or not any(one in map(mark, ROOMS) and not {before, after} <= known for before, one, after in zip(
+        words, words[1:], [*words[2:], mark("")]))
+
+
+def milder(loss: Loss, clause: Clause) -> bool:
+    """Is less asked for than to lose it?  Who archives or stops a thing keeps it, unless that is what is done."""
+    return not clause.kinds.isdisjoint(MILDER) and clause.kinds.isdisjoint(map(stem, tokens(loss.what))) and (
+        loss.kind in ("remote", "tree"))
+
+
+def of_another(loss: Loss, names: Sequence[str], clause: Clause, mark: Mark) -> bool:
+    """Is what bears its name said to be another kind of thing, "the label shop", or a part of one, "wip from the
+    title"?"""
+    if "e" not in clause.flags:
+        return False
+    told = _kinds_of(loss, mark).intersection(clause.words)
+    known, own = _known(loss, mark), {mark(word) for name in names for word in tokens(bare(name))}
+    other = _others(mark) - known - {mark("remote" if told else "")}
+    words = ["", *clause.words, ""]
+    if any(one in own and not other.isdisjoint((before, after)) for before, one, after in zip(
+            words, words[1:], words[2:])):
+        return True
+    return not told and clause.place[:1] in ([mark("from")], [mark("in")]) and (
+        other | {mark(word) for word in PAGES}).intersection(clause.place) != set()
+
+
+def _others(mark: Mark) -> set[str]:
+    return {mark(form) for word in THINGS for form in (word, f"{word}s")}
+
+
+def _tables(loss: Loss) -> list[str]:
+    return [one.partition("=")[2] for one in loss.only if one.startswith("table=")]
+
+
+def _kinds_of(loss: Loss, mark: Mark) -> set[str]:
+    """The words for the kind of thing it is."""
+    if loss.kind != "remote":
+        return {mark(word) for word in A_BRANCH} | {mark("branches")}
+    what = loss.what.replace(":", " ").replace("_", " ").replace("-", " ").lower().split()
+    some = {form for word in (*what[1:], *loss.names[:len(loss.names) > 1]) for form in forms(ALIASES.get(word, word))}
+    kinds = {word for piece in loss.what.lower().split() if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
+    return {mark(word) for word in some | kinds}
+
+
+def _known(loss: Loss, mark: Mark) -> set[str]:
+    """Words of a clause that name no other thing than this one."""
+    program = tokens(loss.what)[0] if loss.what else ""
+    own = [*tokens(" ".join((loss.what, *loss.names, *loss.only))), *["version"] * ("@" in " ".join(loss.names)), *(program[:end] for end in range(3, len(program)))]
+    return {mark(word) for word in ("", *own, *NEUTRAL, *GOES_ON, *SAYS_LITTLE - THINGS, *ALL, *ROOMS, *ENVIRONMENTS,
+                                    *KINDS_OF)} | _kinds_of(loss, mark)
+
+
 def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     """A clause that names nothing else holds a word for the kind of thing, a part of its name, or the operation's own
     verb."""
-    names = [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]]
-    parts = {word for word in tokens(" ".join(names)) if len(word) > 1}
-    if not said.issuperset(map(mark, LIVE & parts)):
+    tables = _tables(loss)
+    names = tables or [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]
+                       and f"host={name}" not in loss.only]
+    shorter = (name if "://" in name else name.rstrip("/").rpartition("/")[2] for name in names)    # not acme of acme/shop
+    parts = {word for word in tokens(" ".join(shorter)) if len(word) > 1}
+    if not said.issuperset(map(mark, LIVE & {word for word in tokens(" ".join(names))})):
         return False
     if shown(clause) or (UPLOADS & clause.kinds and "sync" in loss.what):
         return True             # "build it and publish": where it goes the person set up
@@ -81,17 +175,47 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
 
 def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     """Is it told by a part of its name, by what it is, or by the operation's own verb?"""
-    part = {mark(form) for word in parts for form in forms(word)} & said
+    known, some = _known(loss, mark), frozenset(clause.words[1:])
+    ordered = "e" in clause.flags and "p" not in clause.flags       # its words stand in their places
+    if ordered and clause.place[:1] != [mark("with")] and not some <= {
+            mark(word) for word in (*CONTENTS, *NEUTRAL, *ALL, *SAYS_LITTLE - THINGS)}:
+        said = frozenset(clause.words)      # what stands behind "in" only holds the thing: "my comment on issue 44"
+    tables = _tables(loss)
+    part = {mark(form) for word in parts for form in ((word,) if tables else forms(word))} & said
     told = operation(loss, said, mark)
     described = {mark(word) for word in _described(loss)}.intersection(clause.words)
-    if described and nothing_behind(described, clause, mark):
+    if described and not tables and nothing_behind(described, clause, mark):
         return True
+    if ordered and loss.kind == "remote" and not _only_this(loss, part, told, known, clause, mark):
+        return False
     if told and (part or (not names and not _of_another(told, clause, mark)) or (
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
+
+
+def _only_this(loss: Loss, part: set[str], told: set[str], known: set[str], clause: Clause, mark: Mark) -> bool:
+    """Is nothing else named as what goes: no part of it, no other thing of its kind, no choice among what it holds?"""
+    some = clause.words[1:]
+    other = _others(mark) - known       # "the image bucket" is a bucket
+    if any(one in other and after not in part | told for one, after in zip(some, [*some[1:], ""])) or (
+            part and not nothing_behind(part | told, clause, mark)):
+        return False
+    if CONTENT & clause.kinds and clause.place[:1] == [mark("of")] and not known.issuperset(clause.place):
+        return False            # "clean the users table of duplicates"
+    tables = {mark(word) for word in ("table", "tables", *DATA)}
+    whole = told - {mark(word) for word in (*ITEMS, *_verbs(loss))}
+    if _tables(loss):
+        return bool(part) and (known - {mark(word) for word in SELECTS}).issuperset(some) or (
+            bool(told & tables) and known.issuperset(some))
+    return bool(part or whole) or known.issuperset(some)
+
+
+def _verbs(loss: Loss) -> list[str]:
+    """The operation's words that are no thing's name: destroy, unpublish."""
+    return [word for word in tokens(loss.what) if word in KINDS_OF]
 
 
 def _described(loss: Loss) -> list[str]:
@@ -169,7 +293,7 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     return a_file and any(mark(word) in said for word in told)
 
 
-A_BRANCH = "branch zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
+A_BRANCH = "branch branches zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
 A_FILE = """dir directories directory file files folder folders datei dateien ordner fichier fichiers fichero archivo
     archivos arquivo plik pliki файл файлы""".split()
 _OF_KINDS = {
