@@ -10,8 +10,18 @@ from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE,
 from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
 from guards._origin.wishes import asks_only
 from guards._text.words import stem, tokens
-from guards.loss.spoken import at_stake, bare, forms, inside, milder, named, nothing_behind, of_another, \
-    placed, speaks_of
+from guards.loss.spoken import (
+    at_stake,
+    bare,
+    forms,
+    inside,
+    milder,
+    named,
+    nothing_behind,
+    of_another,
+    placed,
+    speaks_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,7 +200,8 @@ def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
     if loss.flags in ("h", "l", "r"):
         return "c" in clause.flags or _everything(clause) or all(
             named(name, clause.said, mark) for name in loss.names)
-    return (_called(loss, loss.names, words, clause, mark) and not of_another(loss, loss.names, clause, mark)) or speaks_of(loss, found, clause, mark)
+    return (_called(loss, loss.names, words, clause, mark) and (
+        not of_another(loss, loss.names, clause, mark))) or speaks_of(loss, found, clause, mark)
 
 
 def _called(loss: Loss, names: Sequence[str], words: frozenset[str], clause: Clause, mark: Mark) -> bool:

@@ -154,9 +154,10 @@ def made(ran: Ran, verb: str) -> Loss:
     at = ran.words.index(verb) if verb in ran.words else -1
     before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").replace("_", "").isalnum()][-2:]
     about = {*" ".join((ran.program.rstrip("s"), *before, verb)).replace("-", " ").split(), *NAMES}
-    names = of_words(ran.words[at + 1:]) or [
-        value for option, value in zip(ran.words, ran.words[1:]) if option[:2] == "--" != value[:2] and (
-            not about.isdisjoint((option[2:].partition("-")[0], option.rpartition("-")[2])))]
+    given = [part for word in ran.words for part in (word.split("=", 1) if word[:2] == "--" else [word])]
+    names = [*of_words(ran.words[at + 1:]), *(
+        value for option, value in zip(given, given[1:]) if option[:2] == "--" != value[:2] and (
+            not about.isdisjoint((option[2:].partition("-")[0], option.rpartition("-")[2]))))]
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
     )

@@ -49,7 +49,7 @@ MILDER = frozenset("archiv disabl stop paus suspend unstag dump deprecat close".
 THINGS = frozenset("""alert bucket column comment commit configmap cronjob database disk dataset field file folder image
     index ingress invoice issue item key label line message migration milestone module node page paragraph password pod
     policy pull queue record remote repo repository role row rule section secret session snapshot subnet table tag
-    ticket title topic user value version vm volume webhook word zone""".split())
+    ticket title topic user value version volume webhook word""".split())
 PAGES = frozenset("button code config docs file heading header list menu nav page readme text title yaml".split())
 ITEMS = frozenset("jobs keys message messages migration migrations queue queues rows schema sessions table tables".split())
 DATA = frozenset("contents data entries everything records rows".split())
@@ -57,7 +57,8 @@ CONTENTS = DATA | {"content", "items", "objects", "keys"}
 # What says nothing of which one is meant.
 NEUTRAL = frozenset("""broken dead duplicate empty failed flaky leftover obsolete old orphaned own stale stopped temp
     temporary unused again completely entirely fully now quickly today tonight aws azure cloud docker gcp gke eks google
-    k8s kube kubernetes local s3 server""".split())
+    k8s kube kubernetes local s3 server away back container
+    containers down up""".split())
 SELECTS = frozenset("""broken dead duplicate empty failed old orphaned stale stopped temporary unused last latest new recent
     remaining other extra two three few""".split())
 ROOMS = frozenset("""account app cluster context env environment namespace ns profile project region stack
@@ -102,6 +103,9 @@ def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
     if not said.issuperset(map(mark, LIVE & own)) or (there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
         return False
     words = [*clause.words, mark(""), *clause.place]
+    if any(one.startswith(("region=", "zone=", "location=")) for one in loss.only) and clause.place[:1] == [
+            mark("in")] and said.isdisjoint(mark(word) for word in own if word.isalpha()) and not _known(loss, mark).issuperset(clause.place[:2]):
+        return False
     unsaid = bool(own) and said.isdisjoint(map(mark, own)) and "e" in clause.flags
     known = _known(loss, mark)
     return not unsaid or not any(one in map(mark, ROOMS) and not {before, after} <= known for before, one, after in zip(
@@ -144,14 +148,15 @@ def _kinds_of(loss: Loss, mark: Mark) -> set[str]:
         return {mark(word) for word in A_BRANCH} | {mark("branches")}
     what = loss.what.replace(":", " ").replace("_", " ").replace("-", " ").lower().split()
     some = {form for word in (*what[1:], *loss.names[:len(loss.names) > 1]) for form in forms(ALIASES.get(word, word))}
-    kinds = {word for piece in loss.what.lower().split() if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
-    return {mark(word) for word in some | kinds}
+    some |= {"bucket"} if any(name.startswith(("s3://", "gs://")) for name in loss.names) else set()
+    return {mark(word) for word in some.union(*(CALLED[KIND_OF[piece]].split() for piece in what if piece in KIND_OF))}
 
 
 def _known(loss: Loss, mark: Mark) -> set[str]:
     """Words of a clause that name no other thing than this one."""
     program = tokens(loss.what)[0] if loss.what else ""
-    own = [*tokens(" ".join((loss.what, *loss.names, *loss.only))), *["version"] * ("@" in " ".join(loss.names)), *(program[:end] for end in range(3, len(program)))]
+    own = [form for word in tokens(" ".join((loss.what, *loss.names, *loss.only))) for form in forms(word)]
+    own += [program[:end] for end in range(3, len(program))] + ["version"] * any("@" in name for name in loss.names)
     return {mark(word) for word in ("", *own, *NEUTRAL, *GOES_ON, *SAYS_LITTLE - THINGS, *ALL, *ROOMS, *ENVIRONMENTS,
                                     *KINDS_OF)} | _kinds_of(loss, mark)
 
@@ -162,8 +167,9 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
     tables = _tables(loss)
     names = tables or [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]
                        and f"host={name}" not in loss.only]
-    shorter = (name if "://" in name else name.rstrip("/").rpartition("/")[2] for name in names)    # not acme of acme/shop
-    parts = {word for word in tokens(" ".join(shorter)) if len(word) > 1}
+    # not acme of acme/shop
+    shorter = (name if "://" in name else name.rstrip("/").rpartition("/")[2] for name in names)
+    parts = {word for word in tokens(" ".join(shorter)) if len(word) > 1 and word not in NEUTRAL}
     if not said.issuperset(map(mark, LIVE & {word for word in tokens(" ".join(names))})):
         return False
     if shown(clause) or (UPLOADS & clause.kinds and "sync" in loss.what):
@@ -186,7 +192,8 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
     described = {mark(word) for word in _described(loss)}.intersection(clause.words)
     if described and not tables and nothing_behind(described, clause, mark):
         return True
-    if ordered and loss.kind == "remote" and not _only_this(loss, part, told, known, clause, mark):
+    none = not names or all(map(opaque, names))
+    if ordered and loss.kind == "remote" and not _only_this(loss, none, part, told, known, clause, mark):
         return False
     if told and (part or (not names and not _of_another(told, clause, mark)) or (
             all(map(opaque, names)) and names and "o" not in clause.flags)):
@@ -196,21 +203,30 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
         told | part | own, clause, mark)
 
 
-def _only_this(loss: Loss, part: set[str], told: set[str], known: set[str], clause: Clause, mark: Mark) -> bool:
+def _only_this(loss: Loss, none: bool, part: set[str], told: set[str], known: set[str], clause: Clause,
+               mark: Mark) -> bool:
     """Is nothing else named as what goes: no part of it, no other thing of its kind, no choice among what it holds?"""
     some = clause.words[1:]
     other = _others(mark) - known       # "the image bucket" is a bucket
-    if any(one in other and after not in part | told for one, after in zip(some, [*some[1:], ""])) or (
+    if any(one in other and after not in told for one, after in zip(some, [*some[1:], ""])) or (
             part and not nothing_behind(part | told, clause, mark)):
         return False
     if CONTENT & clause.kinds and clause.place[:1] == [mark("of")] and not known.issuperset(clause.place):
         return False            # "clean the users table of duplicates"
-    tables = {mark(word) for word in ("table", "tables", *DATA)}
-    whole = told - {mark(word) for word in (*ITEMS, *_verbs(loss))}
-    if _tables(loss):
-        return bool(part) and (known - {mark(word) for word in SELECTS}).issuperset(some) or (
-            bool(told & tables) and known.issuperset(some))
-    return bool(part or whole) or known.issuperset(some)
+    kinds, first = _kinds_of(loss, mark), clause.place[:1]
+    there = kinds.union(map(mark, (*tokens(" ".join((loss.what, *loss.names, *loss.only))), *ROOMS, *ENVIRONMENTS,
+                                   *NEUTRAL)))
+    if first == [mark("from")] and (there.isdisjoint(clause.place) or (part and not told and kinds & {*clause.place})):
+        return False            # "the instance from the load balancer", "old assets from the bucket"
+    tables, whole = _tables(loss), told - {mark(word) for word in (*ITEMS, *_verbs(loss))}
+    if tables:
+        every = part.issuperset(mark(word) for name in tables for word in tokens(name))
+        asked = part if every else told & {mark(word) for word in ("table", "tables", *DATA)} if not part else set()
+        return bool(asked) and (known - {mark(word) for word in SELECTS if part}).issuperset(some)
+    if none:
+        return bool(whole) or known.issuperset(some)
+    others = set(map(mark, ENVIRONMENTS - {*tokens(" ".join((*loss.names, *loss.only)))}))
+    return bool(part) or (known - others).issuperset(some)
 
 
 def _verbs(loss: Loss) -> list[str]:
@@ -251,7 +267,7 @@ def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
     what = loss.what.replace(":", " ").replace("_", " ").lower().split()
     nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
-        nouns.add(loss.names[0].lower())
+        nouns.add(ALIASES.get(loss.names[0].lower(), loss.names[0].lower()))
     kinds = {word for piece in what if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
     known = kinds | {form for word in nouns for form in forms(word)} - COMMON
     if said.isdisjoint(map(mark, ALL)):

@@ -77,7 +77,8 @@ PLACES = frozenset("""namespace context kube-context cluster profile region proj
 SHORT = {"-n": "kubectl oc helm velero", "-s": "pulumi", "--stack": "pulumi", "-a": "heroku fly flyctl", "-R": "gh glab",
          "-g": "az", "-e": "ansible railway sls serverless wrangler vercel"}
 KUBE = frozenset("kubectl oc helm kubectx kubens velero".split())
-BY_FOLDER = frozenset("terraform tofu terragrunt pulumi cdk sam serverless sls helmfile".split())  # the folder says where
+# Of these the folder says where they act.
+BY_FOLDER = frozenset("terraform tofu terragrunt pulumi cdk sam serverless sls helmfile".split())
 CHOOSES = frozenset("select use use-context use-cluster set switch checkout".split())
 
 
@@ -102,9 +103,8 @@ def places(ran: Ran) -> list[str]:
 def chosen(ran: Ran) -> str:
     """The place that a command chooses for those behind it: `terraform workspace select prod`; "" of any other."""
     said = [word for word in ran.words if word[:1] != "-"]
-    if ran.program in ("kubectx", "kubens") and said:
-        return f"context={said[-1]}"
-    return f"context={said[-1]}" if len(said) > 2 and not CHOOSES.isdisjoint(said[1:3]) and said[-1] not in CHOOSES else ""
+    chooses = ran.program in ("kubectx", "kubens") or (len(said) > 2 and not CHOOSES.isdisjoint(said[1:3]))
+    return f"context={said[-1]}" if said and chooses and said[-1] not in CHOOSES else ""
 
 
 # What only lets somebody in: taken away it loses no work, and can be given again.
