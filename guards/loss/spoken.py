@@ -51,7 +51,8 @@ THINGS = frozenset("""alert bucket column comment commit configmap cronjob datab
     policy pull queue record remote repo repository role row rule section secret session snapshot subnet table tag
     ticket title topic user value version volume webhook word""".split())
 PAGES = frozenset("button code config docs file heading header list menu nav page readme text title yaml".split())
-ITEMS = frozenset("jobs keys message messages migration migrations queue queues rows schema sessions table tables".split())
+ITEMS = frozenset("""jobs keys message messages migration migrations queue queues rows schema sessions table
+    tables""".split())
 DATA = frozenset("contents data entries everything records rows".split())
 CONTENTS = DATA | {"content", "items", "objects", "keys"}
 # What says nothing of which one is meant.
@@ -59,15 +60,15 @@ NEUTRAL = frozenset("""broken dead duplicate empty failed flaky leftover obsolet
     temporary unused again completely entirely fully now quickly today tonight aws azure cloud docker gcp gke eks google
     k8s kube kubernetes local s3 server away back container
     containers down up""".split())
-SELECTS = frozenset("""broken dead duplicate empty failed old orphaned stale stopped temporary unused last latest new recent
-    remaining other extra two three few""".split())
+SELECTS = frozenset("""broken dead duplicate empty failed old orphaned stale stopped temporary unused last latest new
+    recent remaining other extra two three few""".split())
 ROOMS = frozenset("""account app cluster context env environment namespace ns profile project region stack
     subscription workspace""".split())
-ENVIRONMENTS = frozenset("""canary demo dev develop development live preview prd prod production qa sandbox stage staging
-    test testing uat""".split())
+ENVIRONMENTS = frozenset("""canary demo dev develop development live preview prd prod production qa sandbox stage
+    staging test testing uat""".split())
 ALIASES = dict(pair.split("=") for pair in """ns=namespace svc=service deploy=deployment cm=configmap sts=statefulset
-    ds=daemonset pv=volume pvc=volume ing=ingress sa=serviceaccount po=pod no=node crd=customresourcedefinition rb=bucket
-    rg=group repo=repository dropdb=database""".split())
+    ds=daemonset pv=volume pvc=volume ing=ingress sa=serviceaccount po=pod no=node crd=customresourcedefinition
+    rb=bucket rg=group repo=repository dropdb=database""".split())
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -99,17 +100,18 @@ def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
     if _tables(loss):
         here += [frozenset(tokens(name)) for name in loss.names if " " not in name]
     own = frozenset().union(*here)
-    there = {mark(word) for word in ENVIRONMENTS} & clause.said
-    if not said.issuperset(map(mark, LIVE & own)) or (there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
+    there, known = {mark(word) for word in ENVIRONMENTS} & clause.said, _known(loss, mark)
+    if not said.issuperset(map(mark, LIVE & own)) or (
+            there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
         return False
-    words = [*clause.words, mark(""), *clause.place]
-    if any(one.startswith(("region=", "zone=", "location=")) for one in loss.only) and clause.place[:1] == [
-            mark("in")] and said.isdisjoint(mark(word) for word in own if word.isalpha()) and not _known(loss, mark).issuperset(clause.place[:2]):
+    if not own or "e" not in clause.flags or not said.isdisjoint(mark(word) for word in own if word.isalpha()):
+        return True
+    if any(one.startswith(("region=", "zone=", "location=")) for one in loss.only) and (
+            clause.place[:1] == [mark("in")] and not known.issuperset(clause.place[:2])):
         return False
-    unsaid = bool(own) and said.isdisjoint(map(mark, own)) and "e" in clause.flags
-    known = _known(loss, mark)
-    return not unsaid or not any(one in map(mark, ROOMS) and not {before, after} <= known for before, one, after in zip(
-        words, words[1:], [*words[2:], mark("")]))
+    rooms, words = {mark(word) for word in ROOMS}, ["", *clause.words, "", *clause.place, ""]
+    return all(one not in rooms or {before, after} <= {*known, ""} for before, one, after in zip(
+        words, words[1:], words[2:]))
 
 
 def milder(loss: Loss, clause: Clause) -> bool:

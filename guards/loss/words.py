@@ -25,8 +25,8 @@ class Loss:
     cwd     where it runs, "" where the paths are absolute
     flags   letters that the kind explains (see hooks/_unsaved.py)
     names   paths, refs, a stash's name, what a service calls it
-    only    globs of file names: nothing else below `names` counts; of a service what it is told besides, the place where
-            it acts and a database's tables: "namespace=shop", "table=users"
+    only    globs of file names: nothing else below `names` counts; of a service what it is told besides, the place
+            where it acts and a database's tables: "namespace=shop", "table=users"
     """
 
     __slots__ = tuple("cwd flags kind names only what".split())
@@ -74,8 +74,8 @@ def parts(ran: Ran) -> tuple[dict[str, str], list[str]]:
 # Options and variables by which a program is told where to act; of one letter only those of these programs.
 PLACES = frozenset("""namespace context kube-context cluster profile region project subscription resource-group account
     stack workspace chdir env environment app repo database org zone location server var var-file""".split())
-SHORT = {"-n": "kubectl oc helm velero", "-s": "pulumi", "--stack": "pulumi", "-a": "heroku fly flyctl", "-R": "gh glab",
-         "-g": "az", "-e": "ansible railway sls serverless wrangler vercel"}
+SHORT = {"-n": "kubectl oc helm velero", "-s": "pulumi", "--stack": "pulumi", "-a": "heroku fly flyctl",
+         "-R": "gh glab", "-g": "az", "-e": "ansible railway sls serverless wrangler vercel"}
 KUBE = frozenset("kubectl oc helm kubectx kubens velero".split())
 # Of these the folder says where they act.
 BY_FOLDER = frozenset("terraform tofu terragrunt pulumi cdk sam serverless sls helmfile".split())
