@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from guards._intent.intents import ALSO, MORE, YES, carries, intents, kept, like_english
+from guards._intent.intents import ALSO, MORE, YES, carries, intents, kept
+from guards._intent.languages import like_english
 
 
 def read(text: str) -> list[tuple[str, str, str]]:

@@ -221,7 +221,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import vendor_pages
     from guards._intent import intents
     from guards._intent.kinds import heard, names_nothing
-    from guards._intent.languages import english, spoken, understood
+    from guards._intent.languages import english, like_english, spoken, understood
     from guards._intent.proposed import REFUSES, answer
     h = hasher(key)
 
@@ -252,7 +252,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     if not clear:
         from guards._intent import carried
         more.update({"c": hashed(carried.keys(text)), "#": hashed(carried.numbers(text))})
-    clauses = intents.kept(text, h, intents.like_english(text, clear))
+    clauses = intents.kept(text, h, like_english(text, clear))
     how = intents.carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
@@ -284,6 +284,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
     (_intent/proposed.py)."""
     from guards._intent import intents
+    from guards._intent.languages import like_english
     from guards._intent.proposed import END, points, proposals
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
     found: list[dict[str, object]] = [
@@ -291,7 +292,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
          "h": [one for one in kinds_of(row) if one != ASSENTS],
          **({"vague": 1} if not number and points(row, text) else {})} for number, text, row in rows]
     end = message[-END:]
-    told = intents.kept(end, hasher(key), intents.like_english(end), told=True)
+    told = intents.kept(end, hasher(key), like_english(end), told=True)
     if told:
         found.append({"k": intents.TOLD, "at": at, "x": told})
     return {"said": found} if found else {}

@@ -68,8 +68,7 @@ PREPOSITIONS = frozenset("""from in into of on onto for before after when while 
     which who if as than until unless under below inside across during where so via against about is are was were be
     has have had isn't aren't again once but""".split())
 WITHIN = frozenset("in of from on for under below inside within into across".split())
-# Behind a comma: another clause.
-NO_SUBJECT = frozenset("i we it it's they he she this that's there you the".split())
+NO_SUBJECT = frozenset("i we it it's they he she this that's there you the".split())    # behind a comma: another clause
 OF = frozenset("all rest both none any some most copy each every half rid out one two three few".split())
 APART = frozenset("without except besides excluding not".split())
 DONE = frozenset("""dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired
@@ -77,8 +76,7 @@ DONE = frozenset("""dropped cleared discarded trashed purged destroyed erased wi
 NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen benötige besoin veux necesito quiero
     preciso quero voglio serve potrzebuję nodig gebruik нужен нужна нужно""".split())
 POINTS = frozenset("it that this them those these both everything all any one ones".split())
-# Around "be dropped" and "not needed".
-COLOURS = frozenset("be do does to really even longer any more anymore no and".split())
+COLOURS = frozenset("be do does to really even longer any more anymore no and".split())     # around "be dropped"
 GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
@@ -129,13 +127,6 @@ def kept(text: str, h: Callable[[str], str], english: bool, told: bool = False) 
     """The clauses as rows: [kinds, words, place, names, flags], words as keyed hashes."""
     return [[" ".join(one.kinds), "".join(map(h, one.words)), "".join(map(h, one.place)),
              "".join(map(h, one.names)), one.flags] for one in intents(text, english, told)]
-
-
-def like_english(text: str, clear: bool = False) -> bool:
-    """Is it read by the place of its words?  Whatever is no other language for certain: "rm build" is nobody's."""
-    from guards._intent.languages import understood
-
-    return clear or understood(text[:4000]) or (text.isascii() and ELSEWHERE.isdisjoint(tokens(text[:4000])))
 
 
 def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]:
@@ -361,10 +352,11 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
 
 
 def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
+    region = region[(anew := _anew(verb, region)):]
     cut = next((n for n, one in enumerate(region) if one.word in PREPOSITIONS and not (
         one.word in ("of", "that") and (not n or region[n - 1].word in OF))), len(region))
     objects, place = region[:cut], region[cut:]
-    kinds = _kinds(verb, region, objects)
+    kinds = {**_kinds(verb, region, objects), **dict.fromkeys([BACK] * bool(anew))}
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
     words = [part for one in (verb, *objects) for part in one.parts]
@@ -374,6 +366,14 @@ def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
         flags += "f"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
                   flags + ("n" if how == "n" else "") + "e", names)
+
+
+def _anew(verb: _Word, region: list[_Word]) -> int:
+    """Where the object of "start over with a clean database" begins; 0 for none."""
+    at = next((n for n, one in enumerate(region[:3]) if one.word not in PARTICLES | {"again"}), 0)
+    words = [one.word for one in region[at:at + 4]]
+    return at + 1 if verb.word in ("start", "begin") and words[:1] == ["with"] and not (
+        {"blank", "clean", "empty", "fresh"}.isdisjoint(words)) else 0
 
 
 def _kinds(verb: _Word, region: list[_Word], objects: list[_Word]) -> dict[str, None]:

@@ -11,7 +11,7 @@ Limitations: verbs that are not in the table; a sentence that says not to.
 from __future__ import annotations
 
 from guards._intent.lexicon import table
-from guards._text.words import ELSEWHERE
+from guards._text.words import ELSEWHERE, tokens
 
 _APART = str.maketrans(dict.fromkeys("¿¡。、，！？：；「」『』（）《》„“”‚‘’«»…·،؟", " "))
 LONGEST = 12
@@ -135,3 +135,8 @@ def understood(text: str) -> bool:
         return True
     other = ELSEWHERE.intersection(found)
     return text.isascii() and ((not other and len(found) < 3) or (other <= SHARED_WORDS and _begins(found)))
+
+
+def like_english(text: str, clear: bool = False) -> bool:
+    """Is it read by the place of its words?  Whatever is no other language for certain: "rm build" is nobody's."""
+    return clear or understood(text[:4000]) or (text.isascii() and ELSEWHERE.isdisjoint(tokens(text[:4000])))

@@ -3,7 +3,8 @@
 One row for each language for which there are recordings, its kinds of act parted by "|": what only reads | takes away |
 lets or shows to others | pays | sets anew | sends or makes | any work at all | none of these.  Behind each "/" of a
 kind stand the words for a verb of its own, in the order of VERBS: they tell the verb, too.  A word stands for its
-beginning from four letters on, else for itself; in scripts without blanks for any part of the text.
+beginning from four letters on, else for itself, as it does before a "_" that ends it; in scripts without blanks for
+any part of the text.
 Law: a word of an act only lowers suspicion in a prompt; one that reads tells that a prompt was understood.
 """
 from __future__ import annotations
@@ -37,11 +38,12 @@ ROWS = {
         vergleich liste übersetz nenn sag sagen übersicht überblick steht guck erzähl | abreiß reiß einebn
         archivier abbestell abmeld blockier sperr stumm deaktivier abschalt ausschalt schalt wirf weg raus räum leer
         wegwerf verwerf verwirf beend streich putz entsorg zurückzieh widerruf ablehn lehn erledig stopp rückgängig
-        beseitig schmeiß hau kick nimm / lösch entfern tilg / stornier abbrech kündig absag / schließ schliess |
+        beseitig schmeiß hau kick nimm platt_ / lösch entfern tilg / stornier abbrech kündig absag / schließ schliess |
         freischalt merg zusammenführ veröffentlich teil stell öffentlich publizier unterschreib erlaub annehm nimm
         zulass abnick deploy ausroll / teile freigeb gib / genehmig freigeb akzeptier bestätig merge | gutschreib
         buche / zahl bezahl überweis begleich / kauf bestell besorg / erstatt zurückerstatt | zurücknehm zurücksetz
-        rotier tausch ersetz umbenenn trag markier / aktualisier änder bearbeit setz stell / verschieb verleg | post
+        rotier tausch ersetz umbenenn trag markier neu_aufsetz
+        neu_aufbau neu_anleg / aktualisier änder bearbeit setz stell / verschieb verleg | post
         leit weiterleit trag füg termin / send schick verschick maile übermitt / antwort beantwort erwider / posten
         veröffentlich kommentier melde / erstell anleg leg öffne eröffn erzeug schreib mach / einlad lade / buch
         reservier / plane terminier / benachrichtig informier sag teil / hochlad lade upload | erledig bearbeit kümmer

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from guards._shell.flow import Arg, Flow
     from guards._shell.reading import Reading
-    from guards._shell.syntax import Program, Word
+    from guards._shell.syntax import Command, Program, Word
     from guards._types import Kind
 
     class Machine(Protocol):
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
         beyond: int
         called: set[str]
+        chain: int
         cwd: str
         depth: int
+        fed: str
         files: dict[str, Flow]
         found: Reading
         functions: dict[str, Program]
         given: dict[str, Flow]
+        last: str
         later: bool
         line: str
         looped: int
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
         def by_words(self, text: str, runs: str = "") -> None: ...
         def call(self, args: list[Arg], stdin: Flow) -> Flow: ...
         def code(self, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow: ...
+        def command(self, command: Command, stdin: Flow) -> Flow: ...
         def define(self, name: str, text: str) -> None: ...
         def emit(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = ...,
                  auth: Flow = ...) -> None: ...

@@ -5,7 +5,7 @@ Limitations: the words of a list that only the running of a program makes.
 """
 from __future__ import annotations
 
-from guards._shell.flow import join
+from guards._shell.flow import NOTHING, join
 from guards._shell.reading import BOUND
 from guards._shell.syntax import Program
 
@@ -17,6 +17,32 @@ if TYPE_CHECKING:
 
 BEYOND = 200        # programs that send, which are run behind that bound
 EACH, ROUNDS = 32, 128        # words of one loop, and rounds of all loops of a line, that are run one by one
+
+
+def lists(machine: Machine, program: Program, stdin: Flow) -> Flow:
+    """Runs the pipelines of a program; what they print.  A part of a pipeline and `( ... )` move nobody else to another
+    folder.  Of each command stands on record in which list of `&&` it runs, and whether its success is sure there."""
+    printed: list[Flow] = []
+    outer, around, before = machine.fed, machine.chain, ""
+    number = machine.steps + 1      # no other list has it
+    ran = machine.found.ran
+    for pipeline in program.pipelines:
+        flow, fed, at = stdin, outer, len(ran)
+        for command in pipeline:
+            machine.fed, machine.last, folder, machine.chain, at = fed, "", machine.cwd, number, len(ran)
+            flow = machine.command(command, flow)
+            fed = machine.last or fed
+            if command.inner or len(pipeline) > 1:
+                machine.cwd = folder
+        if flow is not NOTHING:
+            printed.append(flow)
+        last = pipeline[-1]
+        name = last.words[0].text if last.words and before != "or" and last.body is None else ""
+        if last.then == "and" and ran[at:] and name == ran[-1].whole and name not in machine.functions:
+            ran[-1].sure = True     # what stands behind it in this list runs only if it went well
+        number, before = number if last.then == "and" else machine.steps + 1, last.then
+    machine.fed, machine.chain = outer, around
+    return join(*printed)
 
 
 def rounds(machine: Machine, command: Command, stdin: Flow) -> Flow:

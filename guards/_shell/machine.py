@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
-from guards._shell.loops import last_resort, rounds, tested
+from guards._shell.loops import last_resort, lists, rounds, tested
 from guards._shell.parser import LIMIT, WORK, parse
+from guards._shell.programs import packs
 from guards._shell.programs.aims import RUN_BY_OTHERS, remembered
-from guards._shell.programs.packs import LISTS, lists
 from guards._shell.programs.relays import behind, copied_to
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.sources import env_level, file_level, worth_keeping
@@ -82,6 +82,7 @@ class Machine:
         self.waiting: list[Program] = []
         self.line = ""              # the whole command line
         self.parted: list[str] = []     # its words, where something in it could not be read
+        self.chain = 0      # the list of `&&` that runs (loops.lists)
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
         self.steps = self.depth = self.calls = self.handed = self.listed = self.beyond = self.looped = 0
@@ -102,21 +103,8 @@ class Machine:
         return program
 
     def program(self, program: Program, stdin: Flow) -> Flow:
-        """Runs it; what it prints.  A part of a pipeline and `( ... )` move nobody else to another folder."""
-        printed: list[Flow] = []
-        outer = self.fed
-        for pipeline in program.pipelines:
-            flow, before = stdin, outer
-            for command in pipeline:
-                self.fed, self.last, folder = before, "", self.cwd
-                flow = self.command(command, flow)
-                before = self.last or before
-                if command.inner or len(pipeline) > 1:
-                    self.cwd = folder
-            if flow is not NOTHING:
-                printed.append(flow)
-        self.fed = outer
-        return join(*printed)
+        """Runs it; what it prints."""
+        return lists(self, program, stdin)
 
     def uncalled(self) -> None:
         """Runs the functions that nothing called."""
@@ -130,6 +118,7 @@ class Machine:
         if len(self.found.ran) < COMMANDS and self.listed < 2 * WORK:
             words = [arg.text for arg in args]
             self.found.ran.append(Ran(name, words[1:], self.cwd, self.fed, words[0], stdin, {**self.given}))
+            self.found.ran[-1].chain = self.chain
         else:
             self.unread(BOUND, "commands")
 
@@ -363,8 +352,8 @@ class Machine:
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
-        if flow.text and full.lower().endswith(LISTS):
-            lists(self, full, flow.text)
+        if flow.text and full.lower().endswith(packs.LISTS):
+            packs.lists(self, full, flow.text)
         if flow.text and worth_keeping(flow.text):
             from guards._shell.conventions import written_now
 

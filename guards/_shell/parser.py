@@ -37,6 +37,7 @@ def parse(command: str, left: list[int] | None = None) -> Program:
 
 BLANKS = " \t\r"
 OPENERS = frozenset("if while until for select case {".split())
+TURNED = ("!", "time")      # what may turn round, or only stands before, how a pipeline ends
 CLOSERS = frozenset("then elif else fi do done esac }".split())
 INNER = {"if": "fi", "while": "done", "until": "done", "for": "done", "select": "done", "{": "}"}
 
@@ -86,7 +87,8 @@ class Reader:
                 continue
             before = self.at
             found.pipelines.append(self.pipeline(stop))
-            found.pipelines[-1][-1].then = {"&&": "and", "||": "or"}.get(self.text[self.at:self.at + 2], "")
+            follows = "or" if word in TURNED else "and"
+            found.pipelines[-1][-1].then = {"&&": follows, "||": "or"}.get(self.text[self.at:self.at + 2], "")
             if self.at == before:
                 self.broken = True
                 self.at += 1
@@ -98,7 +100,7 @@ class Reader:
         commands: list[Command] = []
         while True:
             self.blanks()
-            while self.peek() in ("!", "time"):
+            while self.peek() in TURNED:
                 self.at += len(self.peek())
                 self.blanks()
             commands.append(self.command())

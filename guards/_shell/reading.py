@@ -47,14 +47,16 @@ class Ran:
     cwd      where it runs, "" where that is not known; fed: the program whose output it reads through a pipe
     whole    the first word as written: "./build.sh"; given: what flows to its standard input
     beside   variables that were set for it, by name
+    chain    the list of `&&` in which it stands; sure: the next one in it runs only if this one went well
     """
 
-    __slots__ = tuple("beside cwd fed given program whole words".split())
+    __slots__ = tuple("beside chain cwd fed given program sure whole words".split())
 
     def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str, given: Flow = NOTHING,
                  beside: Mapping[str, Flow] | None = None) -> None:
         self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
         self.given, self.beside = given, beside or {}
+        self.chain, self.sure = 0, False
 
     @property
     def does(self) -> list[Does]:

@@ -87,7 +87,7 @@ def _kinds(loss: Loss) -> Sequence[str]:
     """The kinds of act that a clause must speak of; who updates a thing does not want it gone."""
     words = (word for word in loss.what.lower().split() if word[0] != "-")
     gone = loss.kind == "remote" and not ENDS.isdisjoint(part for word in words for part in word.split("-"))
-    return (AWAY, BACK, "stop") if gone else KINDS.get(loss.kind, (AWAY,))
+    return (AWAY, BACK, "stop", "recreat") if gone else KINDS.get(loss.kind, (AWAY,))
 
 
 def _said(loss: Loss, clause: Clause, mark: Mark) -> bool:

@@ -12,8 +12,11 @@ from guards._shell.gate import SEARCHES
 from guards._shell.programs.effects import ROWS, rows
 from guards._shell.programs.files import tar_words
 from guards._text import table
+from guards._text.glob import fits
 from guards.loss import versions
+from guards.loss.refs import Refs
 from guards.loss.services import of_bodies, services
+from guards.loss.there import BY, there
 from guards.loss.words import BY_FOLDER, KUBE, Loss, chosen, parts
 
 TYPE_CHECKING = False
@@ -43,12 +46,16 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     found: dict[str, Loss] = {}
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
-    put_away: list[Loss] = []
+    put_away, put = list[Loss](), list[tuple[str, Loss]]()
+    refs: dict[str, Refs] = {}      # of each folder in which git runs
     told: dict[str, str] = {}       # program -> the place that this very call chose for it
     for ran in call.ran:
+        of_folder = refs.setdefault(versions.folder(ran), Refs()) if ran.program == "git" else None
         client = "kubectl" if ran.program in KUBE else ran.program
         told[client] = chosen(ran) or told.get(client, "")
         for loss in of_command(ran, call, texts or {}):
+            if of_folder and loss.kind == "commits":
+                of_folder.told(loss, ran.chain)
             if loss.kind == "remote" and told[client]:
                 loss.only = (*loss.only, told[client])
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
@@ -56,11 +63,14 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
                 if loss.names or "drop" in loss.what:
                     found.update((one.key, one) for one in of_before(loss, put_away))
                     continue
+            found.update((one.key, one) for one in moved_before(loss, put, call))
             if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
                 found.setdefault(loss.key, loss)
         if ran.program == "git" and not any(mark in call.command for mark in (";", "|", "\n", " & ")):    # it went well
             safe |= versions.keeps(ran, before)
-        put_away = versions.stashed(ran) or put_away
+        if of_folder:
+            of_folder.ran(ran)
+        put_away, put = versions.stashed(ran) or put_away, [*put, *moved(ran)]
         before = ran
     for one in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
         if one is not None:
@@ -124,6 +134,31 @@ def picked(call: Call) -> list[Loss]:
     return found
 
 
+def moved(ran: Ran) -> list[tuple[str, Loss]]:
+    """(a path where it may lie from then on, the loss of it) of each thing that `mv` puts elsewhere."""
+    given, rest = parts(ran) if ran.program == "mv" else ({}, [])
+    into = given.get("-t") or given.get("--target-directory") or (rest.pop() if rest[1:] else "")
+    return [(end, Loss("files", "mv, then rm", ran.cwd, "r", (source,))) for source in rest if into for end in (
+        _at(into, ran.cwd), f"{_at(into, ran.cwd)}/{_at(source, ran.cwd).rpartition('/')[2]}")]
+
+
+def moved_before(gone: Loss, put: list[tuple[str, Loss]], call: Call) -> list[Loss]:
+    """What was moved to where it is removed now: `mv drafts /tmp/x/ && rm -rf /tmp/x/drafts`; not what is written anew
+    in its old place, which is an edit."""
+    paths = [_at(name, gone.cwd) for name in gone.names] if gone.kind == "files" and gone.flags in ("", "r") else []
+    written = {_at(touch.path, "") for touch in call.touches if touch.how == "writes"} if paths and put else ()
+    return [loss for end, loss in put if _at(loss.names[0], loss.cwd) not in written and any(
+        fits(path, end) or f"{end}/".startswith(f"{path}/") for path in paths)]
+
+
+def _at(name: str, cwd: str) -> str:
+    """A path as it can be compared."""
+    found: list[str] = []
+    for one in (name if name[:1] in "/~$" else f"{cwd}/{name}").split("/"):
+        found = found[:-1] if one == ".." else [*found, one] if one not in ("", ".") else found
+    return f"/{'/'.join(found)}"
+
+
 LOOPS = ("for ", "while ", "-exec", "xargs")
 
 
@@ -142,7 +177,7 @@ def onto_one(call: Call) -> list[Loss]:
 def of_command(ran: Ran, call: Call, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
     row = PROGRAMS.get(ran.program.lower())
-    found = row(ran) if row else services(ran, texts)
+    found = row(ran) if row else there(ran) if ran.program in BY else services(ran, texts)
     folder = ran.cwd.removeprefix(f"{call.cwd.rstrip('/')}/") if ran.program in BY_FOLDER else call.cwd
     for loss in found:
         loss.names = tuple(emptied(name, call) for name in loss.names)

@@ -82,8 +82,14 @@ def wakes(text: str) -> bool:
 
     >>> wakes("php artisan migrate:fresh --force"), wakes("php artisan migrate"), wakes("npm test 2>&1")
     (True, False, False)
+    >>> wakes("g'i't stash drop"), wakes("'git' stash ''drop"), wakes("echo 'a' 'b'")
+    (True, True, False)
     """
-    found = pieces(text.lower().replace("\\", "").replace('"', " ").replace("'", " ").replace("_", " "))
+    low = text.lower().replace("\\\n", "").replace("\\", "").replace('"', "'").replace("''", "").replace("_", " ")
+    found = pieces(low.replace("'", " "))
+    quoted = low.split("'")
+    if any(one[-1:].isalnum() and two[:1].isalnum() for one, two in zip(quoted, quoted[1:])):
+        found += pieces("".join(quoted))        # a shell joins what stands beside a quote
     if not WAKES.isdisjoint(found) or any(
             not names.isdisjoint(found) and not verbs.isdisjoint(found) for names, verbs in BESIDE):
         return True

@@ -21,19 +21,21 @@ if TYPE_CHECKING:
 COMMON = frozenset("clear del delete disable drop kill remove rm reset stop".split())
 # What things are called where no name tells them, beside the words of the operation itself.
 CALLED = {
-    "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs dump migration migrations rows "
-          "schema table tables データベース",
+    "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs データベース",
+    "rows": "dump migration migrations rows schema table tables",
     "cache": "cache caches db jobs keys queue queues redis sessions",
     "env": "cluster deployment env environment everything infra infrastructure preview resources stack staging "
            "umgebung workspace",
+    "deployed": "deployment deployments preview previews site worker workers",
     "bucket": "bucket buckets", "mail": "email emails mail mails message messages inbox",
     "stash": "stash stashed stashes", "volume": "volume volumes",
     "simulator": "emulator simulator simulators",
 }
 KIND_OF = {
     **dict.fromkeys(tuple("""dropdb psql mysql mariadb mongosh mongo sqlite3 prisma manage.py rails alembic duckdb
-    clickhouse-client cqlsh""".split()), "db"),
+    clickhouse-client cqlsh""".split()), "db rows"),
     "redis-cli": "cache", "terraform": "env", "tofu": "env", "pulumi": "env", "compose": "env",
+    **dict.fromkeys("vercel wrangler netlify".split(), "deployed"),
     "simctl": "simulator", "himalaya": "mail", "rb": "bucket", "stash": "stash",
 }
 # What may stand behind a thing's kind where no name does.
@@ -151,7 +153,12 @@ def _kinds_of(loss: Loss, mark: Mark) -> set[str]:
     what = loss.what.replace(":", " ").replace("_", " ").replace("-", " ").lower().split()
     some = {form for word in (*what[1:], *loss.names[:len(loss.names) > 1]) for form in forms(ALIASES.get(word, word))}
     some |= {"bucket"} if any(name.startswith(("s3://", "gs://")) for name in loss.names) else set()
-    return {mark(word) for word in some.union(*(CALLED[KIND_OF[piece]].split() for piece in what if piece in KIND_OF))}
+    return {mark(word) for word in some | _called_so(what)}
+
+
+def _called_so(what: list[str]) -> set[str]:
+    """What things are called that an operation of these words is about."""
+    return {word for piece in what for kind in KIND_OF.get(piece, "").split() for word in CALLED[kind].split()}
 
 
 def _known(loss: Loss, mark: Mark) -> set[str]:
@@ -170,7 +177,7 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
     names = tables or [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]
                        and f"host={name}" not in loss.only]
     # not acme of acme/shop
-    shorter = (name if "://" in name else name.rstrip("/").rpartition("/")[2] for name in names)
+    shorter = (name if "://" in name or name[:1] == "/" else name.rstrip("/").rpartition("/")[2] for name in names)
     parts = {word for word in tokens(" ".join(shorter)) if len(word) > 1 and word not in NEUTRAL}
     if not said.issuperset(map(mark, LIVE & {word for word in tokens(" ".join(names))})):
         return False
@@ -201,6 +208,7 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
+    own.add(mark(loss.cwd))     # the machine on which it lies
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
 
@@ -228,7 +236,7 @@ def _only_this(loss: Loss, none: bool, part: set[str], told: set[str], known: se
     if none:
         return bool(whole) or known.issuperset(some)
     others = set(map(mark, ENVIRONMENTS - {*tokens(" ".join((*loss.names, *loss.only)))}))
-    return bool(part) or (known - others).issuperset(some)
+    return bool(part) or (known - (others - kinds)).issuperset(some)
 
 
 def _verbs(loss: Loss) -> list[str]:
@@ -237,9 +245,10 @@ def _verbs(loss: Loss) -> list[str]:
 
 
 def _described(loss: Loss) -> list[str]:
-    """The words for what has no name: "the volumes of these services"."""
+    """The words for what has no name, "the volumes of these services", in which the project's database lies."""
     said = {word for name in loss.names if " " in name for word in name.split()}
-    return [word for row in CALLED.values() if not said.isdisjoint(row.split()) for word in row.split()]
+    return [word for kind, row in CALLED.items() if not said.isdisjoint(row.split()) or (
+        kind == "db" and "services" in said) for word in row.split()]
 
 
 def _of_another(told: set[str], clause: Clause, mark: Mark) -> bool:
@@ -270,7 +279,7 @@ def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
     nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(ALIASES.get(loss.names[0].lower(), loss.names[0].lower()))
-    kinds = {word for piece in what if piece in KIND_OF for word in CALLED[KIND_OF[piece]].split()}
+    kinds = _called_so(what)
     known = kinds | {form for word in nouns for form in forms(word)} - COMMON
     if said.isdisjoint(map(mark, ALL)):
         known.discard("resources")      # "the duplicate resources" are not all of them

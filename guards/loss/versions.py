@@ -30,13 +30,18 @@ def of_rows(ran: Ran) -> tuple[list[Loss], bool]:
     return found, whole
 
 
-def git(ran: Ran) -> list[Loss]:
-    """What a command of git takes away, in the folder that it is told."""
-    own, words = begun("git", ran.words)
+def folder(ran: Ran) -> str:
+    """Where git is told to work."""
     cwd = ran.cwd
-    for name, value in own:
+    for name, value in begun("git", ran.words)[0]:
         if value and name in ("-C", "--work-tree"):
             cwd = value if value.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{value}"
+    return cwd
+
+
+def git(ran: Ran) -> list[Loss]:
+    """What a command of git takes away, in the folder that it is told."""
+    words, cwd = begun("git", ran.words)[1], folder(ran)
     if not words or "--help" in words or "-h" in words[1:]:
         return []
     ran = Ran("git", words, cwd, ran.fed, ran.whole, ran.given)

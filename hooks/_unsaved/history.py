@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from guards.loss.refs import HEAD, HOLDS, LEFT, MEANS
 from hooks import _git
 from hooks._stores.system import os
 from hooks._unsaved.found import LATE, Stake
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from guards.loss.words import Loss
     from hooks._unsaved.found import Place
 
@@ -60,54 +63,81 @@ def commits(place: Place, loss: Loss) -> Stake:
         add(stake, listed(folder, "--reflog", "--not", "--all", "HEAD"))
     elif loss.flags == "r":
         add(stake, listed(folder, "--branches", "--not", "--remotes"))
-    elif loss.flags in ("h", "b"):
-        branch = (_git.run(folder, "symbolic-ref", "--short", "-q", "HEAD") or (1, ""))[1].strip()
-        own = branch if loss.flags == "h" else loss.names[0]
-        tip = "HEAD" if own == branch else f"refs/heads/{own}"      # where HEAD stands it moves along
-        moved(stake, folder, tip, loss.names[-1], [f"--exclude={own}"] if own else [])
-    elif loss.flags == "t":
-        for name in loss.names:
-            gone(
-                stake,
-                folder,
-                f"refs/tags/{name}",
-                ["--branches", "--remotes", *(f"--exclude={n}" for n in loss.names), "--tags"],
-                f"refs/tags/{name}",
-            )
     else:
-        for name in loss.names:
-            gone(
-                stake,
-                folder,
-                f"refs/heads/{name}",
-                [*(f"--exclude={n}" for n in loss.names), "--branches", "--remotes", "--tags"],
-                f"refs/heads/{name}",
-            )
+        branch = (_git.run(folder, "symbolic-ref", "--short", "-q", "HEAD") or (1, ""))[1].strip()
+        line = Line(folder, loss.only, branch)
+        if loss.flags in ("h", "b"):
+            own = loss.names[0] if loss.flags == "b" else "" if "HEAD" in line.means else branch
+            moved(stake, folder, line, own, loss.names[-1], "HEAD" if loss.flags == "h" else own)
+        for name in () if loss.flags in ("h", "b") else loss.names:
+            ref = f"refs/{'tags' if loss.flags == 't' else 'heads'}/{name}"
+            left = {*line.left, *loss.names}
+            gone(stake, folder, line.means.get(name, ref), line.held(() if loss.flags == "t" else left,
+                 left if loss.flags == "t" else line.left), ref, line.head)
     return stake
 
 
-def moved(stake: Stake, folder: str, tip: str, to: str, but: list[str]) -> None:
+class Line:
+    """What a line makes of the refs before it comes to a loss (guards/loss/refs.py), as git knows it now.
+
+    means  a word -> the commit for which it stands by then; left: branches that stand elsewhere by then
+    head   does HEAD hold what it holds now?
+    """
+
+    def __init__(self, folder: str, told: Sequence[str], branch: str) -> None:
+        self.branch = branch
+        self.left = {one[1:] for one in told if one[:1] == LEFT}
+        self.head = self.left.isdisjoint(HEAD)
+        if HEAD[1] in self.left:
+            self.left.add(branch)
+        self.means: dict[str, str] = {}
+        self.holds: list[str] = []
+        for one in told:
+            word, _, place = one[1:].partition(" ") if one[:1] == MEANS else ("", "", one[1:])
+            known = self.commit(folder, place, branch) if one[:1] in (HOLDS, MEANS) else ""
+            if known and word:
+                self.means[word] = known
+            elif known:
+                self.holds.append(known)
+
+    def commit(self, folder: str, place: str, branch: str) -> str:
+        """The commit of a place, "" where there is none, or where the line moved the very branch that it names."""
+        found = _git.run(folder, "rev-parse", "--verify", "--quiet", f"{place}^{{commit}}")
+        name = (found or (1, ""))[1].strip()
+        own = HEAD[1] in self.left and branch and place.split("~")[0].split("^")[0].split("@")[0] == branch
+        return name if found is not None and not found[0] and name.isalnum() and not own else ""
+
+    def held(self, branches: Iterable[str], tags: Iterable[str] = ()) -> list[str]:
+        """What holds commits: all refs but for these, and what the line made."""
+        return [*(f"--exclude={name}" for name in sorted(branches)), "--branches",
+                *(f"--exclude={name}" for name in sorted(self.left) if "/" in name), "--remotes",
+                *(f"--exclude={name}" for name in sorted(tags)), "--tags", *self.holds]
+
+
+def moved(stake: Stake, folder: str, line: Line, own: str, to: str, word: str) -> None:
     """A branch is put elsewhere: the commits of its own that the new place lacks."""
     known = _git.run(folder, "rev-parse", "--verify", "--quiet", f"{to}^{{commit}}")
-    if known is not None and known[0]:
+    if known is not None and known[0] and to not in line.means:
         return  # no such commit: git refuses
-    gone(stake, folder, tip, [to, *but, "--branches", "--remotes", "--tags"])
+    tip = line.means.get(word) or ("HEAD" if word in ("HEAD", line.branch) else f"refs/heads/{word}")
+    held = line.held({*line.left, *([own] if own else [])}, line.left)
+    gone(stake, folder, tip, [line.means.get(to, to), *held], head=tip != "HEAD" and line.head and own != line.branch)
 
 
-def gone(stake: Stake, folder: str, tip: str, held: list[str], name: str = "") -> None:
+def gone(stake: Stake, folder: str, tip: str, held: list[str], name: str = "", head: bool = True) -> None:
     """The commits of a tip that nothing else holds, unless what they changed is elsewhere word for word."""
-    found = listed(folder, tip, "--not", *([] if tip == "HEAD" else ["HEAD"]), *held)
-    if found and any(contained(folder, tip, base) for base in bases(tip, held)):
+    found = listed(folder, tip, "--not", *(["HEAD"] if head else []), *held)
+    if found and any(contained(folder, tip, base) for base in bases(tip, held, head)):
         return
     add(stake, found, name)
 
 
-def bases(tip: str, held: list[str]) -> list[str]:
+def bases(tip: str, held: list[str], head: bool) -> list[str]:
     """Where merged work goes."""
     own = [held[0]] if not held[0].startswith("-") else []
     return [
         *own,
-        *(["HEAD"] if tip != "HEAD" else []),
+        *(["HEAD"] if head else []),
         "refs/remotes/origin/HEAD",
         "refs/remotes/origin/main",
         "refs/heads/main",

@@ -125,7 +125,14 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
         machine.touch(how, path.removeprefix(":(top)").removeprefix(":/") or ".", said)
 
 
+# Verbs that name branches and commits, never a path; so does `reset` with one of these.
+OF_REFS = frozenset("cherry-pick merge pull rebase revert switch".split())
+MODES = frozenset("--hard --keep --merge --mixed --soft".split())
+
+
 def _paths(verb: str, words: list[str]) -> list[str]:
+    if verb in OF_REFS or (verb == "reset" and not MODES.isdisjoint(words)):
+        return []
     if "--" in words:
         return words[words.index("--") + 1:]
     plain = [(before, word) for before, word in zip(("", *words), words) if word[:1] != "-"]

@@ -134,6 +134,16 @@ def told_there(words: Sequence[str]) -> str:
     return " ".join(arg.text for arg in apart([Arg(word) for word in words], "ssh", until=True)[2])
 
 
+def host_there(words: Sequence[str]) -> str:
+    """The machine that ssh is told to reach.
+
+    >>> host_there("-p 22 -A root@a.example systemctl restart nginx".split()), host_there([])
+    ('a.example', '')
+    """
+    host = apart([Arg(word) for word in words], "ssh", until=True)[0]
+    return host[0].text.rpartition("@")[2] if host else ""
+
+
 def names(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """dig, nslookup, host, ping: data can leave in the name that is asked for."""
     flow = join(*(a.flow for a in args), stdin if name in ("dig", "nslookup") else NOTHING)
