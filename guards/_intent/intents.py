@@ -81,16 +81,16 @@ GO_BEHIND = frozenset("entirely completely too away as already".split())       #
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
-    checkout repo repository state files file stuff""".split())
+    checkout repo repository state files file stuff index""".split())
 COMMITS = frozenset("branch commit commits head".split())
 # Of these all only with one of those; a state of git; when; which of it.
 PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
-    "checkout copy directory file files state stuff", "all every local working",
+    "checkout copy directory file files index state stuff", "all every local working",
     "branch commit commits head origin upstream main master remote version", "after when if while as",
     "is are was were that which who"))
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
-    up both index untracked ignored hard two three few for me us please now too also as well again instead
+    up both untracked ignored hard two three few for me us please now too also as well again instead
     anyway completely""".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
 # The same in other languages.

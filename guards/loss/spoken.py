@@ -261,7 +261,7 @@ UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".spl
 
 def nothing_behind(told: set[str], clause: Clause, mark: Mark, where: Sequence[str] = ()) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
-    goes_on, said = told.union(map(mark, (*GOES_ON, *A_FILE, *A_BRANCH, *KINDS_OF))), where or clause.words
+    goes_on, said = told.union(map(mark, (*GOES_ON, *A_FILE, *A_BRANCH, "branches", *KINDS_OF))), where or clause.words
     return "e" not in clause.flags or {
         after for one, after in zip(said, said[1:]) if one in told} <= goes_on
 
@@ -320,7 +320,7 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     return a_file and any(mark(word) in said for word in told)
 
 
-A_BRANCH = "branch branches zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
+A_BRANCH = "branch zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
 A_FILE = """dir directories directory file files folder folders datei dateien ordner fichier fichiers fichero archivo
     archivos arquivo plik pliki файл файлы""".split()
 _OF_KINDS = {
