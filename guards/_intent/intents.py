@@ -11,11 +11,12 @@ Limitations: what a pronoun means across prompts (guards/_origin/consent.py look
 """
 from __future__ import annotations
 
-from guards._text.words import ELSEWHERE, REQUESTED, entities, opaque, stem, tokens
+from guards._intent.typed import commands, sentences
+from guards._text.words import REQUESTED, entities, opaque, stem, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     Rows = list[list[str]]
 
@@ -154,34 +155,11 @@ def _elsewhere_too(text: str) -> bool:
     return not english(text)
 
 
-def sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """(a sentence, is it a question?)"""
-    for mark in (". ", "! ", "? ", "; ", "。", "！", "？", "；", " - ", " – ", " — "):
-        if mark in text:
-            text = text.replace(mark, f"{mark.strip()}\n")
-    for line in text.split("\n"):
-        if line.strip(" -*#>.`"):
-            yield line, line.rstrip().endswith(("?", "？", "؟"))
-
-
 _EDGE = "\"'`()[]{}<>,;:!?*|“”‘’"
 
 
-# What may stand before a command that is ordered, and what ends it where no sign does.
-LEADS = SOFT | JOINS | MODALS | SUBJECTS | TO_LEADS | CALLS | frozenset("to a the this command following &&".split())
-VIA, ENDED = frozenset("with via using".split()), PREPOSITIONS | JOINS | SOFT | POINTS | ELSEWHERE | {"&&", "||", "|"}
-OF_GIT = frozenset("checkout clean reset restore stash".split())
-
-
-def spelled(words: list[str]) -> str:
-    """A command as two ways of writing it are compared.
-
-    >>> spelled("git checkout -- 'a b.py'".split()), spelled("reset --hard HEAD".split())
-    ('git checkout a b.py', 'git reset --hard')
-    """
-    said = [word.strip("'\"") for word in words if word != "--"]
-    said = said[:-1] if said[-1:] == ["HEAD"] else said
-    return " ".join(["git"] * (said[:1] != [] and said[0] in OF_GIT) + said)
+LEADS = SOFT | JOINS | MODALS | SUBJECTS | TO_LEADS | CALLS | {"a", "the", "to"}    # before a command that is ordered
+ENDED = PREPOSITIONS | JOINS | SOFT | POINTS                            # behind one
 
 
 def _command(sentence: str, asks: bool) -> list[Intent]:
@@ -194,55 +172,8 @@ def _command(sentence: str, asks: bool) -> list[Intent]:
         return []
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
     negated = not NEGATES.isdisjoint(chunk.strip(_EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
-    typed = [] if negated else _typed(sentence)
+    typed = [] if negated else commands(sentence, VERBS, LEADS, ENDED)
     return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", typed)] if negated or typed else []
-
-
-def _typed(sentence: str) -> list[str]:
-    """The commands that a sentence orders, as they stand there.
-
-    >>> _typed("Then run git checkout auth.py, please"), _typed("the last agent ran git reset --hard and lost it")
-    (['git checkout auth.py'], [])
-    >>> _typed("undo it with `git restore .` and `git stash drop`"), _typed("git reset --hard was run")
-    (['git restore .', 'git stash drop'], [])
-    """
-    found: list[str] = []
-    parts = sentence.split("`")
-    for at, part in enumerate(parts if len(parts) % 2 else [sentence]):
-        chunks = part.split()
-        if at % 2:
-            if _led(" ".join(parts[:at]).split(), found):
-                found.append(spelled(chunks))
-            continue
-        gits = [n for n, chunk in enumerate(chunks) if chunk.lower() == "git"]
-        first = next((n for n, chunk in enumerate(chunks) if chunk.strip(_EDGE).lower() not in LEADS), 0)
-        for start in gits or ([first] if chunks and len(parts) == 1 else []):
-            if _led(chunks[:start], found):
-                found += _until(chunks[start:])
-    return found
-
-
-def _led(ahead: list[str], found: list[str]) -> bool:
-    """Is a command ordered behind these words: by nothing else than a request, or as the way to do what is asked?"""
-    begins = max((at + 1 for at, chunk in enumerate(ahead) if chunk[-1] in ",:;)"), default=0)
-    said = [word for word in (chunk.strip(_EDGE).lower() for chunk in ahead[begins:]) if word]
-    return LEADS.issuperset(said) or (said[-1] in JOINS | CALLS | {"&&"} and bool(found)) or (
-        said[-1] in JOINS | VIA and not VERBS.isdisjoint(said[:2]))
-
-
-def _until(chunks: list[str]) -> list[str]:
-    """The command that begins here, up to a sign or a word that is none of its own; [] where it is only told of."""
-    words: list[str] = []
-    for chunk in chunks:
-        word = chunk.rstrip(",:;)!?")
-        if len(words) > 1 and word.lower() in ENDED:
-            if word.lower() in IS:
-                return []
-            break
-        words.append(word.rstrip(".") or word)
-        if word != chunk:
-            break
-    return [spelled([words[0].lower(), *words[1:]])] if words[1:] else []
 
 
 class _Word:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
 from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
-from guards._intent.intents import ALL, CHANGES, COMMITS, IS, NOT, sentences
+from guards._intent.intents import ALL, CHANGES, COMMITS, IS, NOT
+from guards._intent.typed import sentences
 from guards._text.words import tokens
 
 TYPE_CHECKING = False

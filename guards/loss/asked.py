@@ -6,7 +6,8 @@ a file to be worked on names it to be written over.
 """
 from __future__ import annotations
 
-from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE, spelled
+from guards._intent.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
+from guards._intent.typed import spelled
 from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
 from guards._origin.wishes import asks_only
 from guards._text.words import stem, tokens
