@@ -90,7 +90,9 @@ class Player:
             project.mkdir(parents=True)
             home.mkdir(exist_ok=True)
             lay(scene, project, home, self.folder / "kept")
-            env = {**self.shared.environment(str(project), str(home)), **(scene.get("env") or {})}
+            # What a person keeps of their own lies in no project: a copy is refused there.
+            state = {"XDG_STATE_HOME": str(base / "state")}
+            env = {**self.shared.environment(str(project), str(home)), **state, **(scene.get("env") or {})}
             with self.shared.entered(env, str(project)):
                 self._accept(str(project), env)
                 yield project, home, env

@@ -92,7 +92,7 @@ PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both untracked ignored hard two three few for me us please now too also as well again instead
-    anyway completely""".split())
+    anyway completely here""".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
 # The same in other languages.
 WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
@@ -167,10 +167,10 @@ def _command(sentence: str, asks: bool) -> list[Intent]:
     commands whole, where they are ordered; told of ("it ran git reset --hard") they are nobody's wish."""
     low = sentence.lower()
     chunks = low.split()
-    if ("`" not in low and " -" not in low and "git " not in low and "checkout" not in chunks[:4]) or (
+    if not ("checkout" in chunks[:4] or any(mark in low for mark in ("`", " -", "git ", "run "))) or (
             chunks[0] in WONDERS or (asks and chunks[0] not in ("can", "could", "would", "will", "please", "pls"))):
         return []
-    ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
+    ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") in ("git", "run")), 0)
     negated = not NEGATES.isdisjoint(chunk.strip(_EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
     typed = [] if negated else commands(sentence, VERBS, LEADS, ENDED)
     return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", typed)] if negated or typed else []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 EDGE = "\"'`()[]{}<>,;:!?*|&"
-GOES_ON = frozenset("and then & && run do execute perform".split())     # behind a command: the next; or behind a verb
+GOES_ON = frozenset("and then run do execute perform".split())     # behind a command: the next; or behind a verb
 VIA, TELLS = frozenset("with via using".split()), frozenset("is are was were does did has had".split())
 OF_GIT = frozenset("checkout clean reset restore stash".split())
 

@@ -50,9 +50,12 @@ ELSEWHERE = {name: tuple(verbs.split()) for name, verbs in table("""
     doctl: rm d
     pulumi railway: down
     etcdctl: del
+    splunk: clean
+    deck: reset
     supabase: reset
     zkCli.sh: deleteall
     kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul argocd wrangler twine oc cf gitlab-runner zfs:
+    fastly:
     lvremove mysqladmin influx snap kaggle stripe oci scw exo:
     """).items()}
 # Programs whose destroying words concern what lies on this machine and can be had again, or are no orders at all.
@@ -69,7 +72,7 @@ NAMES_OF_TESTS = tuple(
 LOCAL = tuple("localhost 127.0.0.1 [::1] 0.0.0.0 docker-desktop minikube host.docker.internal".split())
 QUIET = frozenset(
     """
-    --help -help help --dry-run --dryrun --dry-run=client --dry-run=server --version --what-if --noop -dry-run
+    --help -help help --dry-run --dryrun --dry-run=client --dry-run=server --what-if --noop -dry-run
     --preview --simulate --list
 """.split()
 )
@@ -88,7 +91,8 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
     if ran.program in ("sqlite3", "duckdb"):
         return in_file(ran, texts or {})
     found, whole = resets(ran), False
-    if not found and words and QUIET.isdisjoint(words):
+    # `--version 1` says which one: it shows the program's own only where it stands at an end.
+    if not found and words and QUIET.isdisjoint(words) and "--version" not in (words[0], words[-1]):
         found, whole = of_rows(ran)
         if not (found or whole or ran.program in HERE or ROOMS.get(ran.program) in HOME):
             found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)

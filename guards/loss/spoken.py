@@ -41,7 +41,8 @@ KIND_OF = {
 # What may stand behind a thing's kind where no name does.
 GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
-    my now off on once only or out please so that the then there to too was we when where which while with you
+    my now even off on once only or out please so that the then there though to too was we when where which while with
+    you
 """.split()
 # Stems of verbs that take what is in a thing, not the thing itself.
 CONTENT = frozenset("clean clear empty".split())
