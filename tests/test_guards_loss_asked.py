@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from guards import Event, Session, Settings
+from guards._call import call_of
 from guards._evidence.evidence import prompt_row, proposed_rows
 from guards.loss.asked import asked
-from guards.loss.words import Loss
+from guards.loss.destroys import losses
+from guards.loss.words import Loss, parse
 from tests.spelled import facts
 
 FILES = Loss("files", "rm -r", "/p", "r", ("/p/scratch",))
@@ -25,7 +27,7 @@ DATABASE = Loss("remote", "dropdb", "", "", ("atelier_dev",))
 VOLUME = Loss("remote", "docker volume rm", "", "", ("old_harbor_pg",))
 STACK = Loss("remote", "terraform destroy", "", "", ("all that its state lists",))
 CACHE = Loss("remote", "redis-cli FLUSHDB", "", "", ("the default server",))
-TABLE = Loss("remote", "psql: TRUNCATE", "", "", ("the default database",))
+TABLE = Loss("remote", "psql: TRUNCATE", "", "", ("the default database",), ("table=airports",))
 STASH = Loss("stash", "git stash drop", "", "", ("stash@{0}",))
 PHYSICS = Loss("tree", "git checkout", "", "", ("src/physics.rs",))
 PRISMA = Loss("remote", "prisma migrate reset", "", "", ("the data of its database",))
@@ -189,3 +191,135 @@ def test_a_paper_that_the_person_points_at(prompt: str, known: dict[str, Any], w
 
 def test_nobody_said_anything() -> None:
     assert not asked(Event("PreToolUse", "s"), Session("s"), NOTES, {}, Settings())
+
+
+def consents(row: str) -> bool:
+    """Did the prompt before the mark ask for all that the command behind it takes away?"""
+    prompt, command = row.split(" | ")
+    settings = Settings()
+    settings.key = b"k" * 32
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p",
+                  facts=facts({"stored:said": [prompt_row(prompt, settings.key)]}))
+    event = event.with_(call=call_of(event, settings))
+    rows = [parse(loss.key) for loss in losses(event.call)]
+    assert rows, command
+    return all(asked(event, Session("s"), loss, {"untracked": True, "files": 1}, settings) for loss in rows)
+
+
+@pytest.mark.parametrize("row", [
+    "git checkout auth.py | git checkout auth.py", "run git restore . | git restore .",
+    "pls git push -f origin main | git push -f origin main", "reset --hard | git reset --hard",
+    "please run `git clean -fd` | git clean -fd", "can you git stash drop? | git stash drop",
+    "undo it with `git checkout -- src/a.py` | git checkout -- src/a.py",
+    "terraform -chdir=envs/preview destroy | terraform -chdir=envs/preview destroy",
+    "kubectl -n prod delete deploy web | kubectl -n prod delete deploy web",
+    "now do: git reset --hard origin/main | git reset --hard origin/main", "commit and git push -f | git push -f",
+    "destroy the preview env | terraform -chdir=envs/preview destroy -auto-approve",
+    "destroy the preview env | terraform destroy -auto-approve",
+    "destroy the preview env | cd envs/preview && terraform destroy -auto-approve",
+    "tear down preview | pulumi destroy -s preview -y", "tear down preview | pulumi destroy -s acme/preview-12 -y",
+    "drop the table users | psql -c 'DROP TABLE users'", "drop the users table | psql shop -c 'DROP TABLE users'",
+    "drop the users and orders tables | psql -c 'DROP TABLE users, orders'",
+    "truncate users | psql -c 'TRUNCATE users'", "empty the users table | psql shop_dev -c 'DELETE FROM users'",
+    "delete all rows from users | psql shop_dev -c 'DELETE FROM users'",
+    "delete all users | psql -c 'DELETE FROM users'", "delete the repo acme/old | gh repo delete acme/old --yes",
+    "archive the repo acme/old | gh repo archive acme/old --yes",
+    "delete the bucket acme-backups | aws s3 rb s3://acme-backups --force",
+    "delete the acme-backups bucket please | aws s3 rb s3://acme-backups --force",
+    "remove s3://acme-backups | aws s3 rb s3://acme-backups --force",
+    "empty the bucket acme-assets | aws s3 rm s3://acme-assets --recursive",
+    "delete old assets from the bucket acme-assets | aws s3 rm s3://acme-assets/old --recursive",
+    "delete the namespace shop | kubectl delete namespace shop", "delete the shop namespace | kubectl delete ns shop",
+    "delete the configmap web in staging | kubectl -n staging delete configmap web",
+    "delete the configmap web | kubectl delete cm web", "delete the web deployment | kubectl delete deploy web",
+    "uninstall the helm release preview | helm uninstall preview",
+    "uninstall shop in prod | helm uninstall shop -n prod", "uninstall shop from prod | helm uninstall shop -n prod",
+    "flush redis | redis-cli FLUSHALL", "clear the redis cache | redis-cli FLUSHDB",
+    "clear the cache | redis-cli FLUSHALL", "delete issue 44 | gh issue delete 44 --yes",
+    "delete the issue 44 in acme/shop | gh issue delete 44 -R acme/shop --yes",
+    "delete the instance shop | gcloud sql instances delete shop",
+    "delete the sql instance shop in europe-west1 | gcloud sql instances delete shop --region europe-west1",
+    "terminate instance i-0abc | aws ec2 terminate-instances --instance-ids i-0abc",
+    "delete the node n1 | kubectl delete node n1", "unpublish shop@1 | npm unpublish shop@1",
+    "unpublish shop@1.2.3 from npm | npm unpublish shop@1.2.3", "delete the remote branch old | git push origin :old",
+    "delete the branch old on origin | git push origin --delete old",
+    "delete old on the remote | git push origin --delete old", "delete branch wip | git branch -D wip",
+    "remove wip | git branch -D wip", "remove old and wip branches | git branch -D old wip", "delete the local branch wip and switch to main | git branch -D wip",
+    "discard my changes in auth.py | git checkout HEAD -- auth.py", "take down the stack | pulumi destroy -y",
+    "reset the dev database | prisma migrate reset --force", "drop the shop_dev db | rails db:drop",
+    "delete the vm build-3 | gcloud compute instances delete build-3 --zone europe-west1-b",
+    "remove the secret db-pass from vault | vault kv delete secret/db-pass",
+    "delete the queue orders | aws sqs delete-queue --queue-url https://sqs.eu.amazonaws.com/1/orders",
+    "delete the topic orders | kafka-topics --delete --topic orders",
+    "delete release v1.2 | gh release delete v1.2 --yes",
+    "delete the app shop | heroku apps:destroy shop --confirm shop",
+    "delete the heroku app shop-old | heroku apps:destroy -a shop-old",
+    "delete the lambda resize | aws lambda delete-function --function-name resize",
+    "remove the dns record 7 | curl -X DELETE https://api.dns.example/zones/1/dns_records/7",
+    "remove the cloudflare zone acme.dev | wrangler delete acme.dev",
+    "kill the staging cluster | eksctl delete cluster --name staging",
+    "delete the cluster dev in eu-west-1 | eksctl delete cluster --name dev --region eu-west-1",
+    "delete the old snapshots snap-1 and snap-2 | aws ec2 delete-snapshot --snapshot-id snap-1"])
+def test_the_clause_names_this_one(row: str) -> None:
+    assert consents(row)
+
+
+@pytest.mark.parametrize("row", [
+    "the last agent ran git reset --hard and lost my work. be careful. fix the cart | git reset --hard",
+    "never run git reset --hard | git reset --hard", "git clean -fd build | git clean -fd",
+    "git stash drop stash@{2} | git stash clear", "git restore src/a.py | git restore .",
+    "git checkout auth.py | git checkout -f", "git reset --hard | git clean -fdx",
+    "explain what git reset --hard does | git reset --hard",
+    "he ran git stash and git reset --hard, it was bad | git reset --hard",
+    "terraform -chdir=envs/preview destroy | terraform -chdir=envs/prod destroy",
+    "terraform destroy | terraform -chdir=prod destroy",
+    "kubectl -n stage delete deploy web | kubectl -n prod delete deploy web",
+    "destroy the preview env | terraform -chdir=prod destroy -auto-approve",
+    "destroy the preview env | cd prod && terraform destroy -auto-approve",
+    "destroy the preview env | TF_WORKSPACE=prod terraform destroy -auto-approve",
+    "destroy the preview env | terraform workspace select prod && terraform destroy -auto-approve",
+    "tear down preview | pulumi destroy -s prod -y", "tear down the blue stack | pulumi destroy -s green -y",
+    "destroy the test vm | terraform destroy -auto-approve",
+    "drop the column age of users | psql -c 'DROP TABLE users'", "drop the index on users | psql -c 'DROP TABLE users'", "drop the column age | psql -c 'DROP TABLE users'",
+    "reset the password of user bob | psql -c 'DROP TABLE users'",
+    "delete user bob from the users table | psql -c 'DELETE FROM users'",
+    "delete user bob | psql -c 'DELETE FROM users'", "delete the inactive users | psql -c 'DELETE FROM users'",
+    "drop the table orders | psql -c 'DROP TABLE users'", "drop the orders table | psql -c 'DROP TABLE users'",
+    "drop the table users | psql -c 'DROP TABLE users, orders'",
+    "drop the table users | psql -c 'DROP DATABASE shop'",
+    "drop the table users on staging | psql -h prod-db.example -c 'DROP TABLE users'",
+    "archive the repo acme/old | gh repo delete acme/old --yes",
+    "delete the repo acme/old | gh repo delete acme/shop --yes",
+    "delete the bucket acme-assets | aws s3 rb s3://acme-backups --force",
+    "delete old assets from the bucket acme-assets | aws s3 rb s3://acme-assets --force",
+    "roll out shop | kubectl delete namespace shop", "delete the label shop | gh repo delete acme/shop --yes",
+    "delete the database shop | kubectl delete namespace shop",
+    "delete the configmap web in staging | kubectl -n prod delete configmap web",
+    "delete the configmap web in staging | kubectl --context prod delete configmap web",
+    "delete the configmap web | kubectl -n prod delete configmap web",
+    "delete the deployment web in the checkout namespace | kubectl -n payments delete deploy web",
+    "delete the configmap web | kubectl delete namespace web",
+    "uninstall the helm release preview | helm uninstall shop -n prod",
+    "uninstall the helm release preview | helm uninstall shop", "uninstall preview | helm uninstall shop",
+    "clear the key cart:1 in redis | redis-cli FLUSHDB", "clear the keys cart:1 and cart:2 | redis-cli FLUSHALL",
+    "delete my comment on issue 44 | gh issue delete 44 --yes", "delete comment 44 | gh issue delete 44 --yes",
+    "delete issue 43 | gh issue delete 44 --yes",
+    "remove the disk from the instance | gcloud sql instances delete shop",
+    "delete the tag v1 of shop | gh repo delete acme/shop --yes",
+    "delete the snapshot of instance shop | gcloud sql instances delete shop",
+    "remove the user jo from project shop | gcloud projects delete shop",
+    "remove the remote old | git push origin :old", "unstage auth.py | git checkout HEAD -- auth.py",
+    "remove wip from the title and switch to branch wip | git branch -D wip",
+    "remove the label wip and merge | git branch -D wip",
+    "stop the instance build-3 | gcloud compute instances delete build-3",
+    "stop the app shop | heroku apps:destroy shop --confirm shop", "delete the tag old | git branch -D old",
+    "delete the cluster dev in eu-west-1 | eksctl delete cluster --name dev --region us-east-1",
+    "delete the cluster dev | eksctl delete cluster --name prod",
+    "remove the secret from the vault pod | vault kv delete secret/db-pass",
+    "delete the version 1.2.3 of shop | npm unpublish shop --force",
+    "delete the log group of the lambda resize | aws lambda delete-function --function-name resize",
+    "disable the user jo | aws iam delete-user --user-name jo",
+    "remove the instance from the load balancer | aws ec2 terminate-instances --instance-ids i-0abc",
+    "delete the dev cluster | eksctl delete cluster --name prod"])
+def test_the_clause_names_another_place_part_or_thing(row: str) -> None:
+    assert not consents(row)

@@ -14,7 +14,7 @@ LEXICON = {
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
         revoke toss""",
-    BACK: "reset revert restore undo rollback roll overwrite discard throw drop abandon squash amend",
+    BACK: "reset revert restore undo rollback overwrite discard throw drop abandon squash amend",
     FORCE: "force forced force-push",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
         update apply migrate import restore upgrade flash ship rebuild seed recreate""",

@@ -27,6 +27,7 @@ from guards._intent.clause import (
     WORDS,
     Intent,
 )
+from guards._intent.typed import commands
 from guards._text.words import REQUESTED, entities, opaque, stem, tokens
 
 TYPE_CHECKING = False
@@ -46,7 +47,8 @@ WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (
     ("away", AWAY, "take put do throw"), ("out", AWAY, "throw take rip clear")) for verb in verbs.split()}
 FORCES, PARTICLES = (frozenset(row.split()) for row in (
     "force forced --force -f force-push --force-with-lease", "back down rid away out up off over"))
-VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit unstage".split())
+VERBS = ENGLISH | REQUESTED | frozenset("""take shut bring spin rip roll wind touch modify commit edit
+    unstage""".split())
 NEGATES = frozenset("not never don't dont doesn't didn't cannot can't won't nor".split())
 FORBIDS = frozenset("not never don't dont nor".split())
 IS = frozenset("is are was were am be been it's that's i'm they're does did has have had".split())
@@ -70,15 +72,15 @@ POINTS = frozenset("it that this them those these both everything all any one on
 COLOURS = frozenset("be do does to really even longer any more anymore no and".split())     # around "be dropped"
 GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
-    checkout repo repository state files file stuff""".split())
+    checkout repo repository state files file stuff index""".split())
 # Of these all only with one of those; a state of git; when; which of it.
 PARTS, WHOLLY, TARGETS, WHEN, SUCH = (frozenset(row.split()) for row in (
-    "checkout copy directory file files state stuff", "all every local working",
+    "checkout copy directory file files index state stuff", "all every local working",
     "branch commit commits head origin upstream main master remote version", "after when if while as",
     "is are was were that which who about"))
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
-    up both index untracked ignored hard two three few for me us please now too also as well again instead
+    up both untracked ignored hard two three few for me us please now too also as well again instead
     anyway completely here""".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved committed".split())
 # What is in a place, where the object is one of these: "the files in tmp".
@@ -122,7 +124,7 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     read = list(sentences(without_said(text, VERBS), not english))
     if english:
         found = [one for sentence, asks in read for one in (
-            *(() if asks else _command(sentence)), *_english(sentence, asks, told))]
+            *_command(sentence, asks), *_english(sentence, asks, told))]
     if not english or (not found and _elsewhere_too(text[:4000])):
         found += [one for sentence, asks in read for one in clauses(sentence, asks, english)]
     return found[:CLAUSES]
@@ -133,18 +135,22 @@ def _elsewhere_too(text: str) -> bool:
     return not english(text)
 
 
-def _command(sentence: str) -> list[Intent]:
-    """The sentence as one clause, where a command may stand in it: "git reset --hard please"."""
+LEADS = SOFT | JOINS | MODALS | SUBJECTS | TO_LEADS | CALLS | {"a", "the", "to"}    # before a command that is ordered
+ENDED = PREPOSITIONS | JOINS | SOFT | POINTS                            # behind one
+
+
+def _command(sentence: str, asks: bool) -> list[Intent]:
+    """The sentence as one clause, where a command may stand in it: "git reset --hard please".  Its names are the
+    commands whole, where they are ordered; told of ("it ran git reset --hard") they are nobody's wish."""
     low = sentence.lower()
-    if not any(mark in low for mark in ("`", " -", "git ", "run ")) or low.split()[0] in WONDERS:
-        return []
     chunks = low.split()
-    ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") == "git"), 0)
-    before = [chunk.strip(EDGE) for chunk in chunks[:ahead]]
-    if before and (not TELLS.isdisjoint(before) or (chunks[ahead][0] != "-" and before[-1] not in ORDERS)):
-        return []       # "it ran git reset --hard and lost my work"
+    if not ("checkout" in chunks[:4] or any(mark in low for mark in ("`", " -", "git ", "run "))) or (
+            chunks[0] in WONDERS or (asks and chunks[0] not in ("can", "could", "would", "will", "please", "pls"))):
+        return []
+    ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") in ("git", "run")), 0)
     negated = not NEGATES.isdisjoint(chunk.strip(EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]
-    return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", [])]
+    typed = [] if negated else commands(sentence, VERBS, LEADS, ENDED)
+    return [Intent([SAID], tokens(sentence)[:WORDS], [], "ne" if negated else "e", typed)] if negated or typed else []
 
 
 # What may stand before a command that is ordered; what tells of one.

@@ -81,6 +81,25 @@ def empties(text: str) -> str:
     return ""
 
 
+KINDS = frozenset("table tables from only if exists keyspace database schema cascade".split())
+
+
+def emptied(text: str) -> list[str]:
+    """The tables, databases and schemas that a text of SQL takes away or changes in every row.
+
+    >>> emptied("drop table if exists users, shop.orders cascade; TRUNCATE a; update b set x = 1; delete from c;")
+    ['users', 'orders', 'a', 'b', 'c']
+    """
+    found: dict[str, None] = {}
+    for order in text.lower().replace("\n", " ").split(";"):
+        if empties(order):
+            words = [word for word in order.replace(",", " ").replace("(", " ").split() if word not in KINDS][1:]
+            end = next((at for at, word in enumerate(words) if word in ("set", "restart", "restrict")), len(words))
+            names = words[:1] if order.split()[:1] in (["update"], ["delete"]) else words[:end]
+            found.update(dict.fromkeys(word.strip("\"'`").rpartition(".")[2] for word in names))
+    return [name for name in found if name]
+
+
 def mutation(text: str, verbs: Collection[str]) -> str:
     """The first field of a mutation of GraphQL whose name holds one of the verbs, as "delete-volume"; "" for none.
     A sentence that speaks of a mutation is none.

@@ -8,9 +8,21 @@ from __future__ import annotations
 
 from guards._evidence.wishes import asks_only
 from guards._intent.clause import ANEW, AWAY, BACK, FORCE, FORMAT, KEEP, MODES, MOVE, SAID
+from guards._intent.typed import spelled
 from guards._origin.consent import Clause, clauses_of, live, of, prompts, words_of
 from guards._text.words import stem, tokens
-from guards.loss.spoken import at_stake, bare, forms, inside, named, nothing_behind, speaks_of
+from guards.loss.spoken import (
+    at_stake,
+    bare,
+    forms,
+    inside,
+    milder,
+    named,
+    nothing_behind,
+    of_another,
+    placed,
+    speaks_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,9 +67,13 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
     names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
              and not name.startswith(EXCLUDED)]
 
+    typed = spellings(event, loss, mark)
+
     def speaks(clause: Clause) -> bool:
         if SAID in clause.kinds:
-            return _said(loss, clause, mark) and all(named(name, clause.said, mark) for name in names)
+            return not typed.isdisjoint(clause.names) or (
+                bool(names) and _said(loss, clause, mark) and placed(loss, clause, mark) and (
+                    all(named(name, clause.said, mark) for name in names)))
         return objects(loss, found, clause, mark)
 
     def refuses(clause: Clause) -> bool:
@@ -79,6 +95,19 @@ def _said(loss: Loss, clause: Clause, mark: Mark) -> bool:
     return len(command) > 2 and command <= clause.said
 
 
+def spellings(event: Event, loss: Loss, mark: Mark) -> frozenset[str]:
+    """The command by which it would be lost, as a person may have typed it: just this one, where they are."""
+    from guards.loss.destroys import of_command
+    from guards.loss.words import parse
+
+    call = event.call
+    if call is None:
+        return frozenset((mark(spelled(loss.what.split())),))
+    here = [ran for ran in call.ran if ran.cwd == call.cwd and loss.cwd in ("", call.cwd)]
+    return frozenset(mark(spelled([ran.program, *ran.words])) for ran in here if any(
+        parse(one.key).key == loss.key for one in of_command(ran, call, {})))
+
+
 def _whole(loss: Loss) -> bool:
     return loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
 
@@ -96,7 +125,8 @@ def _refused(loss: Loss, names: list[str], clause: Clause, mark: Mark) -> bool:
 
 def used(loss: Loss, mark: Mark) -> str:
     """The fingerprint of what a consent is used up by: the same act, there, on the same things."""
-    return mark("\n".join((loss.kind, loss.cwd, *(() if _whole(loss) else sorted(loss.names)))))
+    where = loss.only if loss.kind == "remote" else ()
+    return mark("\n".join((loss.kind, loss.cwd, *(() if _whole(loss) else sorted(loss.names)), *where)))
 
 
 def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
@@ -127,6 +157,8 @@ def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Ma
 
 def objects(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) -> bool:
     """Is each object named in the clause, or all of it by a word for everything?"""
+    if not placed(loss, clause, mark) or milder(loss, clause):
+        return False
     words = frozenset(clause.words)
     files = loss.kind == "files"
     if ("e" not in clause.flags and loss.kind in ("remote", "stash")) or (
@@ -151,6 +183,8 @@ def _changes(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
 
 def _stash(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
     stash = {mark(word) for word in ("stash", "stashes", "stashed")} & words
+    if "a" in loss.flags and clause.place[:1] == [mark("of")]:
+        return False        # "the stash of cart.py" is one of them
     return (bool(stash) and nothing_behind(stash, clause, mark)) or (
         "e" not in clause.flags and speaks_of(loss, found, clause, mark))
 
@@ -158,7 +192,8 @@ def _stash(loss: Loss, found: dict[str, object], clause: Clause, words: frozense
 def _pushed(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
     specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
     if FORCE not in clause.kinds:
-        return bool(specs) and all(named(name, words, mark) for name in specs)
+        return bool(specs) and all(named(name, words, mark) for name in specs) and (
+            not of_another(loss, specs, clause, mark))
     return all(named(name, clause.said, mark) or name.lower() not in SHARED for name in specs)
 
 
@@ -168,7 +203,8 @@ def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozen
             named(name, clause.said, mark) for name in loss.names)
     if mark("from") in clause.place[:1] and set(map(mark, PLACES)).isdisjoint(clause.place):
         return False        # "remove wip from the title"
-    return _called(loss, loss.names, words, clause, mark) or speaks_of(loss, found, clause, mark)
+    return (_called(loss, loss.names, words, clause, mark) and (
+        not of_another(loss, loss.names, clause, mark))) or speaks_of(loss, found, clause, mark)
 
 
 def _called(loss: Loss, names: Sequence[str], words: frozenset[str], clause: Clause, mark: Mark) -> bool:
@@ -184,7 +220,9 @@ def _things(loss: Loss, found: dict[str, object], clause: Clause, words: frozens
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
     new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
     called = [name for name in ids or names if named(name, words, mark)]
-    if names and _called(loss, called, words, clause, mark) and all(
+    if loss.kind == "remote" and any(one.startswith("table=") for one in loss.only):
+        names, called = (), []      # where it lies is its place
+    if names and _called(loss, called, words, clause, mark) and not of_another(loss, called, clause, mark) and all(
             new and inside(name, loss.cwd, clause, mark) for name in ids or names if name not in called):
         return True         # `namespace` is English
     return speaks_of(loss, found, clause, mark)

@@ -17,7 +17,7 @@ from guards.loss import versions
 from guards.loss.refs import Refs
 from guards.loss.services import of_bodies, services
 from guards.loss.there import BY, there
-from guards.loss.words import Loss, parts
+from guards.loss.words import BY_FOLDER, KUBE, Loss, chosen, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,11 +48,16 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away, put = list[Loss](), list[tuple[str, Loss]]()
     refs: dict[str, Refs] = {}      # of each folder in which git runs
+    told: dict[str, str] = {}       # program -> the place that this very call chose for it
     for ran in call.ran:
         of_folder = refs.setdefault(versions.folder(ran), Refs()) if ran.program == "git" else None
+        client = "kubectl" if ran.program in KUBE else ran.program
+        told[client] = chosen(ran) or told.get(client, "")
         for loss in of_command(ran, call, texts or {}):
             if of_folder and loss.kind == "commits":
                 of_folder.told(loss, ran.chain)
+            if loss.kind == "remote" and told[client]:
+                loss.only = (*loss.only, told[client])
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
                 found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
@@ -67,9 +72,9 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
             of_folder.ran(ran)
         put_away, put = versions.stashed(ran) or put_away, [*put, *moved(ran)]
         before = ran
-    for told in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
-        if told is not None:
-            found.setdefault(told.key, told)
+    for one in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
+        if one is not None:
+            found.setdefault(one.key, one)
     return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
         loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",)))][:MOST]
 
@@ -173,8 +178,11 @@ def of_command(ran: Ran, call: Call, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
     row = PROGRAMS.get(ran.program.lower())
     found = row(ran) if row else there(ran) if ran.program in BY else services(ran, texts)
+    folder = ran.cwd.removeprefix(f"{call.cwd.rstrip('/')}/") if ran.program in BY_FOLDER else call.cwd
     for loss in found:
         loss.names = tuple(emptied(name, call) for name in loss.names)
+        if loss.kind == "remote" and folder != call.cwd:
+            loss.only = (*loss.only, f"folder={folder}")        # cd prod && terraform destroy
     return found
 
 

@@ -13,9 +13,9 @@ from guards import SENDS
 from guards._shell.programs import ROOMS
 from guards._text import table
 from guards._text.address import host_of as host_at
-from guards._text.sql import empties, mutation
+from guards._text.sql import emptied, empties, mutation
 from guards.loss.versions import of_rows
-from guards.loss.words import Loss, database, lets_in, parts
+from guards.loss.words import Loss, database, lets_in, parts, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,11 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
         if not (found or whole or ran.program in HERE or ROOMS.get(ran.program) in HOME):
             found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)
     where = [*words, *(value.text for name, value in ran.beside.items() if name.endswith("ENV"))]
-    return [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]
+    found = [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]
+    for loss in found:
+        if loss.kind == "remote":
+            loss.only = (*loss.only, *places(ran))
+    return found
 
 
 def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
@@ -108,7 +112,8 @@ def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
             path.endswith(name.strip("./")) for path in effect.payload.files)]
         verb = mutation('"'.join((effect.payload.text, *held)), STRONG)
         if verb and effect.kind == SENDS and not harmless([effect.destination]):
-            found.append(Loss("remote", f"graphql {verb}", "", "", (host_at(effect.destination) or effect.program,)))
+            host = host_at(effect.destination) or effect.program
+            found.append(Loss("remote", f"graphql {verb}", "", "", (host,), (f"host={host}",)))
     return [loss for loss in found if not lets_in(loss)]
 
 
@@ -153,9 +158,10 @@ def made(ran: Ran, verb: str) -> Loss:
     at = ran.words.index(verb) if verb in ran.words else -1
     before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").replace("_", "").isalnum()][-2:]
     about = {*" ".join((ran.program.rstrip("s"), *before, verb)).replace("-", " ").split(), *NAMES}
-    names = of_words(ran.words[at + 1:]) or [
-        value for option, value in zip(ran.words, ran.words[1:]) if option[:2] == "--" != value[:2] and (
-            not about.isdisjoint((option[2:].partition("-")[0], option.rpartition("-")[2])))]
+    given = [part for word in ran.words for part in (word.split("=", 1) if word[:2] == "--" else [word])]
+    names = [*of_words(ran.words[at + 1:]), *(
+        value for option, value in zip(given, given[1:]) if option[:2] == "--" != value[:2] and (
+            not about.isdisjoint((option[2:].partition("-")[0], option.rpartition("-")[2]))))]
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
     )
@@ -167,7 +173,7 @@ ALONE = frozenset("""-f -y -q -r -R -v -rf --all --cascade --force --no-wait --n
 
 
 # Ends of options whose value is what is taken away; so is that of one that bears a word of the verb: `delete-bucket`.
-NAMES = frozenset("arn id identifier name url".split())
+NAMES = frozenset("arn id identifier ids name names url".split())
 
 
 def of_words(words: list[str]) -> list[str]:
@@ -247,9 +253,11 @@ def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 
 def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
-    found = empties(statements(ran, texts))
+    text = statements(ran, texts)
+    found = empties(text)
     where = host_of(ran) or database(ran) or "the default database"
-    return [Loss("remote", f"{ran.program}: {found}", "", "", (where,))] if found else []
+    of = [f"table={name}" for name in emptied(text)]
+    return [Loss("remote", f"{ran.program}: {found}", "", "", (where,), of)] if found else []
 
 
 def host_of(ran: Ran) -> str:

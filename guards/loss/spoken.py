@@ -6,7 +6,8 @@ A clause is at hand as keyed hashes of its words in order (guards/_origin/consen
 from __future__ import annotations
 
 from guards._intent.clause import ALL, AWAY, KINDS_OF
-from guards._text.words import opaque, tokens
+from guards._intent.intents import SAYS_LITTLE
+from guards._text.words import opaque, stem, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,32 @@ GOES_ON = """
 """.split()
 # Stems of verbs that take what is in a thing, not the thing itself.
 CONTENT = frozenset("clean clear empty".split())
+# Verbs of less than a loss, as stems.
+MILDER = frozenset("archiv disabl stop paus suspend unstag dump deprecat close".split())
+# Things that have names of their own, and parts of others: who names one of these means no other kind.
+THINGS = frozenset("""alert bucket column comment commit configmap cronjob database disk dataset field file folder image
+    index ingress invoice issue item key label line message migration milestone module node page paragraph password pod
+    policy pull queue record remote repo repository role row rule section secret session snapshot subnet table tag
+    ticket title topic user value version volume webhook word""".split())
+PAGES = frozenset("button code config docs file heading header list menu nav page readme text title yaml".split())
+ITEMS = frozenset("""jobs keys message messages migration migrations queue queues rows schema sessions table
+    tables""".split())
+DATA = frozenset("contents data entries everything records rows".split())
+CONTENTS = DATA | {"content", "items", "objects", "keys"}
+# What says nothing of which one is meant.
+NEUTRAL = frozenset("""broken dead duplicate empty failed flaky leftover obsolete old orphaned own stale stopped temp
+    temporary unused again completely entirely fully now quickly today tonight aws azure cloud docker gcp gke eks google
+    k8s kube kubernetes local s3 server away back container
+    containers down up""".split())
+SELECTS = frozenset("""broken dead duplicate empty failed old orphaned stale stopped temporary unused last latest new
+    recent remaining other extra two three few""".split())
+ROOMS = frozenset("""account app cluster context env environment namespace ns profile project region stack
+    subscription workspace""".split())
+ENVIRONMENTS = frozenset("""canary demo dev develop development live preview prd prod production qa sandbox stage
+    staging test testing uat""".split())
+ALIASES = dict(pair.split("=") for pair in """ns=namespace svc=service deploy=deployment cm=configmap sts=statefulset
+    ds=daemonset pv=volume pvc=volume ing=ingress sa=serviceaccount po=pod no=node crd=customresourcedefinition
+    rb=bucket rg=group repo=repository dropdb=database""".split())
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -68,12 +95,93 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
     return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
 
 
+def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
+    """Is the place where it acts none that the clause leaves out: a live one unsaid, another one than it says?"""
+    if loss.kind != "remote":
+        return True
+    said = clause.said | clause.around if "p" in clause.flags else clause.said
+    here = [frozenset(tokens(one.partition("=")[2])) for one in loss.only if not one.startswith("table=")]
+    if _tables(loss):
+        here += [frozenset(tokens(name)) for name in loss.names if " " not in name]
+    own = frozenset().union(*here)
+    there, known = {mark(word) for word in ENVIRONMENTS} & clause.said, _known(loss, mark)
+    if not said.issuperset(map(mark, LIVE & own)) or (
+            there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
+        return False
+    if not own or "e" not in clause.flags or not said.isdisjoint(mark(word) for word in own if word.isalpha()):
+        return True
+    if any(one.startswith(("region=", "zone=", "location=")) for one in loss.only) and (
+            clause.place[:1] == [mark("in")] and not known.issuperset(clause.place[:2])):
+        return False
+    rooms, words = {mark(word) for word in ROOMS}, ["", *clause.words, "", *clause.place, ""]
+    return all(one not in rooms or {before, after} <= {*known, ""} for before, one, after in zip(
+        words, words[1:], words[2:]))
+
+
+def milder(loss: Loss, clause: Clause) -> bool:
+    """Is less asked for than to lose it?  Who archives or stops a thing keeps it, unless that is what is done."""
+    return not clause.kinds.isdisjoint(MILDER) and clause.kinds.isdisjoint(map(stem, tokens(loss.what))) and (
+        loss.kind in ("remote", "tree"))
+
+
+def of_another(loss: Loss, names: Sequence[str], clause: Clause, mark: Mark) -> bool:
+    """Is what bears its name said to be another kind of thing, "the label shop", or a part of one, "wip from the
+    title"?"""
+    if "e" not in clause.flags:
+        return False
+    told = _kinds_of(loss, mark).intersection(clause.words)
+    known, own = _known(loss, mark), {mark(word) for name in names for word in tokens(bare(name))}
+    other = _others(mark) - known - {mark("remote" if told else "")}
+    words = ["", *clause.words, ""]
+    if any(one in own and not other.isdisjoint((before, after)) for before, one, after in zip(
+            words, words[1:], words[2:])):
+        return True
+    return not told and clause.place[:1] in ([mark("from")], [mark("in")]) and (
+        other | {mark(word) for word in PAGES}).intersection(clause.place) != set()
+
+
+def _others(mark: Mark) -> set[str]:
+    return {mark(form) for word in THINGS for form in (word, f"{word}s")}
+
+
+def _tables(loss: Loss) -> list[str]:
+    return [one.partition("=")[2] for one in loss.only if one.startswith("table=")]
+
+
+def _kinds_of(loss: Loss, mark: Mark) -> set[str]:
+    """The words for the kind of thing it is."""
+    if loss.kind != "remote":
+        return {mark(word) for word in A_BRANCH} | {mark("branches")}
+    what = loss.what.replace(":", " ").replace("_", " ").replace("-", " ").lower().split()
+    some = {form for word in (*what[1:], *loss.names[:len(loss.names) > 1]) for form in forms(ALIASES.get(word, word))}
+    some |= {"bucket"} if any(name.startswith(("s3://", "gs://")) for name in loss.names) else set()
+    return {mark(word) for word in some | _called_so(what)}
+
+
+def _called_so(what: list[str]) -> set[str]:
+    """What things are called that an operation of these words is about."""
+    return {word for piece in what for kind in KIND_OF.get(piece, "").split() for word in CALLED[kind].split()}
+
+
+def _known(loss: Loss, mark: Mark) -> set[str]:
+    """Words of a clause that name no other thing than this one."""
+    program = tokens(loss.what)[0] if loss.what else ""
+    own = [form for word in tokens(" ".join((loss.what, *loss.names, *loss.only))) for form in forms(word)]
+    own += [program[:end] for end in range(3, len(program))] + ["version"] * any("@" in name for name in loss.names)
+    return {mark(word) for word in ("", *own, *NEUTRAL, *GOES_ON, *SAYS_LITTLE - THINGS, *ALL, *ROOMS, *ENVIRONMENTS,
+                                    *KINDS_OF)} | _kinds_of(loss, mark)
+
+
 def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     """A clause that names nothing else holds a word for the kind of thing, a part of its name, or the operation's own
     verb."""
-    names = [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]]
-    parts = {word for word in tokens(" ".join(names)) if len(word) > 1}
-    if not said.issuperset(map(mark, LIVE & parts)):
+    tables = _tables(loss)
+    names = tables or [name for name in loss.names if not {" ", "$"} & {*name} and name != loss.what.split(" ")[0]
+                       and f"host={name}" not in loss.only]
+    # not acme of acme/shop
+    shorter = (name if "://" in name or name[:1] == "/" else name.rstrip("/").rpartition("/")[2] for name in names)
+    parts = {word for word in tokens(" ".join(shorter)) if len(word) > 1 and word not in NEUTRAL}
+    if not said.issuperset(map(mark, LIVE & {word for word in tokens(" ".join(names))})):
         return False
     if shown(clause) or (UPLOADS & clause.kinds and "sync" in loss.what):
         return True             # "build it and publish": where it goes the person set up
@@ -84,11 +192,20 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
 
 def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     """Is it told by a part of its name, by what it is, or by the operation's own verb?"""
-    part = {mark(form) for word in parts for form in forms(word)} & said
+    known, some = _known(loss, mark), frozenset(clause.words[1:])
+    ordered = "e" in clause.flags and "p" not in clause.flags       # its words stand in their places
+    if ordered and clause.place[:1] != [mark("with")] and not some <= {
+            mark(word) for word in (*CONTENTS, *NEUTRAL, *ALL, *SAYS_LITTLE - THINGS)}:
+        said = frozenset(clause.words)      # what stands behind "in" only holds the thing: "my comment on issue 44"
+    tables = _tables(loss)
+    part = {mark(form) for word in parts for form in ((word,) if tables else forms(word))} & said
     told = operation(loss, said, mark)
     described = {mark(word) for word in _described(loss)}.intersection(clause.words)
-    if described and nothing_behind(described, clause, mark):
+    if described and not tables and nothing_behind(described, clause, mark):
         return True
+    none = not names or all(map(opaque, names))
+    if ordered and loss.kind == "remote" and not _only_this(loss, none, part, told, known, clause, mark):
+        return False
     if told and (part or (not names and not _of_another(told, clause, mark)) or (
             all(map(opaque, names)) and names and "o" not in clause.flags)):
         return True
@@ -96,6 +213,37 @@ def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, sa
     own.add(mark(loss.cwd))     # the machine on which it lies
     return bool(told or part or not (names or "e" in clause.flags)) and clause.names <= own and nothing_behind(
         told | part | own, clause, mark)
+
+
+def _only_this(loss: Loss, none: bool, part: set[str], told: set[str], known: set[str], clause: Clause,
+               mark: Mark) -> bool:
+    """Is nothing else named as what goes: no part of it, no other thing of its kind, no choice among what it holds?"""
+    some = clause.words[1:]
+    other = _others(mark) - known       # "the image bucket" is a bucket
+    if any(one in other and after not in told for one, after in zip(some, [*some[1:], ""])) or (
+            part and not nothing_behind(part | told, clause, mark)):
+        return False
+    if CONTENT & clause.kinds and clause.place[:1] == [mark("of")] and not known.issuperset(clause.place):
+        return False            # "clean the users table of duplicates"
+    kinds, first = _kinds_of(loss, mark), clause.place[:1]
+    there = kinds.union(map(mark, (*tokens(" ".join((loss.what, *loss.names, *loss.only))), *ROOMS, *ENVIRONMENTS,
+                                   *NEUTRAL)))
+    if first == [mark("from")] and (there.isdisjoint(clause.place) or (part and not told and kinds & {*clause.place})):
+        return False            # "the instance from the load balancer", "old assets from the bucket"
+    tables, whole = _tables(loss), told - {mark(word) for word in (*ITEMS, *_verbs(loss))}
+    if tables:
+        every = part.issuperset(mark(word) for name in tables for word in tokens(name))
+        asked = part if every else told & {mark(word) for word in ("table", "tables", *DATA)} if not part else set()
+        return bool(asked) and (known - {mark(word) for word in SELECTS if part}).issuperset(some)
+    if none:
+        return bool(whole) or known.issuperset(some)
+    others = set(map(mark, ENVIRONMENTS - {*tokens(" ".join((*loss.names, *loss.only)))}))
+    return bool(part) or (known - (others - kinds)).issuperset(some)
+
+
+def _verbs(loss: Loss) -> list[str]:
+    """The operation's words that are no thing's name: destroy, unpublish."""
+    return [word for word in tokens(loss.what) if word in KINDS_OF]
 
 
 def _described(loss: Loss) -> list[str]:
@@ -115,7 +263,7 @@ UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".spl
 
 def nothing_behind(told: set[str], clause: Clause, mark: Mark, where: Sequence[str] = ()) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
-    goes_on, said = told.union(map(mark, (*GOES_ON, *A_FILE, *A_BRANCH, *KINDS_OF))), where or clause.words
+    goes_on, said = told.union(map(mark, (*GOES_ON, *A_FILE, *A_BRANCH, "branches", *KINDS_OF))), where or clause.words
     return "e" not in clause.flags or {
         after for one, after in zip(said, said[1:]) if one in told} <= goes_on
 
@@ -132,9 +280,8 @@ def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
     what = loss.what.replace(":", " ").replace("_", " ").lower().split()
     nouns = {piece for word in what for piece in word.split("-")[word == what[0]:] if piece.isalpha()}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
-        nouns.add(loss.names[0].lower())
-    kinds = {word for piece in what if piece in KIND_OF for kind in KIND_OF[piece].split()
-             for word in CALLED[kind].split()}
+        nouns.add(ALIASES.get(loss.names[0].lower(), loss.names[0].lower()))
+    kinds = _called_so(what)
     known = kinds | {form for word in nouns for form in forms(word)} - COMMON
     if said.isdisjoint(map(mark, ALL)):
         known.discard("resources")      # "the duplicate resources" are not all of them

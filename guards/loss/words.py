@@ -25,7 +25,8 @@ class Loss:
     cwd     where it runs, "" where the paths are absolute
     flags   letters that the kind explains (see hooks/_unsaved.py)
     names   paths, refs, a stash's name, what a service calls it
-    only    globs of file names: nothing else below `names` counts
+    only    globs of file names: nothing else below `names` counts; of a service what it is told besides, the place
+            where it acts and a database's tables: "namespace=shop", "table=users"
     """
 
     __slots__ = tuple("cwd flags kind names only what".split())
@@ -68,6 +69,42 @@ def parts(ran: Ran) -> tuple[dict[str, str], list[str]]:
     """
     said, options, rest = ran.parts
     return {name: value or "" for name, value in options}, [*said, *rest]
+
+
+# Options and variables by which a program is told where to act; of one letter only those of these programs.
+PLACES = frozenset("""namespace context kube-context cluster profile region project subscription resource-group account
+    stack workspace chdir env environment app repo database org zone location server var var-file""".split())
+SHORT = {"-n": "kubectl oc helm velero", "-s": "pulumi", "--stack": "pulumi", "-a": "heroku fly flyctl",
+         "-R": "gh glab", "-g": "az", "-e": "ansible railway sls serverless wrangler vercel"}
+KUBE = frozenset("kubectl oc helm kubectx kubens velero".split())
+# Of these the folder says where they act.
+BY_FOLDER = frozenset("terraform tofu terragrunt pulumi cdk sam serverless sls helmfile".split())
+CHOOSES = frozenset("select use use-context use-cluster set switch checkout".split())
+
+
+def places(ran: Ran) -> list[str]:
+    """Where a command says that it acts.
+
+    >>> from guards._shell.machine import read
+    >>> [places(one) for one in read("AWS_PROFILE=eu terraform -chdir=a/b destroy; kubectl -n x delete cm y", "/p").ran]
+    [['chdir=a/b', 'profile=eu'], ['n=x']]
+    """
+    found = []
+    for word, after in zip(ran.words, [*ran.words[1:], ""]):
+        name, equal, value = word.partition("=")
+        bare = name.lstrip("-")
+        if name[:1] == "-" and (bare in PLACES or ran.program in SHORT.get(name, "").split()):
+            found.append(f"{bare}={value if equal else after}")
+    found += [f"{name.rpartition('_')[2].lower()}={value.text}" for name, value in ran.beside.items()
+              if name.rpartition("_")[2].lower() in PLACES]
+    return found
+
+
+def chosen(ran: Ran) -> str:
+    """The place that a command chooses for those behind it: `terraform workspace select prod`; "" of any other."""
+    said = [word for word in ran.words if word[:1] != "-"]
+    chooses = ran.program in ("kubectx", "kubens") or (len(said) > 2 and not CHOOSES.isdisjoint(said[1:3]))
+    return f"context={said[-1]}" if said and chooses and said[-1] not in CHOOSES else ""
 
 
 # What only lets somebody in: taken away it loses no work, and can be given again.
