@@ -354,7 +354,7 @@ def lets_in(c: Case) -> Weighed | None:
     """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
     foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    if c.act.power and not (memory.unclear and not PLAIN.issuperset(memory.heard)) and led_by_others(memory):
+    if c.act.power and not memory.unclear and led_by_others(memory):
         return (ordered(c) if c.act.command else None) or c.against(None)
     whole = [" ".join(c.act.values)] if c.act.what.startswith("git config") else []
     if not (c.lasts or whole) or memory.unclear:
@@ -394,7 +394,6 @@ BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 MOVING = ACTING - MAKE_VERBS | {"go"}      # words of a tool's name that say that it does something
 GENERIC = frozenset("apply call command eval execute graphql invoke manage query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
-PLAIN = frozenset(("reads", "works", ""))       # kinds of act by which nobody wants a machine changed
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
 RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.toml".split())
@@ -404,8 +403,8 @@ LONG = 40           # characters of a word that is a key
 # What a name says of its kind, beside the name of the thing.
 KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
-    js lib lint linter main module modules node plugin plugins pre precommit preset presets ppa py python rb recommended
-    rs ruby rust setup shared stable swift tap template templates terraform tool tools ts workflow workflows""".split())
+    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
+    ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
 
 
 def _telling(c: Case) -> Words:
