@@ -22,8 +22,8 @@ PROJECT = tuple("dependencies dependency deps package packages requirements".spl
 # What a name says of its kind, beside the name of the thing.
 KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
-    js lib lint linter main module modules node plugin plugins pre precommit preset presets ppa py python rb recommended
-    rs ruby rust setup shared stable swift tap template templates terraform tool tools ts workflow workflows""".split())
+    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
+    ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
 
 
 def asks_only(memory: Memory) -> bool:

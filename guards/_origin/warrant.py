@@ -367,7 +367,7 @@ def lets_in(c: Case) -> Weighed | None:
     """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
     foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    if c.act.power and not (memory.unclear and not PLAIN.issuperset(memory.heard)) and led_by_others(memory):
+    if c.act.power and not memory.unclear and led_by_others(memory):
         return (ordered(c) if c.act.command else None) or c.against(None)
     whole = [" ".join(c.act.values)] if c.act.what.startswith("git config") else []
     if not (c.lasts or whole) or memory.unclear:
@@ -409,7 +409,6 @@ BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 MOVING = ACTING - MAKE_VERBS | {"go"}      # words of a tool's name that say that it does something
 GENERIC = frozenset("apply call command eval execute graphql invoke manage query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
-PLAIN = frozenset(("reads", "works", ""))       # kinds of act by which nobody wants a machine changed
 LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
 RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.toml".split())
