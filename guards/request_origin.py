@@ -50,12 +50,11 @@ QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset("InstructionsLoaded SessionStart UserPromptExpansion".split())
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
-OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces/ /.cargo/registry/ /pkg/mod/
-    /vendor/ /third_party/ /.terraform/ /Pods/ /bower_components/ /.m2/ /.gradle/caches/ /gems/ /.pub-cache/
-    /.build/checkouts/ /SourcePackages/checkouts/""".split())
+OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces/ /.cargo/registry/ /pkg/mod/ /vendor/
+    /third_party/ /.terraform/ /Pods/ /bower_components/ /.m2/ /.gradle/caches/ /gems/ /.pub-cache/ /.build/checkouts/
+    /SourcePackages/checkouts/""".split())
 THIRD_PARTIES = 2   # see `trust`
-LATELY = 2          # newest prompts
-BROUGHT = 40        # fetched files and folders that a session remembers
+LATELY, BROUGHT = 2, 40     # newest prompts; fetched files and folders that a session remembers
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:

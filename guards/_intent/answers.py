@@ -41,7 +41,7 @@ AGREES = """
     proceed right sure why_not y ye yea yeah yep yes yup
     alles alle einverstanden gerne genau gut ja jap jawohl jep jo joa jup kein_problem klar logisch mach natürlich passt
     perfekt sicher warum_nicht weiter
-    allez bien_sûr bien_sur bon d_accord entendu oui ouais parfait pas_de_problème pourquoi_pas vas volontiers
+    allez bien_sûr bien_sur c_est_bon d_accord entendu oui ouais parfait pas_de_problème pourquoi_pas vas volontiers
     adelante bueno claro dale de_acuerdo hazlo por_supuesto si sin_problema sí vale
     certo claro combinado faça isso_mesmo pode sem_problema sim
     certo d_accordo esatto fallo nessun_problema perfetto si sì va bene volentieri

@@ -80,7 +80,7 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
             continue
         spaced = f" {clause.strip(' ¿¡?？')} "
         if asks:
-            you = any(mark in spaced for mark in YOU)
+            you = any(mark in spaced for mark in YOU) or spaced[1:].startswith(("可以", "能"))      # "can you ...?"
             if foreign and (you or any(mark in spaced for mark in MAY)):
                 found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
             continue

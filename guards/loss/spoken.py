@@ -126,8 +126,8 @@ def milder(loss: Loss, clause: Clause) -> bool:
 
 def of_another(loss: Loss, names: Sequence[str], clause: Clause, mark: Mark) -> bool:
     """Is what bears its name said to be another kind of thing, "the label shop", or a part of one, "wip from the
-    title"?"""
-    if "e" not in clause.flags:
+    title"?  A file may be called anything: "the page about.html"."""
+    if "e" not in clause.flags or loss.kind == "files":
         return False
     told = _kinds_of(loss, mark).intersection(clause.words)
     known, own = _known(loss, mark), {mark(word) for name in names for word in tokens(bare(name))}
