@@ -33,8 +33,7 @@ KINDS = {
     INSTALL: "install | install installs package packages dependency dependencies | install instal установ 安装 설치",
     UPGRADE: "upgrade bump update | upgrade upgrades update updates | upgrad aktualisier actualis aggiorn 升级",
     ISSUE: "| issue issues ticket tickets | issue issues",
-    TOUCH: """touch change edit modify alter update | | anfass anrühr änder veränder toqu toca cambi modific modifi
-        touch tocc alter rak wijzig dotyk zmien трог меня 改 动 碰 触 変更 いじ 건드 수정""",
+    TOUCH: "touch change edit modify alter update | |",
 }
 # "Open a PR", "leave a comment"; what a kind is done by, too.
 MAKES = frozenset("""open create make do cut file raise start add leave write submit publish post send put hit

@@ -5,7 +5,7 @@ Limitations: a text that neither names the tool nor uses its verb.
 """
 from __future__ import annotations
 
-from guards._call.names import ACTING, LOOKS_UP, VERBS, verb_of
+from guards._call.names import ACTING, GROUP, LOOKS_UP, VERBS, verb_of
 from guards._evidence.evidence import FOREIGN
 from guards._origin.act_attribution import ENOUGH, asking, counts, new_in, spoken_to
 from guards._text import acts, words
@@ -41,7 +41,7 @@ def _naming(said: list[str], given: Words, memory: Memory) -> Request | None:
     the agent is spoken to, or the name says that it acts."""
     parts, whole = memory.marks(" ".join(said)), memory.h(words.stem("".join(said)))
     uses, tool = frozenset(map(memory.h, USES)), memory.h("tool")
-    alone = bool(given.all) or any(w in ACTING or verb_of(w) for w in said)
+    alone = bool(given.all) or any(w in GROUP or verb_of(w) for w in said)
     for r in memory.asking([whole], parts):
         called = tool in r.words        # a word, or words in parts, anybody may say
         named = (whole in r.words and (len(said) > 1 or called)) or (bool(parts) and parts <= r.words and (

@@ -19,6 +19,7 @@ from guards._origin.act_attribution import (
     Weighed,
     Words,
     asking,
+    commanding,
     led_by_others,
     led_to,
     only_foreign,
@@ -262,9 +263,9 @@ def one_letter_off(c: Case) -> Weighed | None:
 def ordered_package(c: Case) -> Weighed | None:
     """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
     r = asking(c.said, c.memory, work=True, whoever=RUN.union(INSTALL))
-    if r is None or not (spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)):
-        return None
-    return weighed(c.act, c.value, r, c.memory)
+    told = r and (not r.record.web or c.act.command or commanding(r))       # a page tells what there is
+    return weighed(c.act, c.value, r, c.memory) if r and told and (
+        spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)) else None
 
 
 def ordered_place(c: Case) -> Weighed | None:
@@ -284,7 +285,7 @@ def ordered(c: Case) -> Weighed | None:
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
     said = c.act.what.split(" ")
     any_verb = said[0] in CLIENTS if c.act.command else asks_only(c.memory) and not MOVING.isdisjoint(said)
-    takes = c.act.what.startswith("git ") and not TAKES.isdisjoint(c.act.values)
+    takes = said[0] == "git" and not TAKES.isdisjoint(c.act.values)
     r = asking(_telling(c), c.memory, None if any_verb else _verbs(c.act), work=not takes)
     if r is None and not c.act.command:
         r = by_name(c.act.what, _telling(c), c.memory) or by_thing(c.act.what, _telling(c), c.memory)

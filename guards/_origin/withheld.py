@@ -130,13 +130,15 @@ def learned(text: str, state: State, settings: Settings) -> State:
                 two.how == FORBIDDEN and set(one.kinds) & set(two.kinds) for two in clauses[:at]))
         else:
             sentence = redact_line(one.sentence, settings, SHOWN)
-            rows += [[UNTIL if one.until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds]
+            rows += [[UNTIL if one.until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds
+                     if one.how != WONDERED or kind not in DONE_HERE]
     rows = list({tuple(row): row for row in rows}.values())[-MOST:]
     if rows == state.get("barred", []) and not offered:
         return state
     return {**state, "barred": rows, "offered": []}
 
 
+DONE_HERE = (COMMIT, INSTALL, ISSUE, TOUCH, UPGRADE)    # a question about these is often the wish itself
 UNTIL = "u"     # forbidden until the person says so: a plain yes to nothing else is that, too
 
 

@@ -19,6 +19,7 @@ BY = frozenset("autossh ssh".split())
 SHELLS = ("", "bash", "bash -s", "sh", "sh -s")     # run what they read
 # Folders of a machine that hold its system or its data.
 HELD = frozenset("bin boot data etc home lib lib64 mnt opt root sbin srv usr var".split())
+DEEP = 4        # parts of the path of a folder that is one of the system, or a whole service's
 # Names of folders that are made anew, or may go at any time.
 PASSING = frozenset("""__pycache__ .cache .next .venv archives build cache coverage dist node_modules nginx-cache out
     target temp tmp venv""".split())
@@ -71,4 +72,4 @@ def held(path: str, whole: bool) -> bool:
         return whole and path.rstrip("/*") in ("", "~", "$HOME") and path != ""
     if not whole:
         return parts_of[0] == "etc" and len(parts_of) == 2
-    return parts_of[0] in HELD and PASSING.isdisjoint(parts_of)
+    return parts_of[0] in HELD and len(parts_of) <= DEEP and PASSING.isdisjoint(parts_of)
