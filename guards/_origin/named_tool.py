@@ -41,12 +41,14 @@ def _naming(said: list[str], given: Words, memory: Memory) -> Request | None:
     the agent is spoken to, or the name says that it acts."""
     parts, whole = memory.marks(" ".join(said)), memory.h(words.stem("".join(said)))
     uses, tool = frozenset(map(memory.h, USES)), memory.h("tool")
+    if given.all and not given.new:
+        return None         # what it is given is all the person's
     alone = bool(given.all) or any(w in GROUP or verb_of(w) for w in said)
     for r in memory.asking([whole], parts):
-        called = tool in r.words        # a word, or words in parts, anybody may say
-        named = (whole in r.words and (len(said) > 1 or called)) or (bool(parts) and parts <= r.words and (
+        called = tool in r.said         # a word, or words in parts, anybody may say
+        named = (whole in r.said and (len(said) > 1 or called)) or (bool(parts) and parts <= r.said and (
             called or not uses.isdisjoint(map(memory.h, r.verbs))))
-        if r.trust >= FOREIGN and named and uses & r.words and (alone or spoken_to(r)) and len(
+        if r.trust >= FOREIGN and named and uses & r.said and (alone or spoken_to(r)) and len(
                 new_in(r, given, False)) >= ENOUGH * len(given.new) and counts(r, memory, None, True):
             return r
     return None
