@@ -62,7 +62,7 @@ def test_what_a_command_says_of_a_secret_file_is_shown(text):
     (".claude/settings.local.json", '{"permissions":{"allow":["Bash(npm:*)"],"deny":[]},"model":"op'), ("config.json", "[1,2,3,4,5]"),
     (".vscode/settings.json", '{"a":{"b":["c/d","e-f-g-h"]},"n":null}'), ("config.json", '["alpha-beta","gamma-delta"]'),
     ("settings.yml", "{theme:dark,a:[b,c]}"), ("settings.yml", "settings:"), ("config.ini", "[settings]"), ("config.toml", 'a={b="c",d="e"}'),
-    ("application.properties", "server.port:8080"), ("settings.json", '     1\t{"theme":"dark"}'), ("secrets.json", '{"theme":"dark-plus"}'),
+    ("application.properties", "server.port:8080"), ("settings.json", '     1\t{"theme":"dark"}'), 
 ])
 def test_a_harmless_file_on_one_line_is_shown(source, text):
     given = {"file": {"filePath": f"/p/{source}", "content": text}}

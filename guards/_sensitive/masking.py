@@ -281,7 +281,9 @@ def bare_values(bare: str, source: str) -> list[str]:
     if not source or not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
         return []
     if _structured(bare):
-        parts = [] if "{" in bare and ":" in bare else bare.translate(_SIGNS).split()
+        named = "{" in bare and ":" in bare         # of a file of secrets a value by whatever name
+        text = " ".join(bare.split(":")[1:] if called_secret(source) else ()) if named else bare
+        parts = text.translate(_SIGNS).split()
         return [value for part in parts for value in bare_values(part, source)
                 if called_secret(source) or random_like(value.encode("ascii", "replace"))]
     name, colon, _ = bare.partition(":")

@@ -56,8 +56,6 @@ PLACES = {**dict.fromkeys("""
     .azure/azureprofile.json etc/sudoers .ssh/config .ssh/known_hosts etc/passwd
 """.split(), INTERNAL)}
 
-# Settings of which some hold a secret, under its name: the text says whether this one does.
-SETTINGS = tuple("/.npmrc /.yarnrc.yml /.pypirc /.docker/config.json /.gradle/gradle.properties /.nuget/nuget.config".split())
 
 # Certificates and public keys share their endings with private ones.
 PUBLIC = frozenset("""
@@ -108,15 +106,6 @@ KEPT = frozenset("""
     local parameters secret secrets settings token
 """.split())
 KEPT_ENDS = frozenset("cfg cnf conf config ini json properties toml xml yaml yml".split())
-
-
-def by_its_text(path: str) -> bool:
-    """Does the text of such a file say whether it holds a secret?
-
-    >>> by_its_text("~/.npmrc"), by_its_text(".env"), by_its_text("x.npmrc")
-    (True, False, False)
-    """
-    return f"/{path.lower()}".replace("\\", "/").endswith(SETTINGS)
 
 
 def keeps_secrets(path: str) -> bool:

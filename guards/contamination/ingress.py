@@ -18,7 +18,7 @@ from guards.contamination import nowhere
 VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Any
 
     from guards import Event, Settings
@@ -136,22 +136,14 @@ def _source_level(event: Event, settings: Settings) -> int:
             from guards._sensitive.paths import path_level
 
             level = path_level(path)
-            return level if level and holds_data(event.response) and not _empty(event, [path]) else NONE
+            return level if level and holds_data(event.response) else NONE
     call = call_of(event, settings)
     if call.command and call.prefilter:
         printed = call.printed
         output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
-        if printed.level and printed.names != ("the environment",) and holds_data(output) and (
-                not _empty(event, printed.names)):
+        if printed.level and printed.names != ("the environment",) and holds_data(output):
             return printed.level
     return NONE
-
-
-def _empty(event: Event, paths: Sequence[str]) -> bool:
-    """Was all of such settings read, and is no secret in them?  (What is one in them is a finding.)"""
-    from guards._sensitive.paths import by_its_text
-
-    return bool(paths) and all(map(by_its_text, paths)) and not event.facts.unread
 
 
 def left_behind(event: Event, state: State, settings: Settings) -> State:
