@@ -87,10 +87,11 @@ def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
     writes = touch.how in ("writes", "adds")
-    if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
+    name = touch.path.rpartition("/")[2][-40:]
+    if writes and name.lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
-        found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-    found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one]) for one in (
+        found = [Act(ENDPOINT, f"what {name} names", [one]) for one in endpoints(touch.path, text)]
+    found += [Act(PACKAGE, f"what {name} names", [one]) for one in (
         packages(touch.path, "\n".join(printed(call.ran))) if writes else ())]
     kind = file_kind(touch.path)
     if kind == DEFENCE:         # a record grows by itself; what is emptied or taken away is lost
@@ -128,18 +129,17 @@ def _there(ran: Ran) -> list[Act]:
 def _of_tool(event: Event, call: Call) -> list[Act]:
     """A file that an editing tool writes; an order to a server by another tool that does not merely read."""
     for touch in call.touches:
-        kind = file_kind(touch.path)
+        kind, name = file_kind(touch.path), touch.path.rpartition("/")[2][-40:]
         text, before = "\n".join(call.puts), call.replaces
         new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
             new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(
                 call, touch.path, touch.path, event.project))] if kind else []
-        found += [Act(PACKAGE, f"what {touch.path[-40:]} names", [one], False)
+        found += [Act(PACKAGE, f"what {name} names", [one], False)
                   for one in packages(touch.path, text, before)]
         lets = rights(touch.path, text, before)
-        found += [Act(GRANT, f"what {touch.path[-40:]} lets", lets, False)] if lets else []
+        found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
-        name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
         found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
         found += _lent(touch.path, name, text, before)

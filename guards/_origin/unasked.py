@@ -58,12 +58,13 @@ def of_his_kinds(c: Case) -> bool:
 
 def ordered_kind(c: Case) -> Weighed | None:
     """A foreign text says to do such a thing, by whatever command; what is mild only where work on code was asked."""
-    from guards._call.consequences import LASTS
+    from guards._call.consequences import HERE, LASTS
     from guards._call.names import WORDS
+    from guards._call.prefilter import ALWAYS
 
     memory = c.memory
     if not c.act.command or (c.act.kind in MILD and not memory.gains) or c.act.kind == MAKES or any(
-            is_local(normalize(one)) for one in c.act.values):
+            is_local(normalize(one)) for one in c.act.values) or c.act.what.split(" ")[0] in HERE | ALWAYS:
         return None
     verbs = {*map(words.stem, WORDS.get(c.act.kind, "").split() or LASTS)}
     read = foreign(memory)
@@ -114,6 +115,7 @@ def as_instructed(c: Case) -> Weighed | None:
     """A text by which the agent is told its work says to do it, by its name or a verb of its kind, and no word of the
     prompts, the name of that text among them, is one of such an act."""
     from guards._call.names import WORDS
+    from guards._call.prefilter import ALWAYS
 
     memory, said = c.memory, [*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)]
     if memory.unclear or memory.lately(said) or foreign(memory):

@@ -55,7 +55,7 @@ TABLE: dict[str, str] = {
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names -told-to-send",
-    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed -ordered-kind +named-thing "
+    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -ordered-kind "
              "-of-their-things",
     **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
 }
@@ -226,10 +226,9 @@ def his_thing(c: Case) -> bool:
     """The person named what a command is about, or the program itself where it names nothing: "upgrade rails" is
     `bundle update rails`, "set up pre-commit" is `pre-commit install`, whatever a page says."""
     said = [value for value in c.act.values if value not in ("run", "exec", ".")]
-    program = c.act.what.split(" ")[0]
-    if said[:1] == [program]:       # "deploy it" is `cdk deploy`
+    if said[:1] == c.act.what.split(" ")[:1]:       # "deploy it" is `cdk deploy`
         return not c.memory.told and any(map(c.memory.word, said))
-    program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else program
+    program = said.pop(0) if said and c.act.values[0] in ("run", "exec") else c.act.what.split(" ")[0]
     # What is to be made of nothing it names itself.
     about = said[1:] if said[:1] != ["init"] else []
     about = about or [program]
@@ -263,9 +262,9 @@ def one_letter_off(c: Case) -> Weighed | None:
 def ordered_package(c: Case) -> Weighed | None:
     """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
     r = asking(c.said, c.memory, work=True, whoever=RUN.union(INSTALL))
-    told = r and (not r.record.web or c.act.command or commanding(r))       # a page tells what there is
-    return weighed(c.act, c.value, r, c.memory) if r and told and (
-        spoken_to(r) or c.memory.asked.isdisjoint(INSTALL)) else None
+    told = r and (not r.record.web or c.act.command or commanding(r)) and (     # a page tells what there is
+        spoken_to(r) or c.memory.asked.isdisjoint(INSTALL))
+    return weighed(c.act, c.value, r, c.memory) if told else None
 
 
 def ordered_place(c: Case) -> Weighed | None:
@@ -368,10 +367,11 @@ def lets_in(c: Case) -> Weighed | None:
     """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
     foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    if c.act.power and not memory.unclear and led_by_others(memory):
+    said = any(len(one) > 4 and memory.word(one) for one in words.tokens(" ".join((c.act.what, *c.act.values))))
+    if c.act.power and not memory.unclear and led_by_others(memory) and (memory.told or not said):
         return (ordered(c) if c.act.command else None) or c.against(None)
-    whole = [" ".join(c.act.values)] if c.act.what.startswith("git config") else []
-    if not (c.lasts or whole) or memory.unclear:
+    whole = [" ".join(c.act.values)] * c.act.what.startswith("git config")
+    if memory.unclear or not (c.lasts or whole):
         return None
     if c.act.kind == "login" and (c.strange or not c.act.values[1:]):
         read = [r for r in memory.records if r.trust >= FOREIGN]
