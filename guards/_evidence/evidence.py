@@ -213,6 +213,16 @@ def _vague(text: str, clauses: Rows) -> bool:
     return points or names_nothing_new(text)
 
 
+def _narrowed(text: str, hashed: Callable[[Iterable[str]], str]) -> dict[str, object]:
+    """What narrows a "yes"."""
+    from guards._intent.answers import named, remark
+
+    narrows, tail = remark(text)
+    if not narrows:
+        return {}
+    return {"m": [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named(tail)])]}
+
+
 def _wanted(head: str) -> list[str]:
     """The words that may be verbs.  No word of an address is one: "implement https://a.example/post" asks for none."""
     return _words.tokens(" ".join(one for one in head.split() if "://" not in one))
@@ -226,8 +236,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import passages as _passages
     from guards._evidence import vendor_pages
     from guards._intent import intents
-    from guards._intent.answers import REFUSES, answer, remark
-    from guards._intent.answers import named as named_in
+    from guards._intent.answers import REFUSES, answer
     from guards._intent.carries import carries
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, like_english, spoken, understood
@@ -268,9 +277,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
-        narrows, tail = remark(text)
-        if narrows:
-            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named_in(tail)])]
+        more.update(_narrowed(text, hashed))
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
