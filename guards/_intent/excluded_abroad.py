@@ -75,9 +75,9 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
             continue
         spaced = f" {clause.strip(' ¿¡?？')} "
         if asks:
-            you = _holds(spaced, YOU) or spaced[1:].startswith(("可以", "能"))      # "can you ...?"
-            if foreign and (you or _holds(spaced, MAY)):
-                found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
+            how = _asked(spaced) if foreign else ""
+            if how:
+                found.append(Clause(how, kinds, _names(clause), sentence))
             continue
         no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
         himself = _holds(spaced, SELF) and not PERSON.isdisjoint(words)
@@ -107,6 +107,13 @@ OR = frozenset("oder noch und o y ni ou et e of en i и".split())
 
 def _holds(text: str, marks: tuple[str, ...]) -> bool:
     return any(mark in text for mark in marks)
+
+
+def _asked(spaced: str) -> str:
+    """What a question is: "can you ...?", "may it ...?"; "" for neither."""
+    if _holds(spaced, YOU) or spaced[1:].startswith(("可以", "能")):
+        return ASKED
+    return WONDERED if _holds(spaced, MAY) else ""
 
 
 def _denies(words: list[str], clause: str) -> bool:
