@@ -136,15 +136,13 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
             new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(call, path, path, project)))
     found += [Act(PACKAGE, f"what {path[-40:]} names", [one], False) for one in packages(path, text, before)]
     lets = rights(path, text, before)
-    if lets:
-        found.append(Act(GRANT, f"what {path[-40:]} lets", lets, False))
+    found += [Act(GRANT, f"what {path[-40:]} lets", lets, False)] if lets else []
     found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(path, text)]
     found += _lent(path, name, text, before)
     if is_manifest(path):
         found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
-    if fetches_and_runs(path, text):
-        found += [Act(REMOTE, f"what {name} says, once it runs,", [place], False)
-                  for place in later(path, text, call.cwd)]
+    for place in later(path, text, call.cwd) if fetches_and_runs(path, text) else ():
+        found.append(Act(REMOTE, f"what {name} says, once it runs,", [place], False))
     return found
 
 
