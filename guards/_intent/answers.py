@@ -10,7 +10,7 @@ Limitations: a "yes" of no known word; a condition ("only if CI is green") narro
 """
 from __future__ import annotations
 
-from guards._intent.clause import KINDS_OF, NEED
+from guards._intent.clause import KINDS_OF, NEED, within
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -142,7 +142,7 @@ def answer(text: str) -> list[str] | None:
     (None, ['all'], ['12', '+'])
     """
     low = text.strip().translate(TINTS).lower()
-    if len(low) > 200 or low.endswith(MARKS[:-1]) or any(one in low for one in DOWN):
+    if len(low) > 200 or low.endswith(MARKS[:-1]) or within(DOWN, low):
         return None
     for one in THUMBS:
         if one in low:
@@ -176,7 +176,7 @@ def _how(low: str, bare: list[str], at: int) -> str:
     hows = [HOW[one] for one in bare[at:] if HOW.get(one)]
     if BUT in hows or (at and EVERY.issuperset(bare[:at]) and ONLY not in hows):     # "all but 1"
         return BUT
-    return ONLY if NO.isdisjoint(tokens(low)[1:]) and not any(one in low for one in NO_DENSE) else BUT
+    return ONLY if NO.isdisjoint(tokens(low)[1:]) and not within(NO_DENSE, low) else BUT
 
 
 def _parted(low: str) -> tuple[str, str, str]:
@@ -191,7 +191,7 @@ def _parted(low: str) -> tuple[str, str, str]:
         return "", "", ""
     how = _how(low, bare, at)
     rest = " ".join(chunk for chunk, one in zip(chunks[at:], bare[at:]) if one not in HOW)
-    later = not LATER.isdisjoint(bare[at:]) or any(one in low for one in LATER_PHRASES)
+    later = not LATER.isdisjoint(bare[at:]) or within(LATER_PHRASES, low)
     if not at and (how != ONLY or not _closed(rest)):
         return "", "", ""       # "keep notes.md", "just fix the tests": requests
     if how == ONLY and not _names(rest) and not any(_numbers(tokens(rest))) and not later:
@@ -230,8 +230,8 @@ def _closed(tail: str) -> bool:
 
 def _agrees(head: str) -> bool:
     said = tokens(head)
-    return len(said) <= 2 * WORDS and (_plain(head) is not None or (bool(said) and EVERY.issuperset(said)) or any(
-        one in head for one in YES_DENSE))
+    return len(said) <= 2 * WORDS and (_plain(head) is not None or (bool(said) and EVERY.issuperset(said))
+                                       or within(YES_DENSE, head))
 
 
 def _numbers(said: list[str]) -> Iterator[str]:
@@ -251,8 +251,8 @@ def _numbers(said: list[str]) -> Iterator[str]:
 def _dense(low: str) -> tuple[bool, list[str] | None]:
     """(is it an answer in a script without blanks, what it says)."""
     short, bare = len(low) <= 12, low.replace("没问题", "好").replace("沒問題", "好").replace("問題な", "好")
-    taken = short and not any(one in bare for one in NO_DENSE)
-    counted = [number for number, marks in FIRST_DENSE.items() if any(one in low for one in marks)]
+    taken = short and not within(NO_DENSE, bare)
+    counted = [number for number, marks in FIRST_DENSE.items() if within(marks, low)]
     if counted and taken:
         return True, counted
     known = any(bare.startswith(one) or one in bare[-4:] for one in (*YES_DENSE, *NO_DENSE))

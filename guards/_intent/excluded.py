@@ -10,7 +10,7 @@ Limitations: a verb that is in no row; of other languages than English an object
 from __future__ import annotations
 
 from guards._intent.bounds import sentences
-from guards._intent.clause import SOFT
+from guards._intent.clause import SOFT, within
 from guards._intent.excluded_abroad import ENGLISH, NOT_ABROAD, PERSON, elsewhere
 from guards._intent.excluding import (
     ASKED,
@@ -128,7 +128,7 @@ def _kinds_that(how: str, found: list[Clause]) -> set[str]:
 def _settled(low: str, found: list[Clause]) -> list[Clause]:
     """Without questions that the prompt answers itself, and what it only pointed at made plain."""
     wanted = _kinds_that(ASKED, found)
-    so = any(mark in low for mark in IF_SO)
+    so = within(IF_SO, low)
     return [one for one in found if one.kinds and (
         one.how != WONDERED or not (so or wanted.intersection(one.kinds)))]
 
@@ -419,10 +419,10 @@ def _only(text: str, found: list[Clause]) -> list[Clause]:
     only: list[Clause] = []
     for sentence, asks in sentences(text):
         low = sentence.lower()
-        if any(mark in low for mark in HERE) and wanted.isdisjoint((PUSH, PR)):
+        if within(HERE, low) and wanted.isdisjoint((PUSH, PR)):
             only.append(Clause(FORBIDDEN, [PUSH, PR], [], sentence))
         said = tokens(low)
-        if not asks and any(mark in low for mark in DRAFTS) and wanted.isdisjoint((SEND, COMMENT)) and (
+        if not asks and within(DRAFTS, low) and wanted.isdisjoint((SEND, COMMENT)) and (
                 not LETTERS.isdisjoint(said) or not low.isascii()) and not {"pr", "commit", "release"} & set(said):
             only.append(Clause(FORBIDDEN, [SEND, COMMENT], [], sentence))
     return only

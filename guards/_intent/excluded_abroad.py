@@ -7,6 +7,7 @@ Limitations: an object counts only where it is a name; a verb by its beginning.
 """
 from __future__ import annotations
 
+from guards._intent.clause import within
 from guards._intent.elsewhere import NOT
 from guards._intent.excluding import (
     ABROAD,
@@ -71,7 +72,7 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
     for clause in _parts(sentence.lower()):
         words = tokens(clause)
         kinds, verb = _abroad(words, clause)
-        if not kinds or _holds(clause, FORGETS):
+        if not kinds or within(FORGETS, clause):
             continue
         spaced = f" {clause.strip(' ¿¡?？')} "
         if asks:
@@ -80,7 +81,7 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
                 found.append(Clause(how, kinds, _names(clause), sentence))
             continue
         no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
-        himself = _holds(spaced, SELF) and not PERSON.isdisjoint(words)
+        himself = within(SELF, spaced) and not PERSON.isdisjoint(words)
         if not (no or himself or _denies(words, clause)):
             if may_ask and off.isdisjoint(kinds) and words[0] not in SUBJECT and not verb.startswith("ge"):
                 found.append(Clause(ASKED, kinds, _names(clause), sentence))
@@ -105,19 +106,15 @@ CONJUNCTIONS = (" und ", " oder ", " y ", " e ", " et ", " en ", " i ", " и ", 
 OR = frozenset("oder noch und o y ni ou et e of en i и".split())
 
 
-def _holds(text: str, marks: tuple[str, ...]) -> bool:
-    return any(mark in text for mark in marks)
-
-
 def _asked(spaced: str) -> str:
     """What a question is: "can you ...?", "may it ...?"; "" for neither."""
-    if _holds(spaced, YOU) or spaced[1:].startswith(("可以", "能")):
+    if within(YOU, spaced) or spaced[1:].startswith(("可以", "能")):
         return ASKED
-    return WONDERED if _holds(spaced, MAY) else ""
+    return WONDERED if within(MAY, spaced) else ""
 
 
 def _denies(words: list[str], clause: str) -> bool:
-    return not NOT_ABROAD.isdisjoint(words) or _holds(clause, DENSE_NOT)
+    return not NOT_ABROAD.isdisjoint(words) or within(DENSE_NOT, clause)
 
 
 def _parts(low: str) -> list[str]:
@@ -182,7 +179,7 @@ def _condition(words: list[str], clause: str) -> bool | None:
     at = next((n for n, word in enumerate(words) if n and word in WHEN_ABROAD), 0)
     if at and words[at] in PRIVATIVE and (NOT_ABROAD | NO).isdisjoint(words[:at]):
         return False        # it is what denies
-    if not at and not _holds(clause, DENSE_WHEN):
+    if not at and not within(DENSE_WHEN, clause):
         return False
     return True if not PERSON.isdisjoint(words[at + 1:]) or "我" in clause or "私" in clause else None
 
