@@ -11,7 +11,7 @@ import pytest
 from guards._rules import QUESTIONS, Rule, rules
 from guards.contamination import TABLE, TO
 from guards.loss import RULES as LOSSES
-from guards.loss.words import KINDS
+from guards.loss.asked import KINDS
 from tests.house import ROOT, modules, parsed
 from tests.reasons import objects
 from tests.rule_examples import play, set_up, stage

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from guards._shell.reading import Ran
 from guards.loss import words
-from guards.loss.words import KINDS, Loss, parse, parts
+from guards.loss.asked import KINDS
+from guards.loss.words import Loss, parse, parts
 
 NAMES = st.text(st.characters(blacklist_characters="\x1e\x1f"), min_size=1, max_size=20)
 
 
-@given(st.sampled_from(KINDS), NAMES, st.lists(NAMES, max_size=4), st.lists(NAMES, max_size=2))
+@given(st.sampled_from([*KINDS]), NAMES, st.lists(NAMES, max_size=4), st.lists(NAMES, max_size=2))
 def test_the_key_of_a_fact_gives_the_loss_back(kind: str, what: str, names: list[str], only: list[str]) -> None:
     loss = Loss(kind, what, "/p", "r", names, only)
     back = parse(loss.key)

@@ -126,25 +126,31 @@ def _there(ran: Ran) -> list[Act]:
         for path, kind in kinds.items() if kind in LINED)]
 
 
+def _of_file(path: str, call: Call, project: str) -> list[Act]:
+    """What a file that an editing tool writes is, names, lets, loads and brings in."""
+    kind, name = file_kind(path), path.rpartition("/")[2][-40:]
+    text, before = "\n".join(call.puts), call.replaces
+    found: list[Act] = []
+    if kind:
+        new = "\n".join(line for line in text.split("\n") if line not in before)
+        found.append(Act(kind, f"a change of {path[-60:]}", [path, *addresses(text), *lines(
+            new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(call, path, path, project)))
+    found += [Act(PACKAGE, f"what {name} names", [one], False) for one in packages(path, text, before)]
+    lets = rights(path, text, before)
+    found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
+    found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(path, text)]
+    found += _lent(path, name, text, before)
+    if is_manifest(path):
+        found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
+    for place in later(path, text, call.cwd) if fetches_and_runs(path, text) else ():
+        found.append(Act(REMOTE, f"what {name} says, once it runs,", [place], False))
+    return found
+
+
 def _of_tool(event: Event, call: Call) -> list[Act]:
     """A file that an editing tool writes; an order to a server by another tool that does not merely read."""
-    for touch in call.touches:
-        kind, name = file_kind(touch.path), touch.path.rpartition("/")[2][-40:]
-        text, before = "\n".join(call.puts), call.replaces
-        new = "\n".join(line for line in text.split("\n") if line not in before)
-        found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
-            new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(
-                call, touch.path, touch.path, event.project))] if kind else []
-        found += [Act(PACKAGE, f"what {name} names", [one], False)
-                  for one in packages(touch.path, text, before)]
-        lets = rights(touch.path, text, before)
-        found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
-        places = sources(touch.path, text, before) if is_manifest(touch.path) else []
-        runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
-        found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
-        found += _lent(touch.path, name, text, before)
-        return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
-                *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
+    if call.touches:
+        return _of_file(call.touches[0].path, call, event.project)
     if not event.server or own_plan(event):
         return []
     from guards._call.names import LOOKS_UP, MOVES, said_by

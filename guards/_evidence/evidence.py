@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from guards import Settings
     from guards._evidence import passages as _passages
+    from guards._intent.intents import Rows
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
 ASSENTS = "assents"     # beside the kinds of _intent/kinds.py: a prompt that means what was said before it
@@ -203,6 +204,30 @@ def _leads(text: str, said: list[str], works: bool, kinds: list[str]) -> tuple[b
     return acts, int(any(way in low for way in _REFERS))
 
 
+def _vague(text: str, clauses: Rows) -> bool:
+    """Does it only point at what else is to go, or name nothing new?  "those can go, too" """
+    from guards._intent.answers import named
+    from guards._intent.carries import names_nothing_new
+
+    points = bool(clauses) and not named(text) and all("p" in one[4] for one in clauses)
+    return points or names_nothing_new(text)
+
+
+def _narrowed(text: str, hashed: Callable[[Iterable[str]], str]) -> dict[str, object]:
+    """What narrows a "yes"."""
+    from guards._intent.answers import named, remark
+
+    narrows, tail = remark(text)
+    if not narrows:
+        return {}
+    return {"m": [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named(tail)])]}
+
+
+def _wanted(head: str) -> list[str]:
+    """The words that may be verbs.  No word of an address is one: "implement https://a.example/post" asks for none."""
+    return _words.tokens(" ".join(one for one in head.split() if "://" not in one))
+
+
 def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names.
 
@@ -211,9 +236,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._evidence import passages as _passages
     from guards._evidence import vendor_pages
     from guards._intent import intents
-    from guards._intent.answers import REFUSES, answer, remark
-    from guards._intent.answers import named as named_in
-    from guards._intent.carries import carries, names_nothing_new
+    from guards._intent.answers import REFUSES, answer
+    from guards._intent.carries import carries
     from guards._intent.kinds import heard, names_nothing
     from guards._intent.languages import english, like_english, spoken, understood
     h = hasher(key)
@@ -237,9 +261,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     more: dict[str, object] = {}
     if not asks:
         acts, lead = _leads(head, said, "works" in foreign, kinds)
-        # No word of an address is a verb: "implement https://a.example/post" asks for no post.
-        own = _words.tokens(" ".join(one for one in text.split() if "://" not in one))
-        verbs = _words.ASKED_FOR.intersection(stems, map(_words.stem, own)).union(other)
+        verbs = _words.ASKED_FOR.intersection(stems, map(_words.stem, _wanted(text))).union(other)
     elif kinds == ["reads"]:
         more["q"] = 1
     if not clear:
@@ -249,16 +271,13 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     how = carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
-    points = bool(clauses) and not named_in(text) and all("p" in one[4] for one in clauses)     # "those can go, too"
-    if how == intents.MORE and (points or names_nothing_new(text)):
+    if how == intents.MORE and _vague(text, clauses):
         more["vague"] = 1
     if clauses:
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
-        narrows, tail = remark(text)
-        if narrows:
-            more["m"] = [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named_in(tail)])]
+        more.update(_narrowed(text, hashed))
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),

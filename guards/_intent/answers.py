@@ -10,7 +10,7 @@ Limitations: a "yes" of no known word; a condition ("only if CI is green") narro
 """
 from __future__ import annotations
 
-from guards._intent.clause import KINDS_OF, NEED
+from guards._intent.clause import KINDS_OF, NEED, within
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -73,6 +73,7 @@ NARROWS = {
     "": "but aber mais pero ma mas maar ale но али fakat ama men 但 不过 でも ただし 하지만",
 }
 HOW = {word: how for how, row in NARROWS.items() for word in row.replace("|", " ").split()}
+HOW_DENSE = [word for word in HOW if word > "\u0e00"]
 # Behind those, what names nothing; what makes a condition of it; what puts it off.
 LITTLE = POINTS | frozenset("""going here once one ones time file files the only just be careful quick quickly
     auch bitte mal noch nur por favor per te el los las der""".split())
@@ -80,6 +81,7 @@ WHEN = frozenset("""after because before for if once since unless until when whi
     après cuando después se quando dopo als если когда""".split())
 LATER = frozenset("""cancel later stop tomorrow wait yet morgen später warte wacht plus_tard demain luego mañana domani
     amanhã depois завтра потом""".split())
+LATER_PHRASES = tuple(f" {one.replace('_', ' ')}" for one in LATER if "_" in one)
 # The numbers of items as people say them; a cardinal counts behind a word for an item, or alone.
 FIRST = {word: number for number, row in {
     "1": "first 1st erste ersten erster erstes premier première primero primera primer primo prima primeiro primeira "
@@ -118,7 +120,7 @@ def squeezed(word: str) -> str:
 
 YES, PHRASES = (frozenset(squeezed(one.replace("_", " ")) for one in AGREES.split() if ("_" in one) is phrase)
                 for phrase in (False, True))
-GIVEN = frozenset(("you can", "you may"))       # these agree where nothing else follows
+GIVEN = ("you can ", "you may ")        # these agree where nothing else follows
 EVERY = frozenset("""all any everything every both beide tout tous toutes todo todos todas tutti tutto tudo alle
     alles""".split())
 
@@ -140,7 +142,7 @@ def answer(text: str) -> list[str] | None:
     (None, ['all'], ['12', '+'])
     """
     low = text.strip().translate(TINTS).lower()
-    if len(low) > 200 or low.endswith(MARKS[:-1]) or any(one in low for one in DOWN):
+    if len(low) > 200 or low.endswith(MARKS[:-1]) or within(DOWN, low):
         return None
     for one in THUMBS:
         if one in low:
@@ -169,23 +171,27 @@ def remark(text: str) -> tuple[str, str]:
     return (how, tail) if how and _names(tail) and (not head or _agrees(head)) else ("", "")
 
 
+def _how(low: str, bare: list[str], at: int) -> str:
+    """How the words from a place on narrow what stands before it."""
+    hows = [HOW[one] for one in bare[at:] if HOW.get(one)]
+    if BUT in hows or (at and EVERY.issuperset(bare[:at]) and ONLY not in hows):     # "all but 1"
+        return BUT
+    return ONLY if NO.isdisjoint(tokens(low)[1:]) and not within(NO_DENSE, low) else BUT
+
+
 def _parted(low: str) -> tuple[str, str, str]:
     """(what stands before a remark, how it narrows, the remark); ("", "", "") where there is none."""
-    for word in HOW:
-        if word > "\u0e00" and word in low:
-            low = low.replace(word, f" {word} ")
+    for word in HOW_DENSE:
+        low = low.replace(word, f" {word} ")
     chunks = low.replace("，", ", ").split()
     bare = [chunk.strip("\"'`,;:!()*。、.") for chunk in chunks]
     at = next((n for n, one in enumerate(bare) if one in HOW), -1)
-    if at < 0 or WHEN.intersection(bare[at:at + 3]):
+    if at < 0 or WHEN.intersection(bare[at:at + 3]) or (
+            bare[at] in ("keep", "leave") and bare[at + 1:at + 2] in (["going"], ["on"])):
         return "", "", ""
-    hows = [HOW[one] for one in bare[at:] if HOW.get(one)]
-    but = BUT in hows or (at and EVERY.issuperset(bare[:at]) and ONLY not in hows)     # "all but 1"
-    how = BUT if but or not NO.isdisjoint(tokens(low)[1:]) or any(one in low for one in NO_DENSE) else ONLY
+    how = _how(low, bare, at)
     rest = " ".join(chunk for chunk, one in zip(chunks[at:], bare[at:]) if one not in HOW)
-    later = not LATER.isdisjoint(bare[at:]) or any(f" {one.replace('_', ' ')}" in low for one in LATER if "_" in one)
-    if bare[at] in ("keep", "leave") and bare[at + 1:at + 2] in (["going"], ["on"], ["it", "to"]):
-        return "", "", ""
+    later = not LATER.isdisjoint(bare[at:]) or within(LATER_PHRASES, low)
     if not at and (how != ONLY or not _closed(rest)):
         return "", "", ""       # "keep notes.md", "just fix the tests": requests
     if how == ONLY and not _names(rest) and not any(_numbers(tokens(rest))) and not later:
@@ -224,8 +230,8 @@ def _closed(tail: str) -> bool:
 
 def _agrees(head: str) -> bool:
     said = tokens(head)
-    return len(said) <= 2 * WORDS and (_plain(head) is not None or (bool(said) and EVERY.issuperset(said)) or any(
-        one in head for one in YES_DENSE))
+    return len(said) <= 2 * WORDS and (_plain(head) is not None or (bool(said) and EVERY.issuperset(said))
+                                       or within(YES_DENSE, head))
 
 
 def _numbers(said: list[str]) -> Iterator[str]:
@@ -242,31 +248,38 @@ def _numbers(said: list[str]) -> Iterator[str]:
             yield one
 
 
+def _dense(low: str) -> tuple[bool, list[str] | None]:
+    """(is it an answer in a script without blanks, what it says)."""
+    short, bare = len(low) <= 12, low.replace("没问题", "好").replace("沒問題", "好").replace("問題な", "好")
+    taken = short and not within(NO_DENSE, bare)
+    counted = [number for number, marks in FIRST_DENSE.items() if within(marks, low)]
+    if counted and taken:
+        return True, counted
+    known = any(bare.startswith(one) or one in bare[-4:] for one in (*YES_DENSE, *NO_DENSE))
+    return known, [] if taken else None
+
+
 def _plain(low: str) -> list[str] | None:
     """As `answer`, of one without a remark."""
     if max(low, default="") >= "\u0e00":
-        short, bare = len(low) <= 12, low.replace("没问题", "好").replace("沒問題", "好").replace("問題な", "好")
-        refused = any(one in bare for one in NO_DENSE)
-        counted = [number for number, marks in FIRST_DENSE.items() if any(one in low for one in marks)]
-        if counted and short and not refused:
+        known, counted = _dense(low)
+        if known:
             return counted
-        if any(bare.startswith(one) or one in bare[-4:] for one in (*YES_DENSE, *NO_DENSE)):
-            return [] if short and not refused else None
-    first = said = tokens(low)
+    said = tokens(low)
+    begins = not PLAIN.isdisjoint(said[:1])
     spoken = f" {squeezed(' '.join(said))} "
     agreed = next((one for one in PHRASES if f" {one} " in spoken), "")
     if agreed:
         said = ["yes", *spoken.replace(f" {agreed} ", " ").split()]
-    given = spoken.strip() in GIVEN or any(
-        spoken[1:].startswith(one + " ") and POINTS.issuperset(said[2:]) for one in GIVEN)
+    given = spoken[1:].startswith(GIVEN) and POINTS.issuperset(said[2:])
     chosen = [*_numbers(said)] if len(said) <= 2 * WORDS else []
     if not chosen and EVERY.union(LITTLE, CARDINALS).issuperset(said) and not EVERY.isdisjoint(said):
         return ["all"]
     rest = [one for one in said if {one, FIRST.get(one), CARDINALS.get(one)}.isdisjoint(chosen)]
-    if chosen and not PLAIN.isdisjoint(first[:1]) and any(one.isdecimal() for one in said):
+    if chosen and begins and any(map(str.isdecimal, said)):
         chosen.append("+")      # "yes, close #12": the number may be no item's
-    needless = not PLAIN.isdisjoint(first[:1]) and not NEED.isdisjoint(rest)      # "yes, it is not needed"
-    if (not needless and not NO.isdisjoint(rest)) or len(rest) > (WORDS if PLAIN.isdisjoint(first[:1]) else LONGER):
+    needless = begins and not NEED.isdisjoint(rest)      # "yes, it is not needed"
+    if (not needless and not NO.isdisjoint(rest)) or len(rest) > (LONGER if begins else WORDS):
         return None
     yes = given or not YES.isdisjoint(map(squeezed, rest))
     return chosen if yes or (chosen and (len(rest) < 3 or AROUND.issuperset(rest))) else None

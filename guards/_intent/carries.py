@@ -26,6 +26,7 @@ AGAIN = frozenset("""again too also both same those these them likewise rest oth
     essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些
     이것도 bu bunları""".split())
 GOES = frozenset("do go continu proceed run start keep pleas ?".split())   # stems of verbs that tell no act
+ON = ("go", "keep", "carry")
 LEAST = frozenset("continue proceed next weiter continúa continua dalej дальше 继续 続けて 계속".split())
 
 
@@ -79,6 +80,11 @@ def _without_why(text: str) -> str:
     return head if comma and SMALL.issuperset(tokens(head)) and not NO.isdisjoint(tokens(why)) else text
 
 
+def _acts(found: Rows) -> Rows:
+    """The clauses that order more than to go on."""
+    return [one for one in found if not GOES.issuperset(one[0].split())]
+
+
 def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False) -> int:
     """How a prompt carries on what was asked before it: ALSO, MORE, YES; 0 for a request of its own.
 
@@ -87,16 +93,15 @@ def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False
     found   its clauses, as rows
     """
     said = tokens(text[:400])
-    own = [one for one in found if not GOES.issuperset(str(one[0]).split())]
     if not said:
         return 0
-    goes_on = said[0] in LEAST or (said[0] in ("go", "keep", "carry") and said[1:2] not in (["ahead"], ["for"]))
+    own = _acts(found)
+    goes_on = said[0] in LEAST or (said[0] in ON and said[1:2] not in (["ahead"], ["for"]))
     again = len(said) <= LONGEST and (said[0] in AND or not AGAIN.isdisjoint(said))
     more = again and not own and names_only(text)
     if chosen is not None and not own and (not more or names_nothing_new(text)):
         return ALSO if goes_on else YES
-    kinds = {kind for one in own for kind in str(one[0]).split()[:-1]}
-    if more or (again and "away" in kinds):
+    if more or (again and any("away" in one[0].split()[:-1] for one in own)):
         return MORE
     if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
         return ALSO

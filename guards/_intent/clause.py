@@ -5,6 +5,10 @@
 """
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 WORDS = 40      # of a clause
 # Kinds of act that take something away, and the words for them; the ONE lexicon.
 AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
@@ -35,6 +39,11 @@ NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 COMMITS = frozenset("branch commit commits head".split())
+
+
+def within(some: Iterable[str], text: str) -> bool:
+    """Does one of them stand in the text?"""
+    return any(one in text for one in some)
 
 
 class Intent:

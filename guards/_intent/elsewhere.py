@@ -25,6 +25,7 @@ from guards._intent.clause import (
     VAGUE,
     WORDS,
     Intent,
+    within,
 )
 from guards._text import table
 from guards._text.words import entities, opaque, stem, tokens
@@ -112,7 +113,7 @@ def clauses(sentence: str, asks: bool, shy: bool = False) -> list[Intent]:
     from guards._intent.languages import lower
 
     said = f" {' '.join(tokens(lower(sentence)))} "
-    asks = asks and not (_within(BEGS, said) or _within(BEGS_DENSE, said.replace(" ", "")))
+    asks = asks and not (within(BEGS, said) or within(BEGS_DENSE, said.replace(" ", "")))
     found: list[Intent] = []
     for piece in _pieces(sentence):
         piece, stays = _but(piece)
@@ -121,10 +122,6 @@ def clauses(sentence: str, asks: bool, shy: bool = False) -> list[Intent]:
         one = _clause(piece, asks or _wonders(piece), shy)
         found += [one] if one else []
     return found
-
-
-def _within(some: Iterable[str], text: str) -> bool:
-    return any(one in text for one in some)
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -222,7 +219,7 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
 
 
 def _later(words: list[str], low: str) -> bool:
-    return _within(LATER, f" {' '.join(words)} ") or _within(LATER_DENSE, low)
+    return within(LATER, f" {' '.join(words)} ") or within(LATER_DENSE, low)
 
 
 def _without_english(clause: str) -> str:
@@ -290,7 +287,7 @@ def _parted_dense(clause: str) -> tuple[list[str], list[str], str]:
         for word in ("目录", "文件夹", "文件", "フォルダ", "ディレクトリ", "ファイル", "폴더", "파일"):
             before = before.removesuffix(word).rstrip()
         if found and before and before[-1].isascii() and before[-1] not in ",:;!?" and behind.strip():
-            if _within(HOLDS_DENSE, behind):
+            if within(HOLDS_DENSE, behind):
                 return tokens(clause), [], "a"
             name = "".join(c if c < "\u2e80" else " " for c in before).split()[-1]
             rest = clause.replace(name, " ", 1)

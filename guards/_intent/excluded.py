@@ -10,7 +10,7 @@ Limitations: a verb that is in no row; of other languages than English an object
 from __future__ import annotations
 
 from guards._intent.bounds import sentences
-from guards._intent.clause import SOFT
+from guards._intent.clause import SOFT, within
 from guards._intent.excluded_abroad import ENGLISH, NOT_ABROAD, PERSON, elsewhere
 from guards._intent.excluding import (
     ASKED,
@@ -37,6 +37,10 @@ from guards._intent.excluding import (
 )
 from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SUBJECTS
 from guards._text.words import tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt cannot".split()) - {"cannot"}
 NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
@@ -105,10 +109,10 @@ def spoken_of(text: str) -> list[Clause]:
             found = [one for one in found if one not in asked] + [
                 Clause(FORBIDDEN, one.kinds, one.objects, f"{one.sentence} {sentence}") for one in asked]
         mine = _english(sentence, asks)
-        if mine and not ENGLISH.isdisjoint(tokens(low)) and low.isascii():
-            pass
-        elif foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(tokens(low)) and low.isascii()):
-            denied = {kind for one in found if one.how == FORBIDDEN for kind in one.kinds}
+        words, plain = tokens(low), low.isascii()
+        english_only = mine and not ENGLISH.isdisjoint(words) and plain
+        if not english_only and (foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(words) and plain)):
+            denied = _kinds_that(FORBIDDEN, found)
             mine += [one for one in elsewhere(sentence, asks, foreign, foreign or doubtful)
                      if one.how != ASKED or denied.isdisjoint(one.kinds)]
         found += mine
@@ -117,10 +121,14 @@ def spoken_of(text: str) -> list[Clause]:
     return _settled(text.lower(), found)
 
 
+def _kinds_that(how: str, found: list[Clause]) -> set[str]:
+    return {kind for one in found if one.how == how for kind in one.kinds}
+
+
 def _settled(low: str, found: list[Clause]) -> list[Clause]:
     """Without questions that the prompt answers itself, and what it only pointed at made plain."""
-    wanted = {kind for one in found if one.how == ASKED for kind in one.kinds}
-    so = any(mark in low for mark in IF_SO)
+    wanted = _kinds_that(ASKED, found)
+    so = within(IF_SO, low)
     return [one for one in found if one.kinds and (
         one.how != WONDERED or not (so or wanted.intersection(one.kinds)))]
 
@@ -161,6 +169,15 @@ def said_of(sentence: str) -> list[Word]:
     return found
 
 
+def _among(said: list[Word], words: Container[str]) -> bool:
+    return any(one.word in words for one in said)
+
+
+def _at(said: list[Word], place: int) -> str:
+    """The word at a place; "" before the first and behind the last."""
+    return said[place].word if 0 <= place < len(said) else ""
+
+
 def _english(sentence: str, asks: bool) -> list[Clause]:
     said = said_of(sentence)[:LONGEST]
     found: list[Clause] = []
@@ -195,12 +212,10 @@ def _named(objects: list[str], leave: bool) -> bool:
 def _kinds(said: list[Word], at: int) -> list[str]:
     """The kinds that a word tells: a verb; "be" and what is done; a verb that makes and its thing; "no" and a thing."""
     word = said[at].word
-    before = said[at - 1].word if at and not said[at].opens else ""
-    if word in RUNS and any(one.word in PRONOUNS for one in said[at + 1:at + 2]):
-        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ())
-                 if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
-        if named:
-            return named
+    before = "" if said[at].opens else _at(said, at - 1)
+    named = _run_of(said, at)
+    if named:
+        return named
     thing = _made(said, at)
     if thing:
         return THINGS[said[thing].word]
@@ -209,14 +224,20 @@ def _kinds(said: list[Word], at: int) -> list[str]:
     back = at
     while back and said[back - 1].word in EXTRA and not said[back].opens:
         back -= 1
-    if back and said[back - 1].word == "no" and at + 1 < len(said) and said[at + 1].word in THINGS and not (
-            said[at + 1].opens):
+    if _at(said, back - 1) == "no" and _at(said, at + 1) in THINGS and not said[at + 1].opens:
         return []           # "no merge commits"
     if word in VERBS and before not in ("the", "a", "an", "force"):
         return VERBS[word]
     ahead = [one.word for one in said[max(0, back - 2):back]]
     none = ahead[-1:] in (["no"], ["without"], ["skip"]) or (ahead[:1] == ["without"] and ahead[1:] in (["a"], ["any"]))
     return THINGS[word] if word in THINGS and none else []
+
+
+def _run_of(said: list[Word], at: int) -> list[str]:
+    """The kinds that stand before a verb that runs "it": "the deployment is ready, start it"."""
+    if said[at].word not in RUNS or _at(said, at + 1) not in PRONOUNS:
+        return []
+    return [kind for one in said[:at] for kind in THINGS.get(one.word, ()) if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
 
 
 def _made(said: list[Word], at: int) -> int:
@@ -232,11 +253,11 @@ def _made(said: list[Word], at: int) -> int:
 
 def _how(said: list[Word], at: int, asks: bool) -> str:
     """ASKED, FORBIDDEN or WONDERED, as the words before a verb have it; "" for neither."""
-    if said[0].word in WHY and not (asks and any(one.word in ABLE for one in said[:3])):
+    if said[0].word in WHY and not (asks and _among(said[:3], ABLE)):
         return ""
     back, merely = at, False
     while back and (not said[back].opens or said[back - 1].word == "please"):
-        before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
+        before, first = said[back - 1].word, _at(said, back - 2)
         denied = _denied(said, at, back, asks)
         if denied is not None:
             return FORBIDDEN if denied and not merely else ""
@@ -259,14 +280,13 @@ INSTEAD = {"of": ("instead",), "from": ("refrain",), "off": ("hold",), "on": ("o
 
 def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
     """Do the words that end at a place deny the verb, or leave it to the person himself?  None: they say neither."""
-    before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
+    before, first = said[back - 1].word, _at(said, back - 2)
     own = 1 if before in MYSELF else 2 if (first, before) == ("i", "will") else 0
     if own:
         return said[back - own].opens or (back > own and said[back - own - 1].word in JOINS)
     if before in MODALS and said[at].word in ENDED and first == "nothing":
         return said[back - 2].opens
-    if before == "no" and not asks and any(
-            one.word in IS or one.word == "needed" for one in _piece(said, at)[:3]):
+    if before == "no" and not asks and _among(_piece(said, at)[:3], IS | {"needed"}):
         return False
     if before in SHORT or before in NEVER or (before == "no" and not asks):
         return not (asks and back == 1) and _told(said, back - 1)
@@ -277,25 +297,24 @@ def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
 
 
 NO_ORDER = frozenset("they who cannot can't".split())
+BEGS = frozenset("you u please we let's pls".split())
+NONE = SHORT | frozenset("no nothing nobody none can't won't".split())
 ORDERS_TO = frozenset("want you need like go sure remember free forget hesitate try love us".split())
 
 
 def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
     """Is a verb ordered before which, but for words that only colour it, this place lies?"""
     word = said[at].word
-    before, first = (said[back - 1].word if back else "", said[back - 2].word if back > 1 else "")
+    before, first = _at(said, back - 1), _at(said, back - 2)
     if word.endswith("ing") or word not in VERBS.keys() | MAKES | RUNS:
-        return word in ENDED and not asks and any(one.word in MODALS for one in said[max(0, at - 3):at]) and not any(
-            one.word in SHORT or one.word in ("no", "nothing", "nobody", "none", "can't", "won't") for one in said[:at])
-    begged = not asks or any(one.word in ("you", "u", "please", "we", "let's", "pls") for one in said[:at + 1])
+        return word in ENDED and not asks and _among(said[max(0, at - 3):at], MODALS) and not _among(said[:at], NONE)
+    begged, to = not asks or _among(said[:at + 1], BEGS), _among(said[back:at], ("to",))
     if not back or said[back].opens or before in JOINS:
-        if any(one.word == "to" for one in said[back:at]):
-            return begged and any(one.word in ORDERS_TO for one in said[back:at])
-        return begged or not at
-    if any(one.word == "to" for one in said[back:at]):
+        return begged and _among(said[back:at], ORDERS_TO) if to else begged or not at
+    if to:
         return begged and before in ORDERS_TO
     spoken = (before in MODALS and first in ("you", "we")) or (before in SUBJECTS - {"i"} and first in MODALS)
-    it = at + 1 < len(said) and said[at + 1].word in PRONOUNS and before not in SUBJECTS | NO_ORDER
+    it = _at(said, at + 1) in PRONOUNS and before not in SUBJECTS | NO_ORDER
     return begged and (spoken or (it and not asks))
 
 
@@ -351,7 +370,7 @@ def _wonders(said: list[Word], at: int) -> bool:
         return False
     should = words[0] in ("should", "what", "how", "when") and "you" not in words
     near = {"to", "be", "i", "we", "this", "it", "that", "get"}.intersection(words[-2:]) or said[at].word in ENDED
-    return bool(near) and (should or not {"you", "u", "please", "we", "let's", "pls"}.intersection(words))
+    return bool(near) and (should or BEGS.isdisjoint(words))
 
 
 def _listed(said: list[Word], at: int, kinds: list[str]) -> tuple[list[str], int]:
@@ -360,9 +379,9 @@ def _listed(said: list[Word], at: int, kinds: list[str]) -> tuple[list[str], int
     end = _made(said, at) + 1 if _made(said, at) else end       # its thing is a word of it
     while end < len(said):
         step = 1 if said[end].word in ("or", "nor", "and", "/") else 0
-        here = said[end + step].word if end + step < len(said) else ""
+        here = _at(said, end + step)
         more = VERBS.get(here) or THINGS.get(here)
-        later = any(one.word in ("or", "nor", "and") for one in said[end:end + 3])
+        later = _among(said[end:end + 3], ("or", "nor", "and"))
         if not more or not (step or (said[end].opens and later)):
             break
         kinds += more
@@ -396,14 +415,14 @@ def _objects(said: list[Word], at: int) -> tuple[list[str], int]:
 
 def _only(text: str, found: list[Clause]) -> list[Clause]:
     """A prompt that wants a draft of a message asks to send none; one that wants it here, to push none."""
-    wanted = {kind for one in found if one.how == ASKED for kind in one.kinds}
+    wanted = _kinds_that(ASKED, found)
     only: list[Clause] = []
     for sentence, asks in sentences(text):
         low = sentence.lower()
-        if any(mark in low for mark in HERE) and wanted.isdisjoint((PUSH, PR)):
+        if within(HERE, low) and wanted.isdisjoint((PUSH, PR)):
             only.append(Clause(FORBIDDEN, [PUSH, PR], [], sentence))
         said = tokens(low)
-        if not asks and any(mark in low for mark in DRAFTS) and wanted.isdisjoint((SEND, COMMENT)) and (
+        if not asks and within(DRAFTS, low) and wanted.isdisjoint((SEND, COMMENT)) and (
                 not LETTERS.isdisjoint(said) or not low.isascii()) and not {"pr", "commit", "release"} & set(said):
             only.append(Clause(FORBIDDEN, [SEND, COMMENT], [], sentence))
     return only

@@ -7,6 +7,7 @@ Limitations: an object counts only where it is a name; a verb by its beginning.
 """
 from __future__ import annotations
 
+from guards._intent.clause import within
 from guards._intent.elsewhere import NOT
 from guards._intent.excluding import (
     ABROAD,
@@ -66,28 +67,22 @@ YOU = (" du ", " ihr ", " kannst ", " könntest ", " bitte ", " tú ", " tu ", "
 
 def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[Clause]:
     """The clauses of a sentence in another language: a word that denies and one that tells a kind, in one clause."""
-    low = sentence.lower()
-    for when in WHEN_ABROAD - PRIVATIVE:
-        low = low.replace(f", {when} ", f" {when} ")
-    for mark in ("，", "、", ", ", ": ", "：", "（", "(", ")", *BUTS):
-        low = low.replace(mark, "\n" if mark not in ("、",) else " ")
     found: list[Clause] = []
     off: set[str] = set()
-    for clause in _parts(low):
+    for clause in _parts(sentence.lower()):
         words = tokens(clause)
         kinds, verb = _abroad(words, clause)
-        if not kinds or any(mark in clause for mark in FORGETS):
+        if not kinds or within(FORGETS, clause):
             continue
         spaced = f" {clause.strip(' ¿¡?？')} "
         if asks:
-            you = any(mark in spaced for mark in YOU) or spaced[1:].startswith(("可以", "能"))      # "can you ...?"
-            if foreign and (you or any(mark in spaced for mark in MAY)):
-                found.append(Clause(ASKED if you else WONDERED, kinds, _names(clause), sentence))
+            how = _asked(spaced) if foreign else ""
+            if how:
+                found.append(Clause(how, kinds, _names(clause), sentence))
             continue
         no = "no" in words and (foreign or (may_ask and verb not in VERBS and verb not in THINGS))
-        himself = any(one in spaced for one in SELF) and not PERSON.isdisjoint(words)
-        denied = no or himself or not NOT_ABROAD.isdisjoint(words) or any(mark in clause for mark in DENSE_NOT)
-        if not denied:
+        himself = within(SELF, spaced) and not PERSON.isdisjoint(words)
+        if not (no or himself or _denies(words, clause)):
             if may_ask and off.isdisjoint(kinds) and words[0] not in SUBJECT and not verb.startswith("ge"):
                 found.append(Clause(ASKED, kinds, _names(clause), sentence))
             continue
@@ -111,14 +106,29 @@ CONJUNCTIONS = (" und ", " oder ", " y ", " e ", " et ", " en ", " i ", " и ", 
 OR = frozenset("oder noch und o y ni ou et e of en i и".split())
 
 
+def _asked(spaced: str) -> str:
+    """What a question is: "can you ...?", "may it ...?"; "" for neither."""
+    if within(YOU, spaced) or spaced[1:].startswith(("可以", "能")):
+        return ASKED
+    return WONDERED if within(MAY, spaced) else ""
+
+
+def _denies(words: list[str], clause: str) -> bool:
+    return not NOT_ABROAD.isdisjoint(words) or within(DENSE_NOT, clause)
+
+
 def _parts(low: str) -> list[str]:
     """The clauses, apart where both sides of an "and" deny something."""
+    for when in WHEN_ABROAD - PRIVATIVE:
+        low = low.replace(f", {when} ", f" {when} ")
+    low = low.replace("、", " ")
+    for mark in ("，", ", ", ": ", "：", "（", "(", ")", *BUTS):
+        low = low.replace(mark, "\n")
     found: list[str] = []
     for clause in low.split("\n"):
         for mark in CONJUNCTIONS:
             sides = clause.split(mark)
-            if len(sides) > 1 and all(not NOT_ABROAD.isdisjoint(tokens(one)) or "no" in tokens(one) or any(
-                    sign in one for sign in DENSE_NOT) for one in sides):
+            if len(sides) > 1 and all(_denies(tokens(one), one) or "no" in tokens(one) for one in sides):
                 found += sides
                 break
         else:
@@ -167,10 +177,9 @@ ARTICLES = frozenset("der die das el la los las le les il lo un una une o os de 
 def _condition(words: list[str], clause: str) -> bool | None:
     """Is it forbidden until the person speaks of it: True; only under a condition: None; else False."""
     at = next((n for n, word in enumerate(words) if n and word in WHEN_ABROAD), 0)
-    if at and words[at] in PRIVATIVE and NOT_ABROAD.isdisjoint(
-            words[:at]) and "no" not in words[:at]:
+    if at and words[at] in PRIVATIVE and (NOT_ABROAD | NO).isdisjoint(words[:at]):
         return False        # it is what denies
-    if not at and not any(mark in clause for mark in DENSE_WHEN):
+    if not at and not within(DENSE_WHEN, clause):
         return False
     return True if not PERSON.isdisjoint(words[at + 1:]) or "我" in clause or "私" in clause else None
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from guards._evidence.recalled import Memory
     from guards._types import CallKind
 
+    Hash = Callable[[str], str]
+
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.
 SHELL_ACTS: dict[str, tuple[str, ...]] = {
@@ -35,7 +37,7 @@ class Value:
 
     __slots__ = tuple("aims entity host links name origin text tied tokens users words".split())
 
-    def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
+    def __init__(self, text: str, name: str, aims: bool, h: Hash) -> None:
         self.text, self.name, self.aims = text, name, aims
         said = _words.tokens(text)
         found = _words.entities(text)
@@ -90,6 +92,37 @@ class CallValues:
         self.values, self.words, self.short = values, words, short
 
 
+def _verbs(acts: Iterable[str]) -> set[str]:
+    return {verb for act in acts for verb in _acts.act(act)[0]}
+
+
+def _query(input: dict[str, object], aims: frozenset[str], h: Hash) -> Value | None:
+    """The address that a tool opens with something in its query."""
+    return next((Value(leaf, name, True, h) for name, leaf in said_in(input) if name in aims and "://" in leaf[:12]
+                 and "=" in leaf.partition("?")[2]), None)
+
+
+def _of_command(input: dict[str, object], kind: CallKind, aims: frozenset[str], h: Hash) -> dict[str, Value]:
+    """What a shell command names: the paths that it changes, and its destinations."""
+    values: dict[str, Value] = {}
+    for name, leaf in said_in(input) if kind == CHANGES else ():
+        for one in _paths(leaf):
+            values.setdefault(one, Value(one, name, False, h))
+    for where in aims:
+        name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
+        values.setdefault(name, Value(name, "command", True, h))
+    return values
+
+
+def _of_arguments(input: dict[str, object], aims: frozenset[str], h: Hash) -> dict[str, Value]:
+    """What the arguments of another tool name."""
+    values: dict[str, Value] = {}
+    for name, leaf in said_in(input):
+        for one in _held(leaf, name, name in aims):
+            values.setdefault(one, Value(one, name, name in aims, h))
+    return values
+
+
 def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: Iterable[str], key: bytes,
          operation: str = "") -> CallValues:
     """The call in hashes.  `destination` names the arguments that say where to.
@@ -104,32 +137,22 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     acts = nouns.union(map(_words.stem, named))
     own = nouns.union(_words.stem(w) for w in named if w in ACTS or w in SAME)
     if kind == FETCHES or operation:
-        verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
+        verbs = verbs.union(_verbs(SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
-    carries = next((Value(leaf, name, True, h) for name, leaf in said_in(input) if kind == FETCHES and name in aims
-                    and not operation and "://" in leaf[:12] and "=" in leaf.partition("?")[2]), None)
+    carries = _query(input, aims, h) if kind == FETCHES and not operation else None
     if carries:         # what stands in a query is sent as much as it is asked for
-        verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[SENDS]))
-    values: dict[str, Value] = {}
-    every: set[str] = set()
-    brief: set[str] = set()
-    for name, leaf in said_in(input):
-        aimed, found = name in aims, _held(leaf, name, name in aims)
-        if operation:
-            aimed, found = False, iter(_paths(leaf) if kind == CHANGES else ())
-        else:
-            every.update(map(h, _words.words(leaf[:2000])))
-            if len(leaf) <= SHORT:
-                brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
-        for one in found:
-            values.setdefault(one, Value(one, name, aimed, h))
+        verbs = verbs.union(_verbs(SHELL_ACTS[SENDS]))
     if operation:
-        for where in aims:
-            name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
-            values.setdefault(name, Value(name, "command", True, h))
+        values = _of_command(input, kind, aims, h)
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
+    else:
+        values = _of_arguments(input, aims, h)
+        leaves = [leaf for _, leaf in said_in(input)]
+        every = {h(w) for leaf in leaves for w in _words.words(leaf[:2000])}
+        brief = {h(w) for leaf in leaves if len(leaf) <= SHORT for w in _words.words(leaf)
+                 if not w.isdigit() or len(w) > 4}
     if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
-        verbs = verbs.union(_acts.act("pay")[0])       # `create_transfer` to an account
+        verbs = verbs.union(_verbs(("pay",)))       # `create_transfer` to an account
     return CallValues(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every),
                       frozenset(brief), frozenset(map(h, own)), operation, acts, carries)
 

@@ -59,6 +59,18 @@ class Clause:
         return other
 
 
+def _agrees(how: object, chain: list[Clause], kinds: Collection[str]) -> bool:
+    """Is it a "yes" to nobody knows what; "and the others, too"?"""
+    return how == YES or (how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain))
+
+
+def _more(row: Stored, chain: list[Clause]) -> list[Clause]:
+    """The same acts once more, of what a prompt names that wants more of the same."""
+    if row.get("j") != MORE:
+        return []
+    return [one.more(unpack(str(row.get("t") or ""))) for one in chain if "n" not in one.flags]
+
+
 def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[[Clause], bool],
        refuses: Callable[[Clause], bool], used: str = "") -> str:
     """How an act of one of these kinds whose object a clause speaks of was consented to: "named", "all" of it, or a
@@ -79,14 +91,10 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         how = row.get("j")
         if not how:
             found, chain, barred = "", [], frozenset()
-        # A "yes" to nobody knows what; "and the others, too".
-        open_ = how == YES or (how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain))
-        agreed = float(row.get("at", 0)) if open_ and row.get("vague") else 0.0
-        new = list(clauses_of(row, chain, before))
+        agreed = float(row.get("at", 0)) if row.get("vague") and _agrees(how, chain, kinds) else 0.0
+        new = [*clauses_of(row, chain, before), *_more(row, chain)]
         words = words_of([row])
         before = words | before if how else words
-        if how == MORE:
-            new += [one.more(unpack(str(row.get("t") or ""))) for one in chain if "n" not in one.flags]
         for clause in new:
             clause.soon = soon(session, clause.at)
             if "n" in clause.flags or "keep" in clause.kinds:

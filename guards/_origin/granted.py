@@ -23,6 +23,14 @@ GIVES = frozenset("away lets sets".split())     # kinds of act: see _intent/lexi
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
 
+def _receivers(value: str) -> list[str]:
+    """Who gets it: an account in a policy, a name behind `collaborators/`, a mailbox.  An id with digits is no one."""
+    if value[:1] in "{[":
+        return words.entities(value)
+    one = grantee(value)
+    return [one] if "@" in one or not any(map(str.isdigit, one)) else []
+
+
 def grant(act: Act, memory: Memory) -> Weighed | None:
     """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
     person spoke of no such thing, whatever the text says of it and whoever pointed at it; or opens a thing to everybody
@@ -37,12 +45,9 @@ def grant(act: Act, memory: Memory) -> Weighed | None:
     if not (foreign or memory.foreign):
         return None
     if _speaks_of_power(act, memory):
-        # Who gets it is said by nobody but a text: an account in a policy, a name behind `collaborators/`, a mailbox.
-        # An id with digits is the thing's.
-        whom = [one for value in strange for one in (words.entities(value) if value[:1] in "{[" else [
-            one for one in [grantee(value)] if "@" in one or not any(map(str.isdigit, one))])]
-        memory.gains = True
-        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in whom if one and not memory.spoke(one)]
+        memory.gains = True         # who gets it is said by nobody but a text
+        whom = [one for value in strange for one in _receivers(value) if one and not memory.spoke(one)]
+        held = [(one, only_foreign(Words([one], memory).all, memory)) for one in whom]
         return next((Weighed(act, one, teller(record, memory)) for one, record in held if record), None)
     if not (memory.told or _much(act, strange)):
         return None

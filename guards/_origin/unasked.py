@@ -115,7 +115,6 @@ def as_instructed(c: Case) -> Weighed | None:
     """A text by which the agent is told its work says to do it, by its name or a verb of its kind, and no word of the
     prompts, the name of that text among them, is one of such an act."""
     from guards._call.names import WORDS
-    from guards._call.prefilter import ALWAYS
 
     memory, said = c.memory, [*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)]
     if memory.unclear or memory.lately(said) or foreign(memory):

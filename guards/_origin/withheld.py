@@ -36,7 +36,7 @@ from guards._text.words import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from guards import Event, Session, Settings
     from guards._call import Call
@@ -244,31 +244,31 @@ def _flags(one: Ran) -> str:
 CHATS = ("hooks.slack.com", "slack.com/api", "discord.com/api", "api.telegram.org", "sendgrid", "mailgun", "twilio")
 
 
+def _options(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word[:1] == "-"]
+
+
+def _of_tags(words: Sequence[str], plain: list[str]) -> bool:
+    """Does a push bring tags: `git push origin v1.2`?"""
+    return "--tags" in words or any(part[:1] == "v" and part[1:2].isdigit() for part in plain[2:])
+
+
 def _of_command(one: Ran) -> list[str]:
     """The kinds of one simple command."""
     words = one.words
     plain = [word for word in words if word[:1] != "-"]
-    if not LOOKS.isdisjoint(plain[:2] if one.program != "git" else ()) or not LOOKS.isdisjoint(
-            word for word in words if word[:1] == "-"):
+    if not LOOKS.isdisjoint(_options(words)) or (one.program != "git" and not LOOKS.isdisjoint(plain[:2])):
         return []
     verb = " ".join(plain[:2])
-    found: list[str] = []
-    for start, kinds in COMMANDS.get(one.program, ()):
-        if verb == start or verb.startswith(f"{start} ") or not start or start in words[:3]:
-            found += kinds
-            break
+    found = next(([*kinds] for start, kinds in COMMANDS.get(one.program, ()) if not start or start in words[:3]
+                  or f"{verb} ".startswith(f"{start} ")), [])
     if one.program in ("gh", "glab"):
         found += _of_forge(words, plain)
-    if one.program == "git" and found == [PUSH] and ("--tags" in words or any(
-            part[:1] == "v" and part[1:2].isdigit() for part in plain[2:])):
+    if one.program == "git" and found == [PUSH] and _of_tags(words, plain):
         found.append(PUBLISH)
-    script = one.whole.rpartition("/")[2] if "/" in one.whole else ""
-    names = [script, *(plain[:2] if one.program in TASKS else plain[:3] if one.program not in COMMANDS else ())]
-    if one.program not in ("git", "gh", "cat", "ls", "rg", "grep", "echo", "sed", "head", "tail", "find", "cd", "vim"):
-        for name in names:
-            begun = tokens(name)[:1]
-            if begun and begun[0] in NAMES and ("/" not in name):
-                found.append(NAMES[begun[0]])
+    if one.program not in NO_TASKS:
+        begun = [first for name in _names(one, plain) if "/" not in name for first in tokens(name)[:1]]
+        found += [NAMES[first] for first in begun if first in NAMES]
     if one.program in MANAGERS and not UPDATES.isdisjoint(plain[:2]) and plain[:1] != ["get"]:
         found.append(UPGRADE)
     from guards._call.installs import installs
@@ -276,6 +276,15 @@ def _of_command(one: Ran) -> list[str]:
     if installs(one):
         found += [INSTALL, *([UPGRADE] * any("@" in word[1:] or "==" in word for word in plain))]
     return list(dict.fromkeys(found))
+
+
+NO_TASKS = frozenset("git gh cat ls rg grep echo sed head tail find cd vim".split())     # whose words name no task
+
+
+def _names(one: Ran, plain: list[str]) -> list[str]:
+    """The name of a script, and the words of a command that may be a task's."""
+    script = one.whole.rpartition("/")[2] if "/" in one.whole else ""
+    return [script, *plain[:2 if one.program in TASKS else 0 if one.program in COMMANDS else 3]]
 
 
 PATHS = {"merge": [MERGE], "comments": [COMMENT, TOUCH], "releases": [PUBLISH], "pulls": [PR]}

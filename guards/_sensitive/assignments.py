@@ -315,7 +315,14 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
         if quote != b"`":       # never closed: cut off at the end of the text, or no quote
             cut_off = end < 0 and line < 0 and len(raw) <= start + 600
             return (start + 1, len(raw), QUOTED) if cut_off else (start, start, QUOTED)
-    window = raw[start:start + 600]
+    end = start + _loose(raw[start:start + 600])
+    if sign == b" ":
+        return start, end, BESIDE
+    return start, end, LOOSE if blank and sign != b":" else TIGHT
+
+
+def _loose(window: bytes) -> int:
+    """Where a value without quotes ends: at a blank or a closer."""
     end = len(window)
     for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):
         found = window.find(stop, 0, end)
@@ -323,9 +330,7 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
             continue  # part of a password, not the end of a query's parameter
         if found >= 0:
             end = found
-    if sign == b" ":
-        return start, start + end, BESIDE
-    return start, start + end, LOOSE if blank and sign != b":" else TIGHT
+    return end
 
 
 def secret(value: bytes, family: str, style: int) -> bool:

@@ -195,6 +195,26 @@ def _logged(chunks: list[str], at: int, sentence: str) -> bool:
     return chunks[at] in METHODS and f"{chunks[at].upper()} /" in sentence
 
 
+def _strength(chunks: list[str], kinds: list[int], at: int, sentence: str, ordered: bool) -> int:
+    """How strongly the word at a place is asked for; 0 where it is not."""
+    kind, before = kinds[at], kinds[at - 1]
+    if before == _ADVERB and at > 1 and kinds[at - 2] & _AHEAD:
+        before = kinds[at - 2]
+    opens = kind & _OPENS or before & _PARTS
+    before *= not before & _PARTS
+    if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not (
+            _logged(chunks, at, sentence) or _states(chunks, kinds, at)):
+        if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
+            return 2
+        lead = _since(kinds, at, _LEAD)
+        return (lead < 4) + (ordered and lead < 2)
+    if kind & _CODE:
+        return 2 * (_since(kinds, at, _CUE | _LEAD * bool(opens)) < 2)
+    leads = before & _BEGINS or (opens and kinds[at + 1] & _POINTING and not kind & _COLON) or (
+        before & _TO and _since(kinds, at, _CUE) == 1)
+    return int(bool(leads) and _ordered(_word(chunks[at])))     # a verb of no table
+
+
 def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     """Verbs (stems) in request position: 2 for an imperative or after please, must ..., 1 after to, then, and ...
 
@@ -218,24 +238,7 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     kinds.append(_EMPTY)        # what stands behind the last, and at -1 before the first
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in places:
-        kind, before = kinds[at], kinds[at - 1]
-        if before == _ADVERB and at > 1 and kinds[at - 2] & _AHEAD:
-            before = kinds[at - 2]
-        opens = kind & _OPENS or before & _PARTS
-        before *= not before & _PARTS
-        strength = 0
-        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON and not (
-                _logged(chunks, at, sentence) or _states(chunks, kinds, at)):
-            if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
-                strength = 2
-            else:
-                lead = _since(kinds, at, _LEAD)
-                strength = (lead < 4) + (ordered and lead < 2)
-        elif kind & _CODE:
-            strength = 2 * (_since(kinds, at, _CUE | _LEAD * bool(opens)) < 2)
-        elif (before & _BEGINS or (opens and kinds[at + 1] & _POINTING and not kind & _COLON) or (
-                before & _TO and _since(kinds, at, _CUE) == 1)) and _ordered(_word(chunks[at])):
-            strength = 1        # a verb of no table
+        strength = _strength(chunks, kinds, at, sentence, ordered)
         if not strength:
             continue
         seen, blocked = at, _of_others(kinds, at, seen, blocked)

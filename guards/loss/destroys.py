@@ -21,7 +21,7 @@ from guards.loss.words import BY_FOLDER, KUBE, Loss, chosen, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from guards._call import Call
     from guards._shell.reading import Ran, Touch
@@ -43,6 +43,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
         from guards.loss.tools import of_tool
 
         return of_tool(call)
+    texts = texts or {}
     found: dict[str, Loss] = {}
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
@@ -53,30 +54,27 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
         of_folder = refs.setdefault(versions.folder(ran), Refs()) if ran.program == "git" else None
         client = "kubectl" if ran.program in KUBE else ran.program
         told[client] = chosen(ran) or told.get(client, "")
-        for loss in of_command(ran, call, texts or {}):
+        for loss in of_command(ran, call, texts):
             if of_folder and loss.kind == "commits":
                 of_folder.told(loss, ran.chain)
             if loss.kind == "remote" and told[client]:
                 loss.only = (*loss.only, told[client])
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
-                found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
+                found.update(by_key(put_away))     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
-                    found.update((one.key, one) for one in of_before(loss, put_away))
+                    found.update(by_key(of_before(loss, put_away)))
                     continue
-            found.update((one.key, one) for one in moved_before(loss, put, call))
+            found.update(by_key(moved_before(loss, put, call)))
             if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
                 found.setdefault(loss.key, loss)
-        if ran.program == "git" and not any(mark in call.command for mark in (";", "|", "\n", " & ")):    # it went well
-            safe |= versions.keeps(ran, before)
         if of_folder:
             of_folder.ran(ran)
+            safe |= versions.keeps(ran, before) if went_well(call.command) else frozenset()
         put_away, put = versions.stashed(ran) or put_away, [*put, *moved(ran)]
         before = ran
-    for one in (*of_bodies(call.effects, texts or {}), *onto_one(call), *picked(call), *map(of_touch, call.touches)):
-        if one is not None:
-            found.setdefault(one.key, one)
-    return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
-        loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",)))][:MOST]
+    for one in (*of_bodies(call.effects, texts), *onto_one(call), *picked(call), *of_touches(call.touches)):
+        found.setdefault(one.key, one)
+    return [loss for loss in found.values() if not (made_again(loss, call.ran) or never_there(loss, call))][:MOST]
 
 
 def of_before(loss: Loss, put_away: list[Loss]) -> list[Loss]:
@@ -99,6 +97,19 @@ def emptied(name: str, call: Call) -> str:
     elsewhere = f"{variable}:=" in call.command or any(
         one.program in SETS or (name not in one.words and variable in f"{one.whole} {one.words}") for one in call.ran)
     return f"${{{variable}-}}/{rest}" if written and not elsewhere else name
+
+
+def by_key(some: Iterable[Loss]) -> dict[str, Loss]:
+    return {one.key: one for one in some}
+
+
+def went_well(command: str) -> bool:
+    """Does what follows run only where what stands before it went well?"""
+    return not any(mark in command for mark in (";", "|", "\n", " & "))
+
+
+def never_there(loss: Loss, call: Call) -> bool:
+    return loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",))
 
 
 AGAIN = frozenset("apply create replace".split())
@@ -186,16 +197,16 @@ def of_command(ran: Ran, call: Call, texts: Mapping[str, str]) -> list[Loss]:
     return found
 
 
-def of_touch(touch: Touch) -> Loss | None:
+def of_touches(touches: Iterable[Touch]) -> Iterator[Loss]:
     """What is lost where a path is removed or written by a program of no row here."""
-    if touch.program.split(" ")[0] in TOLD:
-        return None
-    if touch.how == "removes":
-        return Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
-    if touch.how == "writes":
-        what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
-        return Loss("files", what, "", "w", (touch.path,))
-    return None
+    for touch in touches:
+        if touch.program.split(" ")[0] in TOLD:
+            continue
+        if touch.how == "removes":
+            yield Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
+        elif touch.how == "writes":
+            what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
+            yield Loss("files", what, "", "w", (touch.path,))
 
 
 def remove(ran: Ran) -> list[Loss]:

@@ -8,6 +8,7 @@ Limitations: what a rebase makes; another folder of the same repository; an alia
 from __future__ import annotations
 
 from guards._shell.programs.arguments import begun
+from guards._shell.programs.git import MODES
 from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
@@ -148,9 +149,6 @@ def _reset(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> 
         refs.left[refs.branch or "@"] = None
         refs.joined.pop(refs.branch, None)
         refs.head = place if follow else refs.head
-
-
-MODES = frozenset("--hard --soft --mixed --keep --merge".split())
 
 
 def _merge(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:

@@ -89,7 +89,7 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
         return all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
     said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "commits":      # "merge it and delete the branch"
-        told = {mark(word) for word in A_BRANCH}.intersection(clause.words)
+        told = set(map(mark, A_BRANCH)).intersection(clause.words)
         return loss.flags == "d" and len(loss.names) == 1 and not clause.names and bool(told) and (
             clause.kinds.isdisjoint(CONTENT) and nothing_behind(told, clause, mark))
     return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
@@ -104,7 +104,7 @@ def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
     if _tables(loss):
         here += [frozenset(tokens(name)) for name in loss.names if " " not in name]
     own = frozenset().union(*here)
-    there, known = {mark(word) for word in ENVIRONMENTS} & clause.said, _known(loss, mark)
+    there, known = set(map(mark, ENVIRONMENTS)) & clause.said, _known(loss, mark)
     if not said.issuperset(map(mark, LIVE & own)) or (
             there and own & ENVIRONMENTS and there.isdisjoint(map(mark, own))):
         return False
@@ -113,7 +113,7 @@ def placed(loss: Loss, clause: Clause, mark: Mark) -> bool:
     if any(one.startswith(("region=", "zone=", "location=")) for one in loss.only) and (
             clause.place[:1] == [mark("in")] and not known.issuperset(clause.place[:2])):
         return False
-    rooms, words = {mark(word) for word in ROOMS}, ["", *clause.words, "", *clause.place, ""]
+    rooms, words = set(map(mark, ROOMS)), ["", *clause.words, "", *clause.place, ""]
     return all(one not in rooms or {before, after} <= {*known, ""} for before, one, after in zip(
         words, words[1:], words[2:]))
 
@@ -137,7 +137,7 @@ def of_another(loss: Loss, names: Sequence[str], clause: Clause, mark: Mark) -> 
             words, words[1:], words[2:])):
         return True
     return not told and clause.place[:1] in ([mark("from")], [mark("in")]) and (
-        other | {mark(word) for word in PAGES}).intersection(clause.place) != set()
+        other | set(map(mark, PAGES))).intersection(clause.place) != set()
 
 
 def _others(mark: Mark) -> set[str]:
@@ -151,11 +151,11 @@ def _tables(loss: Loss) -> list[str]:
 def _kinds_of(loss: Loss, mark: Mark) -> set[str]:
     """The words for the kind of thing it is."""
     if loss.kind != "remote":
-        return {mark(word) for word in A_BRANCH} | {mark("branches")}
+        return set(map(mark, A_BRANCH)) | {mark("branches")}
     what = loss.what.replace(":", " ").replace("_", " ").replace("-", " ").lower().split()
     some = {form for word in (*what[1:], *loss.names[:len(loss.names) > 1]) for form in forms(ALIASES.get(word, word))}
     some |= {"bucket"} if any(name.startswith(("s3://", "gs://")) for name in loss.names) else set()
-    return {mark(word) for word in some | _called_so(what)}
+    return set(map(mark, some | _called_so(what)))
 
 
 def _called_so(what: list[str]) -> set[str]:
@@ -192,22 +192,21 @@ def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) ->
 
 def _by_a_part(loss: Loss, names: list[str], parts: set[str], clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     """Is it told by a part of its name, by what it is, or by the operation's own verb?"""
-    known, some = _known(loss, mark), frozenset(clause.words[1:])
+    known = _known(loss, mark)
     ordered = "e" in clause.flags and "p" not in clause.flags       # its words stand in their places
-    if ordered and clause.place[:1] != [mark("with")] and not some <= {
-            mark(word) for word in (*CONTENTS, *NEUTRAL, *ALL, *SAYS_LITTLE - THINGS)}:
+    if ordered and clause.place[:1] != [mark("with")] and not set(map(mark, (
+            *CONTENTS, *NEUTRAL, *ALL, *SAYS_LITTLE - THINGS))).issuperset(clause.words[1:]):
         said = frozenset(clause.words)      # what stands behind "in" only holds the thing: "my comment on issue 44"
     tables = _tables(loss)
-    part = {mark(form) for word in parts for form in ((word,) if tables else forms(word))} & said
+    part = set(map(mark, parts if tables else set().union(*map(forms, parts)))) & said
     told = operation(loss, said, mark)
-    described = {mark(word) for word in _described(loss)}.intersection(clause.words)
+    described = set(map(mark, _described(loss))).intersection(clause.words)
     if described and not tables and nothing_behind(described, clause, mark):
         return True
     none = not names or all(map(opaque, names))
     if ordered and loss.kind == "remote" and not _only_this(loss, none, part, told, known, clause, mark):
         return False
-    if told and (part or (not names and not _of_another(told, clause, mark)) or (
-            all(map(opaque, names)) and names and "o" not in clause.flags)):
+    if told and (part or (none and "o" not in clause.flags if names else not _of_another(told, clause, mark))):
         return True
     own = {mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
     own.add(mark(loss.cwd))     # the machine on which it lies
@@ -230,10 +229,10 @@ def _only_this(loss: Loss, none: bool, part: set[str], told: set[str], known: se
                                    *NEUTRAL)))
     if first == [mark("from")] and (there.isdisjoint(clause.place) or (part and not told and kinds & {*clause.place})):
         return False            # "the instance from the load balancer", "old assets from the bucket"
-    tables, whole = _tables(loss), told - {mark(word) for word in (*ITEMS, *_verbs(loss))}
+    tables, whole = _tables(loss), told.difference(map(mark, (*ITEMS, *_verbs(loss))))
     if tables:
         every = part.issuperset(mark(word) for name in tables for word in tokens(name))
-        asked = part if every else told & {mark(word) for word in ("table", "tables", *DATA)} if not part else set()
+        asked = part if every else told.intersection(map(mark, ("table", "tables", *DATA))) if not part else set()
         return bool(asked) and (known - {mark(word) for word in SELECTS if part}).issuperset(some)
     if none:
         return bool(whole) or known.issuperset(some)
@@ -285,7 +284,7 @@ def operation(loss: Loss, said: frozenset[str], mark: Mark) -> set[str]:
     known = kinds | {form for word in nouns for form in forms(word)} - COMMON
     if said.isdisjoint(map(mark, ALL)):
         known.discard("resources")      # "the duplicate resources" are not all of them
-    return {mark(word) for word in known} & said
+    return set(map(mark, known)) & said
 
 
 def forms(noun: str) -> set[str]:

@@ -8,11 +8,6 @@ if TYPE_CHECKING:
 
     from guards._shell.reading import Ran
 
-KINDS = tuple(
-    """
-    files tree clean commits stash push worktree modes device remote
-""".split()
-)
 # Kinds that the disk says nothing about: what they name is at stake wherever they run.
 SURE = frozenset(("device", "remote"))
 APART, WITHIN = "\x1e", "\x1f"
@@ -21,7 +16,7 @@ APART, WITHIN = "\x1e", "\x1f"
 class Loss:
     """One thing that a call could destroy.
 
-    kind    one of KINDS; what: the operation, for a person: "git reset --hard"
+    kind    one of asked.KINDS; what: the operation, for a person: "git reset --hard"
     cwd     where it runs, "" where the paths are absolute
     flags   letters that the kind explains (see hooks/_unsaved.py)
     names   paths, refs, a stash's name, what a service calls it
