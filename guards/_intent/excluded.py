@@ -19,51 +19,40 @@ from guards._intent.excluding import (
     ENDED,
     FORBIDDEN,
     KINDS,
+    LITTLE,
     LONGEST,
     MAKES,
     MERGE,
     MOST,
+    NEVER,
     PR,
+    PRONOUNS,
     PUBLISH,
     PUSH,
     QUOTED,
     RUNS,
     SEND,
+    SHORT,
     THINGS,
-    TOUCH,
+    UNTIL,
     VERBS,
     WONDERED,
     Clause,
+    Word,
+    piece,
+    said_of,
 )
-from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SUBJECTS
+from guards._intent.intents import IS, JOINS, MODALS, SUBJECTS
+from guards._intent.mentions import any_form, is_code
 from guards._text.words import tokens
 
-SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt cannot".split()) - {"cannot"}
-NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
 MERELY = frozenset("just only simply blindly immediately directly always".split())       # "don't just push it"
 LEADS = frozenset("""please to sure careful prefer rather better want told need have there's there that's this is time
     supposed make be do we're also and but so then or nor yet""".split())
 EXTRA = frozenset("new further more other additional extra git any code direct".split())   # "no new commits"
-# Behind a verb: what narrows nothing.
-LITTLE = frozenset("""a an the it its this that these those them they my your our his her their him me us one any all
-    anything everything something either at for now yet so far today still again already ever please pls thanks just
-    also too though myself yourself anywhere to on in of into with up out off and or nor here there back
-    changes change code work fix fixes stuff result results
-    remote origin upstream github gitlab git repo repository commit commits branch
-    mail mails email emails message messages reply answer response draft letter note post tweet
-    later tomorrow first soon then next
-    anyone anybody someone everyone customer client team channel author reviewer status state title description
-    comment comments ticket issue pr prs mr mrs pull request requests bug story task merge approval
-    package packages dependency dependencies release releases version versions deploy deployment cluster
-    server environment env new more further other additional single own final actual actually automatically
-    under no circumstances myself directly straight away right""".split())
 APART = frozenset("sure draft to for on in of with without".split())
-PRONOUNS = frozenset("it this that them".split())
 TICKETS = frozenset("ticket issue pr mr story task card bug tickets issues prs mrs".split())
 TELLS_ME = frozenset("me you us".split())       # "don't send me the whole file"
-UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who
-    which
-    that's""".split())
 MYSELF = frozenset("i'll ill".split())
 WHY = frozenset("why how what's".split())
 ABLE = frozenset("can could may should must ready safe ok okay fine time would possible worth".split())
@@ -111,6 +100,9 @@ def spoken_of(text: str) -> list[Clause]:
             denied = {kind for one in found if one.how == FORBIDDEN for kind in one.kinds}
             mine += [one for one in elsewhere(sentence, asks, foreign, foreign or doubtful)
                      if one.how != ASKED or denied.isdisjoint(one.kinds)]
+        if not foreign and any(any_form(one.word) and is_code(said, at) for said in [said_of(sentence)]
+                               for at, one in enumerate(said)):
+            mine = [one for one in mine if one.how != ASKED]
         found += mine
         asked = [one for one in mine if asks and one.how == ASKED]
     found += _only(text, found)
@@ -127,40 +119,6 @@ def _settled(low: str, found: list[Clause]) -> list[Clause]:
 
 # --- English --------------------------------------------------------------------------------------------------
 
-EDGE = "\"'()[]{}<>,;:!?*|\u201c\u201d\u2018\u2019."
-
-
-class Word:
-    """A word of a sentence as it is compared; does a part of the sentence begin with it?"""
-
-    __slots__ = ("opens", "word")
-
-    def __init__(self, word: str, opens: bool) -> None:
-        self.word, self.opens = word, opens
-
-
-def _apart(low: str) -> str:
-    """"Push/commit" are two words, a path is one."""
-    low = low.replace("w/o ", "without ")
-    return low.replace("/", " or ") if "/" in low and all(
-        part.strip(EDGE) in VERBS or part.strip(EDGE) in THINGS for chunk in low.split() if "/" in chunk
-        for part in chunk.split("/")) else low
-
-
-def said_of(sentence: str) -> list[Word]:
-    """The words of a sentence, each with whether a part of it begins there."""
-    found: list[Word] = []
-    opens = True
-    for chunk in _apart(sentence.lower()).split():
-        word = chunk.rstrip(EDGE).lstrip(EDGE.replace(".", ""))
-        if not word.strip("-\u2013\u2014"):
-            opens = True
-            continue
-        found.append(Word(word, opens or chunk[0] in "("))
-        opens = chunk[-1] in ",:;)\u2014!"
-    return found
-
-
 def _english(sentence: str, asks: bool) -> list[Clause]:
     said = said_of(sentence)[:LONGEST]
     found: list[Clause] = []
@@ -168,8 +126,9 @@ def _english(sentence: str, asks: bool) -> list[Clause]:
     for at, one in enumerate(said):
         if at in done:
             continue
-        kinds = _kinds(said, at)
-        how = _how(said, at, asks) if kinds else ""
+        kept = [] if asks else _kept(said, at)
+        kinds = kept or _kinds(said, at)
+        how = FORBIDDEN if kept else _how(said, at, asks) if kinds else ""
         if not how:
             continue
         kinds, end = _listed(said, at, kinds)
@@ -180,16 +139,24 @@ def _english(sentence: str, asks: bool) -> list[Clause]:
         person = when and not PERSON.isdisjoint(word.word for word in ended[1:])
         if how == FORBIDDEN and ((when and not person) or (said[at + 1:] and said[at + 1].word in TELLS_ME)):
             continue
-        if TOUCH in kinds and how == FORBIDDEN and not _named(objects, one.word == "touch"):
-            kinds = [kind for kind in kinds if kind != TOUCH]
+        if one.word == "touch" and "+" not in "".join(objects):
+            continue
         found.append(Clause(how, kinds, objects, sentence, person))
     return found
 
 
-def _named(objects: list[str], leave: bool) -> bool:
-    """Are they files or things by their names: "don't change the API" is no word about a folder of that name."""
-    return bool(objects) and (leave or objects[0][0] == "+" or all(
-        any(c in "./" or c.isdigit() for c in word) for word in objects))
+def _kept(said: list[Word], at: int) -> list[str]:
+    """The kinds that a person keeps for himself: "ask me before pushing", "leave it uncommitted", "I push myself"."""
+    word, words = said[at].word, [one.word for one in said]
+    before, behind = words[:at], words[at + 1:]
+    if word[:2] == "un":
+        return ENDED.get(word[2:], []) if not {"leave", "keep"}.isdisjoint(before) else []
+    first = (before[-1:] == ["before"] and word[-3:] == "ing") or before[-2:] == ["before", "you"]
+    if (first and not {"me", "my"}.isdisjoint(before)) or before[-3:] == ["stop", "before", "the"] or (
+            before[-1:] == ["i"] and "myself" in behind[:3]) or (
+            before[-1:] == ["only"] and not UNTIL.isdisjoint(behind[:2]) and not PERSON.isdisjoint(behind)):
+        return VERBS.get(word, [])
+    return []
 
 
 def _kinds(said: list[Word], at: int) -> list[str]:
@@ -216,7 +183,12 @@ def _kinds(said: list[Word], at: int) -> list[str]:
         return VERBS[word]
     ahead = [one.word for one in said[max(0, back - 2):back]]
     none = ahead[-1:] in (["no"], ["without"], ["skip"]) or (ahead[:1] == ["without"] and ahead[1:] in (["a"], ["any"]))
+    if word in ("comment", "comments") and (not CODES.isdisjoint(one.word for one in said) or len(said) < 4):
+        return []           # of code
     return THINGS[word] if word in THINGS and none else []
+
+
+CODES = frozenset("fix implement write add refactor code".split())
 
 
 def _made(said: list[Word], at: int) -> int:
@@ -266,7 +238,7 @@ def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
     if before in MODALS and said[at].word in ENDED and first == "nothing":
         return said[back - 2].opens
     if before == "no" and not asks and any(
-            one.word in IS or one.word == "needed" for one in _piece(said, at)[:3]):
+            one.word in IS or one.word == "needed" for one in piece(said, at)[:3]):
         return False
     if before in SHORT or before in NEVER or (before == "no" and not asks):
         return not (asks and back == 1) and _told(said, back - 1)
@@ -300,11 +272,6 @@ def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
 
 
 TOWARDS = frozenset("need want you have try going like reason ready it".split())
-
-
-def _piece(said: list[Word], at: int) -> list[Word]:
-    """The words behind a place, in the same part of the sentence."""
-    return said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
 
 
 def _not_to(said: list[Word], at: int) -> int:
