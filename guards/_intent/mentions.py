@@ -31,8 +31,8 @@ ARTICLES = frozenset("the a an two last latest previous each every".split())
 # Of a noun or a participle, one of these says that it is to be done: "pushing is fine", "let's get it pushed".
 GOES = MAKES | frozenset("ok okay fine go ahead now can may please pls let's lets allowed time".split())
 ENDS = UNTIL | JOINS | frozenset("to on in into at for with as from of now is are".split())
-AGAIN = frozenset("änderungen cambios modifications stand alles asap everything all both main
-    master staging production prod".split()) | SOFT | LITTLE
+AGAIN = frozenset("""änderungen cambios modifications stand alles asap everything all both main
+    master staging production prod""".split()) | SOFT | LITTLE
 OTHERS = frozenset("it they he she who that which i does did didn't".split())
 
 
