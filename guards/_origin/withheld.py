@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, SENDS, Verdict
 from guards._call.tags import QUESTION, SHOWS, words_of
-from guards._intent.excluded import spoken_of
+from guards._intent.excluded import WORKS, spoken_of
 from guards._intent.excluding import (
     APPROVE,
     ASKED,
@@ -106,22 +106,20 @@ def learned(text: str, state: State, settings: Settings) -> State:
     if not text:
         return state
     from guards._evidence.evidence import is_question
-    from guards._intent.answers import answer as chosen
-    from guards._intent.answers import refuses
+    from guards._intent.answers import answer
     from guards._intent.pasted import parted
     from guards._sensitive.scan import redact_line
 
     typed = parted(text)[0]
     clauses = spoken_of(typed)
-    agrees, words = chosen(text) is not None, {*tokens(text.lower()), *text.lower().split()}
-    yes = len(words) <= SHORT and not is_question(text[:2000]) and not refuses(text) and (
-        agrees or not words.isdisjoint(GOES))
+    yes, up = _go_ahead(text)
     if rows:
         if not is_question(text[:2000]):
-            rows = [row for row in rows if row[0] != WONDERED and not (yes and row[0] == UNTIL and not offered)]
+            rows = [row for row in rows if row[0] != WONDERED and not (yes and row[0] == UNTIL and all(kind[0] == SAID for kind in offered))]
         denied = {kind for one in clauses if one.how != ASKED for kind in one.kinds}
-        named = mentioned(typed) | ({PUSH} if agrees and not words.isdisjoint(GOES) else set())
-        rows = _lifted(rows, [*named - denied, *(offered if yes else ())], [], True)
+        named = mentioned(typed) | ({PUSH} if up else set())
+        agreed = [kind.lstrip(SAID) for kind in offered if (yes if kind[0] == SAID else answer(text) is not None)]
+        rows = _lifted(rows, [*named - denied, *agreed], [], True)
     for at, one in enumerate(clauses):
         if one.how == ASKED:
             rows = _lifted(rows, one.kinds, one.objects, not any(
@@ -138,13 +136,29 @@ def learned(text: str, state: State, settings: Settings) -> State:
 
 
 DONE_HERE = (COMMIT, INSTALL)    # a question about these is often the wish itself
-SHORT = 11       # words of a prompt that is no more than a go-ahead
-# By which a prompt is one, beside those that agree; and what says that a hold ends by itself.
-GOES = frozenset("""c&p now ship send sync upload up fine origin remote schieb hoch súbelo sube subir envoie manda
-    lancia""".split())
+SHORT = 11      # words of a prompt that is no more than a go-ahead
+# By which a prompt is one, beside those that agree; those that push; by which it asks for other work.
+GOES = frozenset("c&p now ship send sync upload fine envoie envía manda".split())
+UPS = frozenset("ship sync upload origin hoch".split())
+WORK = WORKS | frozenset("""add build change clean delete fetch find implement improve make move pull refactor remove
+    rename run search start test tidy try update use""".split()) - {"look"}
 YET = frozenset("""yet now until must first noch erst todavía aún encore instant moment ainda ancora nog пока
     jeszcze""".split())
+SAID = "~"      # before a kind that the agent only spoke of
 UNTIL = "u"     # forbidden until the person says so: a plain yes to nothing else is that, too
+
+
+def _go_ahead(text: str) -> tuple[bool, bool]:
+    """(Is a prompt a short go-ahead that asks for nothing else, does it say to bring it up)?"""
+    from guards._evidence.evidence import is_question
+    from guards._intent.answers import answer, refuses
+
+    low = text.lower()
+    words = {*tokens(low), *low.split()}
+    if len(words) > SHORT or not WORK.isdisjoint(words) or is_question(text) or refuses(text):
+        return False, False
+    agrees = answer(text) is not None or answer(" ".join(low.split()[:2])) is not None
+    return agrees or not GOES.isdisjoint(words), agrees and (" it up" in low or not UPS.isdisjoint(words))
 
 
 def _lifted(rows: list[list[str]], kinds: list[str], objects: list[str], whole: bool) -> list[list[str]]:
@@ -163,7 +177,7 @@ def offers(message: str, state: State) -> State:
     asked = proposals(message)
     kinds = dict.fromkeys(kind for _, text in asked for one in spoken_of(text) if one.how == ASKED
                           for kind in one.kinds)
-    still = [] if asked else sorted(spoken(message))
+    still = [] if asked else [SAID + kind for kind in sorted(spoken(message))]
     return {**state, "offered": [*kinds, *still] or ["?"] * bool(asked)}
 
 
