@@ -3,8 +3,8 @@
     heard(event, state, settings)               the guard's state after a prompt, an answer, a stop, /clear
     objection(event, session, settings, ...)    the Verdict
 
-Law: it counts until the person speaks of that kind as of something to be done, says yes to a question of the agent that
-proposes it, or clears the session.  What was only asked about counts until his next prompt that is no question.
+Law: it counts until the person speaks of that kind in whatever form without denying it, agrees where the agent proposed
+it or told that it is left, or clears the session; a "not yet" ends with any go-ahead that asks for no other work.  What was only asked about counts until his next prompt that is no question.
 Limitations: what a script does whose name does not say it; a kind that no row of _intent/excluded.py tells.
 """
 from __future__ import annotations
@@ -115,7 +115,8 @@ def learned(text: str, state: State, settings: Settings) -> State:
     yes, up = _go_ahead(text)
     if rows:
         if not is_question(text[:2000]):
-            rows = [row for row in rows if row[0] != WONDERED and not (yes and row[0] == UNTIL and all(kind[0] == SAID for kind in offered))]
+            free = yes and all(kind[0] == SAID for kind in offered)
+            rows = [row for row in rows if row[0] != WONDERED and not (free and row[0] == UNTIL)]
         denied = {kind for one in clauses if one.how != ASKED for kind in one.kinds}
         named = mentioned(typed) | ({PUSH} if up else set())
         agreed = [kind.lstrip(SAID) for kind in offered if (yes if kind[0] == SAID else answer(text) is not None)]
@@ -141,7 +142,7 @@ SHORT = 11      # words of a prompt that is no more than a go-ahead
 GOES = frozenset("c&p now ship send sync upload fine envoie envía manda".split())
 UPS = frozenset("ship sync upload origin hoch".split())
 WORK = WORKS | frozenset("""add build change clean delete fetch find implement improve make move pull refactor remove
-    rename run search start test tidy try update use""".split()) - {"look"}
+    rename run search start test tidy try update use""".split())
 YET = frozenset("""yet now until must first noch erst todavía aún encore instant moment ainda ancora nog пока
     jeszcze""".split())
 SAID = "~"      # before a kind that the agent only spoke of
