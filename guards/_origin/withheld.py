@@ -4,7 +4,8 @@
     objection(event, session, settings, ...)    the Verdict
 
 Law: it counts until the person speaks of that kind in whatever form without denying it, agrees where the agent proposed
-it or told that it is left, or clears the session; a "not yet" ends with any go-ahead that asks for no other work.  What was only asked about counts until his next prompt that is no question.
+it or told that it is left, or clears the session; a "not yet" ends with any go-ahead that asks for no other work.
+What was only asked about counts until his next prompt that is no question.
 Limitations: what a script does whose name does not say it; a kind that no row of _intent/excluded.py tells.
 """
 from __future__ import annotations
