@@ -1,7 +1,8 @@
 """guards/_intent/excluded.py: what kinds of act does a prompt exclude?"""
 import pytest
 
-from guards._intent.excluded import said_of, spoken_of
+from guards._intent.excluded import spoken_of
+from guards._intent.excluding import said_of
 
 
 @pytest.mark.parametrize("text", [

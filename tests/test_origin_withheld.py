@@ -52,8 +52,7 @@ def test_what_nobody_excluded_is_silent(prompt, command):
     ("fix it locally only", "gh pr create --fill"), ("prepare the release but don't publish", "npm publish"),
     ("plan the deploy, don't run it", "kubectl rollout restart deploy/shop"), ("fix it, but don't deploy", "npm run deploy"),
     ("review PR 7 but don't approve it", "gh pr review 7 --approve"), ("review PR 7, do not merge", "gh pr merge 7"),
-    ("don't install anything", "npm i lodash"), ("don't upgrade anything", "npm update"), ("don't commit the .env", "git commit .env -m x"),
-    ("don't touch package.json", "sed -i s/a/b/ package.json"), ("don't touch the tests", "sed -i s/a/b/ tests/test_a.py"),
+    ("don't install anything", "npm i lodash"), ("don't commit the .env", "git commit .env -m x"),
     ("mach es fertig aber nicht pushen", "git push"), ("corrige el bug pero no hagas push", "git push"), ("corrige le bug mais ne pousse pas", "git push"),
     ("修复 bug 但不要 push", "git push"), ("コミットしないで", "git commit -am x"), ("nicht committen und nicht pushen", "git push"),
     ("is PR 7 ready to merge?", "gh pr merge 7 --squash"), ("ist PR 7 bereit zum mergen?", "gh pr merge 7"), ("can this be published?", "npm publish"),
@@ -111,3 +110,34 @@ def test_a_yes_covers_that_act_and_nobody_there_means_no():
     story.post("Bash", {"stdout": ""}, command="git push")
     assert rule(story, "git push") != RULE
     assert told("don't push", mode="bypassPermissions").pre("Bash", command="git push").effect == DENY
+
+
+@pytest.mark.parametrize(("hold", "text", "lifts"), [
+    ("fix it but dont push", "ok send it up", True), ("don't push yet", "c&p", True), ("don't push yet", "sync with remote", True), ("don't push yet", "QA says ok", True),
+    ("don't push yet", "ok, add a test", False), ("don't push yet", "now add a test", False), ("fix it, don't push", "ok clean it up", False), ("fix it, don't push", "looks good", False),
+    ("fix it, don't push", "add a push button to the ui", False), ("fix it, don't push", "implement push notifications", False), ("don't push yet", "not yet", False),
+    ("don't push yet", "is it done now?", False)])
+def test_a_go_ahead_lifts_and_other_work_does_not(hold, text, lifts):
+    assert (rule(says(told(hold), text), "git push") != RULE) is lifts
+
+
+def test_what_the_agent_says_is_ready_is_agreed_to():
+    for message, lifts in (("Ready to be pushed. Let me know.", True), ("Fixed; I did not push.", False), ("Fixed the login.", False)):
+        assert (rule(says(stops(told("fix it, don't push"), message), "go ahead"), "git push") != RULE) is lifts, message
+    assert rule(says(stops(told("don't push"), "Shall I push?"), "yes, and then run the tests"), "git push") != RULE
+    assert rule(says(stops(told("don't push"), "Ready to push."), "ok, add a test"), "git push") == RULE
+
+
+@pytest.mark.parametrize(("prompt", "command"), [
+    ("fix it. I push myself", "git push"), ("fix it, leave it uncommitted", "git commit -am x"), ("fix it, stop before the commit", "git commit -am x"),
+    ("fix it and show me the diff before committing", "git commit -am x"), ("fix it. wait for my ok before you push", "git push"),
+    ("fix it. ask me before pushing", "git push"), ("fix it; only push after I approve", "git push")])
+def test_what_a_person_keeps_for_himself_is_held(prompt, command):
+    assert rule(told(prompt), command) == RULE
+    assert rule(says(told(prompt), "push and commit it"), command) != RULE
+
+
+@pytest.mark.parametrize(("prompt", "command"), [
+    ("run the tests before pushing, then push", "git push"), ("no comments. fix 44", "gh issue comment 44 -b x"), ("only push after the tests pass", "git push")])
+def test_what_he_only_orders_first_is_not(prompt, command):
+    assert rule(told(prompt), command) != RULE

@@ -10,7 +10,7 @@ Limitations: a verb that is in no row; of other languages than English an object
 from __future__ import annotations
 
 from guards._intent.bounds import sentences
-from guards._intent.clause import SOFT, within
+from guards._intent.clause import SOFT
 from guards._intent.excluded_abroad import ENGLISH, NOT_ABROAD, PERSON, elsewhere
 from guards._intent.excluding import (
     ASKED,
@@ -19,55 +19,40 @@ from guards._intent.excluding import (
     ENDED,
     FORBIDDEN,
     KINDS,
+    LITTLE,
     LONGEST,
     MAKES,
     MERGE,
     MOST,
+    NEVER,
     PR,
+    PRONOUNS,
     PUBLISH,
     PUSH,
     QUOTED,
     RUNS,
     SEND,
+    SHORT,
     THINGS,
-    TOUCH,
+    UNTIL,
     VERBS,
     WONDERED,
     Clause,
+    Word,
+    piece,
+    said_of,
 )
-from guards._intent.intents import FORBIDS, IS, JOINS, MODALS, SUBJECTS
+from guards._intent.intents import IS, JOINS, MODALS, SUBJECTS
+from guards._intent.mentions import any_form, is_code
 from guards._text.words import tokens
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-SHORT = FORBIDS | frozenset("shouldn't shouldnt mustn't mustnt needn't neednt cannot".split()) - {"cannot"}
-NEVER = frozenset("avoid stop without skip".split())        # "without pushing"
 MERELY = frozenset("just only simply blindly immediately directly always".split())       # "don't just push it"
 LEADS = frozenset("""please to sure careful prefer rather better want told need have there's there that's this is time
     supposed make be do we're also and but so then or nor yet""".split())
 EXTRA = frozenset("new further more other additional extra git any code direct".split())   # "no new commits"
-# Behind a verb: what narrows nothing.
-LITTLE = frozenset("""a an the it its this that these those them they my your our his her their him me us one any all
-    anything everything something either at for now yet so far today still again already ever please pls thanks just
-    also too though myself yourself anywhere to on in of into with up out off and or nor here there back
-    changes change code work fix fixes stuff result results
-    remote origin upstream github gitlab git repo repository commit commits branch
-    mail mails email emails message messages reply answer response draft letter note post tweet
-    later tomorrow first soon then next
-    anyone anybody someone everyone customer client team channel author reviewer status state title description
-    comment comments ticket issue pr prs mr mrs pull request requests bug story task merge approval
-    package packages dependency dependencies release releases version versions deploy deployment cluster
-    server environment env new more further other additional single own final actual actually automatically
-    under no circumstances myself directly straight away right""".split())
 APART = frozenset("sure draft to for on in of with without".split())
-PRONOUNS = frozenset("it this that them".split())
 TICKETS = frozenset("ticket issue pr mr story task card bug tickets issues prs mrs".split())
 TELLS_ME = frozenset("me you us".split())       # "don't send me the whole file"
-UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who
-    which
-    that's""".split())
 MYSELF = frozenset("i'll ill".split())
 WHY = frozenset("why how what's".split())
 ABLE = frozenset("can could may should must ready safe ok okay fine time would possible worth".split())
@@ -109,74 +94,30 @@ def spoken_of(text: str) -> list[Clause]:
             found = [one for one in found if one not in asked] + [
                 Clause(FORBIDDEN, one.kinds, one.objects, f"{one.sentence} {sentence}") for one in asked]
         mine = _english(sentence, asks)
-        words, plain = tokens(low), low.isascii()
-        english_only = mine and not ENGLISH.isdisjoint(words) and plain
-        if not english_only and (foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(words) and plain)):
-            denied = _kinds_that(FORBIDDEN, found)
+        if mine and not ENGLISH.isdisjoint(tokens(low)) and low.isascii():
+            pass
+        elif foreign or (doubtful and not mine) or not (NOT_ABROAD.isdisjoint(tokens(low)) and low.isascii()):
+            denied = {kind for one in found if one.how == FORBIDDEN for kind in one.kinds}
             mine += [one for one in elsewhere(sentence, asks, foreign, foreign or doubtful)
                      if one.how != ASKED or denied.isdisjoint(one.kinds)]
+        if not foreign and any(any_form(one.word) and is_code(said, at) for said in [said_of(sentence)]
+                               for at, one in enumerate(said)):
+            mine = [one for one in mine if one.how != ASKED]
         found += mine
         asked = [one for one in mine if asks and one.how == ASKED]
     found += _only(text, found)
     return _settled(text.lower(), found)
 
 
-def _kinds_that(how: str, found: list[Clause]) -> set[str]:
-    return {kind for one in found if one.how == how for kind in one.kinds}
-
-
 def _settled(low: str, found: list[Clause]) -> list[Clause]:
     """Without questions that the prompt answers itself, and what it only pointed at made plain."""
-    wanted = _kinds_that(ASKED, found)
-    so = within(IF_SO, low)
+    wanted = {kind for one in found if one.how == ASKED for kind in one.kinds}
+    so = any(mark in low for mark in IF_SO)
     return [one for one in found if one.kinds and (
         one.how != WONDERED or not (so or wanted.intersection(one.kinds)))]
 
 
 # --- English --------------------------------------------------------------------------------------------------
-
-EDGE = "\"'()[]{}<>,;:!?*|\u201c\u201d\u2018\u2019."
-
-
-class Word:
-    """A word of a sentence as it is compared; does a part of the sentence begin with it?"""
-
-    __slots__ = ("opens", "word")
-
-    def __init__(self, word: str, opens: bool) -> None:
-        self.word, self.opens = word, opens
-
-
-def _apart(low: str) -> str:
-    """"Push/commit" are two words, a path is one."""
-    low = low.replace("w/o ", "without ")
-    return low.replace("/", " or ") if "/" in low and all(
-        part.strip(EDGE) in VERBS or part.strip(EDGE) in THINGS for chunk in low.split() if "/" in chunk
-        for part in chunk.split("/")) else low
-
-
-def said_of(sentence: str) -> list[Word]:
-    """The words of a sentence, each with whether a part of it begins there."""
-    found: list[Word] = []
-    opens = True
-    for chunk in _apart(sentence.lower()).split():
-        word = chunk.rstrip(EDGE).lstrip(EDGE.replace(".", ""))
-        if not word.strip("-\u2013\u2014"):
-            opens = True
-            continue
-        found.append(Word(word, opens or chunk[0] in "("))
-        opens = chunk[-1] in ",:;)\u2014!"
-    return found
-
-
-def _among(said: list[Word], words: Container[str]) -> bool:
-    return any(one.word in words for one in said)
-
-
-def _at(said: list[Word], place: int) -> str:
-    """The word at a place; "" before the first and behind the last."""
-    return said[place].word if 0 <= place < len(said) else ""
-
 
 def _english(sentence: str, asks: bool) -> list[Clause]:
     said = said_of(sentence)[:LONGEST]
@@ -185,8 +126,9 @@ def _english(sentence: str, asks: bool) -> list[Clause]:
     for at, one in enumerate(said):
         if at in done:
             continue
-        kinds = _kinds(said, at)
-        how = _how(said, at, asks) if kinds else ""
+        kept = [] if asks else _kept(said, at)
+        kinds = kept or _kinds(said, at)
+        how = FORBIDDEN if kept else _how(said, at, asks) if kinds else ""
         if not how:
             continue
         kinds, end = _listed(said, at, kinds)
@@ -197,25 +139,35 @@ def _english(sentence: str, asks: bool) -> list[Clause]:
         person = when and not PERSON.isdisjoint(word.word for word in ended[1:])
         if how == FORBIDDEN and ((when and not person) or (said[at + 1:] and said[at + 1].word in TELLS_ME)):
             continue
-        if TOUCH in kinds and how == FORBIDDEN and not _named(objects, one.word == "touch"):
-            kinds = [kind for kind in kinds if kind != TOUCH]
+        if one.word == "touch" and "+" not in "".join(objects):
+            continue
         found.append(Clause(how, kinds, objects, sentence, person))
     return found
 
 
-def _named(objects: list[str], leave: bool) -> bool:
-    """Are they files or things by their names: "don't change the API" is no word about a folder of that name."""
-    return bool(objects) and (leave or objects[0][0] == "+" or all(
-        any(c in "./" or c.isdigit() for c in word) for word in objects))
+def _kept(said: list[Word], at: int) -> list[str]:
+    """The kinds that a person keeps for himself: "ask me before pushing", "leave it uncommitted", "I push myself"."""
+    word, words = said[at].word, [one.word for one in said]
+    before, behind = words[:at], words[at + 1:]
+    if word[:2] == "un":
+        return ENDED.get(word[2:], []) if not {"leave", "keep"}.isdisjoint(before) else []
+    first = (before[-1:] == ["before"] and word[-3:] == "ing") or before[-2:] == ["before", "you"]
+    if (first and not {"me", "my"}.isdisjoint(before)) or before[-3:] == ["stop", "before", "the"] or (
+            before[-1:] == ["i"] and "myself" in behind[:3]) or (
+            before[-1:] == ["only"] and not UNTIL.isdisjoint(behind[:2]) and not PERSON.isdisjoint(behind)):
+        return VERBS.get(word, [])
+    return []
 
 
 def _kinds(said: list[Word], at: int) -> list[str]:
     """The kinds that a word tells: a verb; "be" and what is done; a verb that makes and its thing; "no" and a thing."""
     word = said[at].word
-    before = "" if said[at].opens else _at(said, at - 1)
-    named = _run_of(said, at)
-    if named:
-        return named
+    before = said[at - 1].word if at and not said[at].opens else ""
+    if word in RUNS and any(one.word in PRONOUNS for one in said[at + 1:at + 2]):
+        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ())
+                 if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
+        if named:
+            return named
     thing = _made(said, at)
     if thing:
         return THINGS[said[thing].word]
@@ -224,20 +176,19 @@ def _kinds(said: list[Word], at: int) -> list[str]:
     back = at
     while back and said[back - 1].word in EXTRA and not said[back].opens:
         back -= 1
-    if _at(said, back - 1) == "no" and _at(said, at + 1) in THINGS and not said[at + 1].opens:
+    if back and said[back - 1].word == "no" and at + 1 < len(said) and said[at + 1].word in THINGS and not (
+            said[at + 1].opens):
         return []           # "no merge commits"
     if word in VERBS and before not in ("the", "a", "an", "force"):
         return VERBS[word]
     ahead = [one.word for one in said[max(0, back - 2):back]]
     none = ahead[-1:] in (["no"], ["without"], ["skip"]) or (ahead[:1] == ["without"] and ahead[1:] in (["a"], ["any"]))
+    if word in ("comment", "comments") and (not CODES.isdisjoint(one.word for one in said) or len(said) < 4):
+        return []           # of code
     return THINGS[word] if word in THINGS and none else []
 
 
-def _run_of(said: list[Word], at: int) -> list[str]:
-    """The kinds that stand before a verb that runs "it": "the deployment is ready, start it"."""
-    if said[at].word not in RUNS or _at(said, at + 1) not in PRONOUNS:
-        return []
-    return [kind for one in said[:at] for kind in THINGS.get(one.word, ()) if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
+CODES = frozenset("fix implement write add refactor code".split())
 
 
 def _made(said: list[Word], at: int) -> int:
@@ -253,11 +204,11 @@ def _made(said: list[Word], at: int) -> int:
 
 def _how(said: list[Word], at: int, asks: bool) -> str:
     """ASKED, FORBIDDEN or WONDERED, as the words before a verb have it; "" for neither."""
-    if said[0].word in WHY and not (asks and _among(said[:3], ABLE)):
+    if said[0].word in WHY and not (asks and any(one.word in ABLE for one in said[:3])):
         return ""
     back, merely = at, False
     while back and (not said[back].opens or said[back - 1].word == "please"):
-        before, first = said[back - 1].word, _at(said, back - 2)
+        before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
         denied = _denied(said, at, back, asks)
         if denied is not None:
             return FORBIDDEN if denied and not merely else ""
@@ -280,13 +231,14 @@ INSTEAD = {"of": ("instead",), "from": ("refrain",), "off": ("hold",), "on": ("o
 
 def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
     """Do the words that end at a place deny the verb, or leave it to the person himself?  None: they say neither."""
-    before, first = said[back - 1].word, _at(said, back - 2)
+    before, first = said[back - 1].word, said[back - 2].word if back > 1 else ""
     own = 1 if before in MYSELF else 2 if (first, before) == ("i", "will") else 0
     if own:
         return said[back - own].opens or (back > own and said[back - own - 1].word in JOINS)
     if before in MODALS and said[at].word in ENDED and first == "nothing":
         return said[back - 2].opens
-    if before == "no" and not asks and _among(_piece(said, at)[:3], IS | {"needed"}):
+    if before == "no" and not asks and any(
+            one.word in IS or one.word == "needed" for one in piece(said, at)[:3]):
         return False
     if before in SHORT or before in NEVER or (before == "no" and not asks):
         return not (asks and back == 1) and _told(said, back - 1)
@@ -297,33 +249,29 @@ def _denied(said: list[Word], at: int, back: int, asks: bool) -> bool | None:
 
 
 NO_ORDER = frozenset("they who cannot can't".split())
-BEGS = frozenset("you u please we let's pls".split())
-NONE = SHORT | frozenset("no nothing nobody none can't won't".split())
 ORDERS_TO = frozenset("want you need like go sure remember free forget hesitate try love us".split())
 
 
 def _ordered(said: list[Word], at: int, back: int, asks: bool) -> bool:
     """Is a verb ordered before which, but for words that only colour it, this place lies?"""
     word = said[at].word
-    before, first = _at(said, back - 1), _at(said, back - 2)
+    before, first = (said[back - 1].word if back else "", said[back - 2].word if back > 1 else "")
     if word.endswith("ing") or word not in VERBS.keys() | MAKES | RUNS:
-        return word in ENDED and not asks and _among(said[max(0, at - 3):at], MODALS) and not _among(said[:at], NONE)
-    begged, to = not asks or _among(said[:at + 1], BEGS), _among(said[back:at], ("to",))
+        return word in ENDED and not asks and any(one.word in MODALS for one in said[max(0, at - 3):at]) and not any(
+            one.word in SHORT or one.word in ("no", "nothing", "nobody", "none", "can't", "won't") for one in said[:at])
+    begged = not asks or any(one.word in ("you", "u", "please", "we", "let's", "pls") for one in said[:at + 1])
     if not back or said[back].opens or before in JOINS:
-        return begged and _among(said[back:at], ORDERS_TO) if to else begged or not at
-    if to:
+        if any(one.word == "to" for one in said[back:at]):
+            return begged and any(one.word in ORDERS_TO for one in said[back:at])
+        return begged or not at
+    if any(one.word == "to" for one in said[back:at]):
         return begged and before in ORDERS_TO
     spoken = (before in MODALS and first in ("you", "we")) or (before in SUBJECTS - {"i"} and first in MODALS)
-    it = _at(said, at + 1) in PRONOUNS and before not in SUBJECTS | NO_ORDER
+    it = at + 1 < len(said) and said[at + 1].word in PRONOUNS and before not in SUBJECTS | NO_ORDER
     return begged and (spoken or (it and not asks))
 
 
 TOWARDS = frozenset("need want you have try going like reason ready it".split())
-
-
-def _piece(said: list[Word], at: int) -> list[Word]:
-    """The words behind a place, in the same part of the sentence."""
-    return said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
 
 
 def _not_to(said: list[Word], at: int) -> int:
@@ -370,7 +318,7 @@ def _wonders(said: list[Word], at: int) -> bool:
         return False
     should = words[0] in ("should", "what", "how", "when") and "you" not in words
     near = {"to", "be", "i", "we", "this", "it", "that", "get"}.intersection(words[-2:]) or said[at].word in ENDED
-    return bool(near) and (should or BEGS.isdisjoint(words))
+    return bool(near) and (should or not {"you", "u", "please", "we", "let's", "pls"}.intersection(words))
 
 
 def _listed(said: list[Word], at: int, kinds: list[str]) -> tuple[list[str], int]:
@@ -379,9 +327,9 @@ def _listed(said: list[Word], at: int, kinds: list[str]) -> tuple[list[str], int
     end = _made(said, at) + 1 if _made(said, at) else end       # its thing is a word of it
     while end < len(said):
         step = 1 if said[end].word in ("or", "nor", "and", "/") else 0
-        here = _at(said, end + step)
+        here = said[end + step].word if end + step < len(said) else ""
         more = VERBS.get(here) or THINGS.get(here)
-        later = _among(said[end:end + 3], ("or", "nor", "and"))
+        later = any(one.word in ("or", "nor", "and") for one in said[end:end + 3])
         if not more or not (step or (said[end].opens and later)):
             break
         kinds += more
@@ -415,14 +363,14 @@ def _objects(said: list[Word], at: int) -> tuple[list[str], int]:
 
 def _only(text: str, found: list[Clause]) -> list[Clause]:
     """A prompt that wants a draft of a message asks to send none; one that wants it here, to push none."""
-    wanted = _kinds_that(ASKED, found)
+    wanted = {kind for one in found if one.how == ASKED for kind in one.kinds}
     only: list[Clause] = []
     for sentence, asks in sentences(text):
         low = sentence.lower()
-        if within(HERE, low) and wanted.isdisjoint((PUSH, PR)):
+        if any(mark in low for mark in HERE) and wanted.isdisjoint((PUSH, PR)):
             only.append(Clause(FORBIDDEN, [PUSH, PR], [], sentence))
         said = tokens(low)
-        if not asks and within(DRAFTS, low) and wanted.isdisjoint((SEND, COMMENT)) and (
+        if not asks and any(mark in low for mark in DRAFTS) and wanted.isdisjoint((SEND, COMMENT)) and (
                 not LETTERS.isdisjoint(said) or not low.isascii()) and not {"pr", "commit", "release"} & set(said):
             only.append(Clause(FORBIDDEN, [SEND, COMMENT], [], sentence))
     return only

@@ -14,12 +14,10 @@ from guards._intent.excluding import (
     ASKED,
     COMMENT,
     FORBIDDEN,
-    ISSUE,
     PR,
     QUOTED,
     SEND,
     THINGS,
-    TOUCH,
     VERBS,
     WONDERED,
     Clause,
@@ -94,8 +92,6 @@ def elsewhere(sentence: str, asks: bool, foreign: bool, may_ask: bool) -> list[C
         names = _names(clause)
         kinds = [*dict.fromkeys([*kinds, *_more(words, verb, clause)])]
         off.update(kinds)
-        if TOUCH in kinds and not names:
-            kinds = [kind for kind in kinds if kind != TOUCH]
         found.append(Clause(FORBIDDEN, kinds, names, sentence, until))
     return found
 
@@ -153,7 +149,7 @@ def _abroad(words: list[str], clause: str) -> tuple[list[str], str]:
         for word in words:
             kinds = [kind for begun, some in ABROAD.items() if begun[0] < "\u0e00" and word.startswith(begun) and (
                 len(begun) > 3 or len(word) < len(begun) + 4) for kind in some]
-            if kinds and word not in ("public", "público", "pública") and (only or {PR, ISSUE}.isdisjoint(kinds)):
+            if kinds and word not in ("public", "público", "pública") and (only or PR not in kinds):
                 return [*dict.fromkeys([*kinds, *([COMMENT] if SEND in kinds else ())])], word
         best = max((begun for begun in ABROAD if begun[0] >= "\u0e00" and begun in clause), key=len, default="")
         if best:

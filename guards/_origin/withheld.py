@@ -3,15 +3,16 @@
     heard(event, state, settings)               the guard's state after a prompt, an answer, a stop, /clear
     objection(event, session, settings, ...)    the Verdict
 
-Law: it counts until the person speaks of that kind as of something to be done, says yes to a question of the agent that
-proposes it, or clears the session.  What was only asked about counts until his next prompt that is no question.
+Law: it counts until the person speaks of that kind in whatever form without denying it, agrees where the agent proposed
+it or told that it is left, or clears the session; a "not yet" ends with any go-ahead that asks for no other work.
+What was only asked about counts until his next prompt that is no question.
 Limitations: what a script does whose name does not say it; a kind that no row of _intent/excluded.py tells.
 """
 from __future__ import annotations
 
 from guards import ASK, DENY, SENDS, Verdict
-from guards._call.tags import LOCAL_SERVERS, QUESTION, SHOWS, WRITERS, file_of, words_of
-from guards._intent.excluded import TICKETS, spoken_of
+from guards._call.tags import QUESTION, SHOWS, words_of
+from guards._intent.excluded import WORKS, spoken_of
 from guards._intent.excluding import (
     APPROVE,
     ASKED,
@@ -22,16 +23,14 @@ from guards._intent.excluding import (
     DEPLOY,
     FORBIDDEN,
     INSTALL,
-    ISSUE,
     MERGE,
     PR,
     PUBLISH,
     PUSH,
     SEND,
-    TOUCH,
-    UPGRADE,
     WONDERED,
 )
+from guards._intent.mentions import mentioned, spoken
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -47,10 +46,9 @@ RULE = "origin.held-back"
 MOST, SHOWN = 8, 60         # what is excluded at a time; characters of a sentence that is quoted
 # program: (words that its verb holds, kinds), the first that holds.
 FORGE = (("pr create", (PR, PUSH)), ("mr create", (PR, PUSH)), ("pr merge", (MERGE,)), ("mr merge", (MERGE,)),
-         ("pr close", (CLOSE, TOUCH)), ("issue close", (CLOSE, TOUCH)), ("mr close", (CLOSE, TOUCH)),
-         ("mr approve", (APPROVE,)), ("pr comment", (COMMENT, TOUCH)), ("issue comment", (COMMENT, TOUCH)),
-         ("mr note", (COMMENT, TOUCH)), ("issue note", (COMMENT, TOUCH)), ("issue create", (ISSUE,)),
-         ("pr edit", (TOUCH,)), ("issue edit", (TOUCH,)), ("pr reopen", (TOUCH,)), ("issue reopen", (TOUCH,)),
+         ("pr close", (CLOSE,)), ("issue close", (CLOSE,)), ("mr close", (CLOSE,)),
+         ("mr approve", (APPROVE,)), ("pr comment", (COMMENT,)), ("issue comment", (COMMENT,)),
+         ("mr note", (COMMENT,)), ("issue note", (COMMENT,)),
          ("release create", (PUBLISH,)), ("release upload", (PUBLISH,)))
 COMMANDS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "git": (("push", (PUSH,)), ("commit", (COMMIT,)), ("merge", (MERGE,))),
@@ -69,9 +67,6 @@ LOOKS = frozenset("status history --help -h --dry-run --abort --check diff plan 
 TASKS = frozenset("npm pnpm yarn bun make just task rake gradle mvn mise".split())
 # The first word of a task's or a script's name, or the verb of any program.
 NAMES = {"deploy": DEPLOY, "publish": PUBLISH, "release": PUBLISH}
-UPDATES = frozenset("update upgrade up dist-upgrade full-upgrade bump".split())
-MANAGERS = frozenset("""npm pnpm yarn bun pip pip3 uv poetry cargo gem bundle composer brew apt apt-get go ncu dnf
-    conda""".split())
 # Words of a tool's name.
 TOOL = {SEND: frozenset("send mail email message post reply forward notify tweet dm".split()),
         COMMENT: frozenset("comment comments reply note review remark".split()), MERGE: frozenset(("merge",)),
@@ -79,7 +74,6 @@ TOOL = {SEND: frozenset("send mail email message post reply forward notify tweet
         PUBLISH: frozenset("publish release".split()), DEPLOY: frozenset("deploy redeploy rollout".split()),
         PUSH: frozenset(("push",)), COMMIT: frozenset(("commit",)), INSTALL: frozenset(("install",))}
 DONE = frozenset("closed close done resolved completed merged".split())      # a state that a ticket is set to
-THINGS = TICKETS | frozenset("comment comments card task project".split())
 TRACKERS = frozenset("asana bitbucket clickup github gitlab gitea jira linear monday redmine trello youtrack".split())
 PR_WORDS = frozenset("pull pr mr".split())
 
@@ -113,24 +107,29 @@ def learned(text: str, state: State, settings: Settings) -> State:
     if not text:
         return state
     from guards._evidence.evidence import is_question
-    from guards._intent.answers import answer as chosen
+    from guards._intent.answers import answer
     from guards._intent.pasted import parted
     from guards._sensitive.scan import redact_line
 
-    clauses = spoken_of(parted(text)[0])
-    yes = chosen(text) is not None
+    typed = parted(text)[0]
+    clauses = spoken_of(typed)
+    yes, up = _go_ahead(text)
     if rows:
         if not is_question(text[:2000]):
-            rows = [row for row in rows if row[0] != WONDERED and not (yes and row[0] == UNTIL and not offered)]
-        if yes and offered:
-            rows = _lifted(rows, offered, [], True)
+            free = yes and all(kind[0] == SAID for kind in offered)
+            rows = [row for row in rows if row[0] != WONDERED and not (free and row[0] == UNTIL)]
+        denied = {kind for one in clauses if one.how != ASKED for kind in one.kinds}
+        named = mentioned(typed) | ({PUSH} if up else set())
+        agreed = [kind.lstrip(SAID) for kind in offered if (yes if kind[0] == SAID else answer(text) is not None)]
+        rows = _lifted(rows, [*named - denied, *agreed], [], True)
     for at, one in enumerate(clauses):
         if one.how == ASKED:
             rows = _lifted(rows, one.kinds, one.objects, not any(
                 two.how == FORBIDDEN and set(one.kinds) & set(two.kinds) for two in clauses[:at]))
         else:
             sentence = redact_line(one.sentence, settings, SHOWN)
-            rows += [[UNTIL if one.until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds
+            until = one.until or not YET.isdisjoint(tokens(one.sentence.lower()))
+            rows += [[UNTIL if until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds
                      if one.how != WONDERED or kind not in DONE_HERE]
     rows = list({tuple(row): row for row in rows}.values())[-MOST:]
     if rows == state.get("barred", []) and not offered:
@@ -138,8 +137,30 @@ def learned(text: str, state: State, settings: Settings) -> State:
     return {**state, "barred": rows, "offered": []}
 
 
-DONE_HERE = (COMMIT, INSTALL, ISSUE, TOUCH, UPGRADE)    # a question about these is often the wish itself
+DONE_HERE = (COMMIT, INSTALL)    # a question about these is often the wish itself
+SHORT = 11      # words of a prompt that is no more than a go-ahead
+# By which a prompt is one, beside those that agree; those that push; by which it asks for other work.
+GOES = frozenset("c&p now ship send sync upload fine envoie envía manda".split())
+UPS = frozenset("ship sync upload origin hoch".split())
+WORK = WORKS | frozenset("""add build change clean delete fetch find implement improve make move pull refactor remove
+    rename run search start test tidy try update use""".split())
+YET = frozenset("""yet now until must first noch erst todavía aún encore instant moment ainda ancora nog пока
+    jeszcze""".split())
+SAID = "~"      # before a kind that the agent only spoke of
 UNTIL = "u"     # forbidden until the person says so: a plain yes to nothing else is that, too
+
+
+def _go_ahead(text: str) -> tuple[bool, bool]:
+    """(Is a prompt a short go-ahead that asks for nothing else, does it say to bring it up)?"""
+    from guards._evidence.evidence import is_question
+    from guards._intent.answers import answer, refuses
+
+    low = text.lower()
+    words = {*tokens(low), *low.split()}
+    if len(words) > SHORT or not WORK.isdisjoint(words) or is_question(text) or refuses(text):
+        return False, False
+    agrees = answer(text) is not None or answer(" ".join(low.split()[:2])) is not None
+    return agrees or not GOES.isdisjoint(words), agrees and (" it up" in low or not UPS.isdisjoint(words))
 
 
 def _lifted(rows: list[list[str]], kinds: list[str], objects: list[str], whole: bool) -> list[list[str]]:
@@ -150,7 +171,7 @@ def _lifted(rows: list[list[str]], kinds: list[str], objects: list[str], whole: 
 
 
 def offers(message: str, state: State) -> State:
-    """The state after the agent stopped: the kinds of act that its question proposes."""
+    """The state after the agent stopped: the kinds of act that its message proposes, or speaks of."""
     if not state.get("barred"):
         return state
     from guards._intent.proposed import proposals
@@ -158,7 +179,8 @@ def offers(message: str, state: State) -> State:
     asked = proposals(message)
     kinds = dict.fromkeys(kind for _, text in asked for one in spoken_of(text) if one.how == ASKED
                           for kind in one.kinds)
-    return {**state, "offered": [*kinds] or ["?"] * bool(asked)}
+    still = [] if asked else [SAID + kind for kind in sorted(spoken(message))]
+    return {**state, "offered": [*kinds, *still] or ["?"] * bool(asked)}
 
 
 # --- what a call does -----------------------------------------------------------------------------------------
@@ -173,7 +195,7 @@ def objection(event: Event, session: Session, settings: Settings, present: bool,
 
     rows = session["request_origin"].get("barred", [])
     found = next(((row, what) for kind, what, text in deeds(event, call_of(event, settings)) for row in rows
-                  if row[1] == kind and concerns(row[2].split(), text, event, kind)), None)
+                  if row[1] == kind and concerns(row[2].split(), text)), None)
     if found is None:
         return before
     (how, kind, _, sentence), what = found
@@ -188,17 +210,12 @@ def objection(event: Event, session: Session, settings: Settings, present: bool,
                    excused=before.excused)
 
 
-def concerns(objects: list[str], text: str, event: Event, kind: str) -> bool:
+def concerns(objects: list[str], text: str) -> bool:
     """Does a call concern all that narrows what was excluded?  A ticket, where it acts on one."""
     low = text.lower()
     said = {*tokens(low), *low.split()}
-    if kind == UPGRADE and not objects:
-        return True
     for one in objects:
         if one[0] == "+":
-            if kind == TOUCH and not (event.server and (TRACKERS & set(words_of(event.server)) or THINGS & set(
-                    words_of(event.short)))) and not low.startswith(("gh ", "glab ")):
-                return False
             continue
         plain = one.lstrip("#@")
         parts = [part for part in tokens(plain) if part]
@@ -212,27 +229,16 @@ def concerns(objects: list[str], text: str, event: Event, kind: str) -> bool:
 
 def deeds(event: Event, call: Call) -> Iterator[tuple[str, str, str]]:
     """(kind, what is done for a person, all that the call names) of each act of a call."""
-    if event.tool in WRITERS:
-        path = file_of(event)
-        yield TOUCH, f"a change of {path[-50:]}", _inside(path, event)
-        return
     if call.command:
         for one in call.ran:
             text = " ".join([one.program, *one.words])
             for kind in _of_command(one):
                 yield kind, text[:60], text + _flags(one)
-        for touch in call.touches:
-            if touch.how != "may":
-                yield TOUCH, f"{touch.program} on {touch.path[-50:]}", _inside(touch.path, event)
         if any(one.kind == SENDS and any(chat in one.destination for chat in CHATS) for one in call.effects):
             yield SEND, call.operation[:60], call.command
         return
     if event.server:
         yield from _of_tool(event)
-
-
-def _inside(path: str, event: Event) -> str:
-    return path.removeprefix(event.project.rstrip("/") + "/") if event.project else path
 
 
 def _flags(one: Ran) -> str:
@@ -269,12 +275,10 @@ def _of_command(one: Ran) -> list[str]:
     if one.program not in NO_TASKS:
         begun = [first for name in _names(one, plain) if "/" not in name for first in tokens(name)[:1]]
         found += [NAMES[first] for first in begun if first in NAMES]
-    if one.program in MANAGERS and not UPDATES.isdisjoint(plain[:2]) and plain[:1] != ["get"]:
-        found.append(UPGRADE)
     from guards._call.installs import installs
 
     if installs(one):
-        found += [INSTALL, *([UPGRADE] * any("@" in word[1:] or "==" in word for word in plain))]
+        found.append(INSTALL)
     return list(dict.fromkeys(found))
 
 
@@ -287,13 +291,13 @@ def _names(one: Ran, plain: list[str]) -> list[str]:
     return [script, *plain[:2 if one.program in TASKS else 0 if one.program in COMMANDS else 3]]
 
 
-PATHS = {"merge": [MERGE], "comments": [COMMENT, TOUCH], "releases": [PUBLISH], "pulls": [PR]}
+PATHS = {"merge": [MERGE], "comments": [COMMENT], "releases": [PUBLISH], "pulls": [PR]}
 
 
 def _of_forge(words: list[str], plain: list[str]) -> list[str]:
     """What a review, or an order to the service's own interface, is."""
     if plain[:2] == ["pr", "review"]:
-        return [APPROVE, TOUCH] if {"--approve", "-a"} & set(words) else [COMMENT, TOUCH]
+        return [APPROVE] if {"--approve", "-a"} & set(words) else [COMMENT]
     if plain[:1] != ["api"]:
         return []
     last = next((word.rstrip("/").rpartition("/")[2] for word in plain[1:] if "/" in word), "")
@@ -314,12 +318,9 @@ def _of_tool(event: Event) -> Iterator[tuple[str, str, str]]:
     what = " ".join(words)[:60]
     kinds = [kind for kind, some in TOOL.items() if not some.isdisjoint(words)]
     if words[:1] == ["create"] or words[:1] == ["open"] or "create" in words:
-        kinds += [PR] * (not PR_WORDS.isdisjoint(words)) + [ISSUE] * (not {"issue", "ticket"}.isdisjoint(words) and (
-            COMMENT not in kinds))
+        kinds += [PR] * (not PR_WORDS.isdisjoint(words))
     if "file" in words and not TRACKERS.isdisjoint(words_of(event.server)):
         kinds += [PUSH, COMMIT]
     kinds += [CLOSE] * any(one.lower() in DONE for one in given) + [APPROVE] * ("APPROVE" in given)
-    if LOCAL_SERVERS.isdisjoint(words_of(event.server)):
-        kinds.append(TOUCH)
     for kind in dict.fromkeys(kinds):
         yield kind, what, text
