@@ -286,7 +286,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     from guards._intent.answers import named
     from guards._intent.clause import VAGUE
     from guards._intent.languages import like_english
-    from guards._intent.proposed import END, affirmed, before, points, proposals, which
+    from guards._intent.proposed import END, affirmed, before, every, points, proposals, which
     h = hasher(key)
     it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
@@ -295,6 +295,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
             h, named(text))),
          "h": [one for one in kinds_of(row) if one != ASSENTS],
          **({"vague": 1} if not number and points(row, text) else {}),
+         **({"every": 1} if not number and every(row, text) else {}),
          **({"which": 1} if not number and which(text) else {}),
          **({"i": it} if not number and it else {})} for number, text, row in rows]
     end = affirmed(message[-END:])
