@@ -127,8 +127,7 @@ def _as_told(said: list[str]) -> bool:
     ...                                    "undo what lin-12 says")]
     [True, False, True, False]
     """
-    from guards._intent.handed_over import written
-    return written(said) or any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
+    return any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
                                   or " do what" in " ".join(["", *said[max(0, at - 6):at]]))
                for at, word in enumerate([one.strip(",.") for one in said]))
 
