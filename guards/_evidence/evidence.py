@@ -128,8 +128,7 @@ def _as_told(said: list[str]) -> bool:
     ...                                    "undo what lin-12 says")]
     [True, False, True, False]
     """
-    from guards._intent.handed_over import written
-    return written(said) or any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
+    return any(word in _SAYS and (not _LIKE.isdisjoint(said[max(0, at - 5):at])
                                   or " do what" in " ".join(["", *said[max(0, at - 6):at]]))
                for at, word in enumerate([one.strip(",.") for one in said]))
 
@@ -305,7 +304,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     from guards._intent.answers import named
     from guards._intent.clause import VAGUE
     from guards._intent.languages import like_english
-    from guards._intent.proposed import END, affirmed, before, points, proposals, which
+    from guards._intent.proposed import END, affirmed, before, every, points, proposals, which
     h = hasher(key)
     it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
@@ -314,6 +313,7 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
             h, named(text))),
          "h": [one for one in kinds_of(row) if one != ASSENTS],
          **({"vague": 1} if not number and points(row, text) else {}),
+         **({"every": 1} if not number and every(row, text) else {}),
          **({"which": 1} if not number and which(text) else {}),
          **({"i": it} if not number and it else {})} for number, text, row in rows]
     end = affirmed(message[-END:])

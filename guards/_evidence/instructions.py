@@ -87,14 +87,14 @@ def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> d
 
 
 def planned_rows(event: Event, key: bytes) -> dict[str, list[dict[str, object]]]:
-    """What an approved plan leaves behind: a "yes" to each of its lines that is an order, and nothing that anybody
-    said.  Where nobody is there, nobody approved it."""
+    """What an approved plan leaves behind: a "yes" to each of its steps, what it says is to stay, and nothing that
+    anybody said.  Where nobody is there, nobody approved it."""
     from guards._intent import intents
-    from guards._intent.clause import VAGUE
+    from guards._intent.clause import KEEP, VAGUE
     from guards._intent.languages import like_english
-    from guards._intent.planned import approved, orders
+    from guards._intent.planned import approved, lines
     h = evidence.hasher(key)
     plan = approved(event) if event.facts.attended is not False else ""
-    found = [one for line in orders(plan) for one in intents.kept(line, h, like_english(line))
-             if VAGUE not in str(one[0]).split()]
+    found = [one for line, step in lines(plan) for one in intents.kept(line, h, like_english(line))
+             if VAGUE not in str(one[0]).split() and (step or KEEP in str(one[0]).split() or "n" in str(one[4]))]
     return {"said": [{"k": intents.PLANNED, "at": event.time, "x": found[:intents.CLAUSES]}]} if found else {}

@@ -61,7 +61,7 @@ NO = frozenset("""
     no nope nah not never don dont doesn stop wait cancel skip neither none without except nein nicht nie niemals kein
     keine warte lass nee niet geen nooit wacht non pas jamais ne rien nunca nada não hayır yok değil не нет không đừng
     chưa""".split())
-NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "算了", "아니",
+NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "算了", "なくて", "아니",
             "안 ", "하지", "말아")
 # What narrows a "yes": to what it names, or by what it names; "but" as the words behind it say.
 NARROWS = {
@@ -69,8 +69,8 @@ NARROWS = {
         alleen tylko только лише sadece 只 仅 だけ""",
     BUT: """except excluding besides außer ausser ohne sauf hormis salvo excepto menos tranne eccetto exceto behalve
         oprócz кроме hariç 除了 以外 without | keep leave spare skip behalte behalt lass garde garder deja guarda mantén
-        conserva mantieni tieni houd zostaw оставь mantém 保留 留""",
-    "": "but aber mais pero ma mas maar ale но али fakat ama men 但 不过 でも ただし 하지만",
+        conserva mantieni tieni houd zostaw оставь mantém 保留 留 残して giữ""",
+    "": "but aber mais pero ma mas maar ale но али fakat ama men nhưng 但 不过 でも ただし 하지만",
 }
 HOW = {word: how for how, row in NARROWS.items() for word in row.replace("|", " ").split()}
 HOW_DENSE = [word for word in HOW if word > "\u0e00"]
@@ -142,7 +142,7 @@ def answer(text: str) -> list[str] | None:
     (None, ['all'], ['12', '+'])
     """
     low = text.strip().translate(TINTS).lower()
-    if len(low) > 200 or low.endswith(MARKS[:-1]) or within(DOWN, low):
+    if len(low) > 200 or low.endswith((*MARKS[:-1], "吗", "嗎")) or within(DOWN, low):
         return None
     for one in THUMBS:
         if one in low:
@@ -281,8 +281,27 @@ def _plain(low: str) -> list[str] | None:
     needless = begins and not NEED.isdisjoint(rest)      # "yes, it is not needed"
     if (not needless and not NO.isdisjoint(rest)) or len(rest) > (LONGER if begins else WORDS):
         return None
-    yes = given or not YES.isdisjoint(map(squeezed, rest))
+    yes = given or (not YES.isdisjoint(map(squeezed, rest)) and (_is_plain(low, first) or _known(low, rest)))
     return chosen if yes or (chosen and (len(rest) < 3 or AROUND.issuperset(rest))) else None
+
+
+def _is_plain(low: str, said: list[str]) -> bool:
+    """Does it begin with a "yes" that is no other word, and no order to keep or to move it?"""
+    return not PLAIN.isdisjoint(said[:1]) and (said[0] != "si" or len(said) == 1 or low[2:3] == ",") and (
+        not {"rename", "move"} & set(said))
+
+
+def _known(low: str, said: list[str]) -> bool:
+    """Is it nothing but words that agree, small ones, names, and orders that do what was asked?"""
+    from guards._intent.intents import VERBS
+    own = AROUND.union(LITTLE, EVERY, FIRST, CARDINALS, THANKS, VERBS - OTHER, named(low))
+    return all(one in own or squeezed(one) in YES or one.isdecimal() or one >= "\u0e00" for one in said)
+
+
+THANKS = frozenset("dokey thanks thank thx you cheers cool nice awesome sounds lgtm danke merci gracias grazie obrigado".split())
+# Verbs that a "yes" of an ordinary word before them does not agree to.
+OTHER = frozenset("""ask check keep leave ignore list log move mv need open postpone preserve print propose protect read
+    relocate rename restore retain revert save say see show spare stop tell undo verify view""".split())
 
 
 def names_thing(text: str) -> bool:

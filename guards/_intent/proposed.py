@@ -12,7 +12,7 @@ green") narrows nothing.
 """
 from __future__ import annotations
 
-from guards._intent.answers import ALONE, BUT, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME, YES, named, squeezed
+from guards._intent.answers import ALONE, BUT, EVERY, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME, YES, named, squeezed
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -188,6 +188,19 @@ ASKS_IN = frozenset("""soll sollen möchtest willst kann darf ich wir je voulez 
 GITS = frozenset("commit format rebase archive compress staging pushen mergen".split())
 
 
+def every(row: Stored, text: str) -> bool:
+    """Does a question ask for all that was counted before it: "Proceed?", "Shall I do all of these?"
+
+    >>> [every({}, text) for text in ("Proceed", "do all three", "fix both", "fix the login", "Soll ich alle löschen")]
+    [True, True, True, False, True]
+    """
+    return points(row, text) or not THESE.isdisjoint(tokens(text.lower()))
+
+
+THESE = EVERY | frozenset("""list them these those sie diese liste les ces liste los estos estas lista li questi quelle
+    plan steps schritte pasos""".split())
+
+
 def which(text: str) -> bool:
     """Does a question want to hear which of several?  No "yes" answers that."""
     return not WHICH.isdisjoint(tokens(text.lower())[:3]) or text.startswith(WHICH_DENSE)
@@ -212,7 +225,8 @@ def _taken(open: list[Stored], row: Stored) -> list[Stored]:
         return [*_together([items[one] for one in some]), *({**one, "i": it} for one in asked)]
     if (chosen and "+" not in chosen and "all" not in chosen) or not asked or any(one.get("which") for one in asked):
         return []
-    return [_narrowed(one, row) for one in open]
+    # A "yes" to a question with a verb of its own is one to that question, and to none of the items before it.
+    return [_narrowed(one, row) for one in (open if any(one.get("every") for one in asked) else asked)]
 
 
 def _together(some: list[Stored]) -> list[Stored]:
