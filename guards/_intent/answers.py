@@ -265,7 +265,7 @@ def _plain(low: str) -> list[str] | None:
         known, counted = _dense(low)
         if known:
             return counted
-    said = tokens(low)
+    first = said = tokens(low)
     begins = not PLAIN.isdisjoint(said[:1])
     spoken = f" {squeezed(' '.join(said))} "
     agreed = next((one for one in PHRASES if f" {one} " in spoken), "")
