@@ -44,3 +44,10 @@ def test_any_text(text: str) -> None:
 
 def test_its_examples() -> None:
     assert doctest.testmod(answers).failed == 0
+
+
+@pytest.mark.parametrize("text", ["parfait, garde-le", "vale, déjalo", "perfect as it is", "go through it first", "do nothing", "good question", "both are important",
+                                  "yes please rename it to todo.md", "mach was anderes", "可以看看吗", "いいよ、しなくて", "gut, dass du fragst", "of course it stays",
+                                  "si puedes evitarlo", "certo, dopo", "ok, boomer", "fine as is", "do you think so"])
+def test_a_word_that_agrees_is_no_yes_among_unknown_ones(text: str) -> None:
+    assert answer(text) is None

@@ -61,8 +61,8 @@ NO = frozenset("""
     no nope nah not never don dont doesn stop wait cancel skip neither none without except nein nicht nie niemals kein
     keine warte lass nee niet geen nooit wacht non pas jamais ne rien nunca nada não hayır yok değil не нет không đừng
     chưa""".split())
-NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "算了", "なくて", "아니",
-            "안 ", "하지", "말아")
+NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "算了",
+            "なくて", "아니", "안 ", "하지", "말아")
 # What narrows a "yes": to what it names, or by what it names; "but" as the words behind it say.
 NARROWS = {
     ONLY: """only just nur bloß seulement uniquement juste solo sólo solamente únicamente soltanto só somente apenas
@@ -294,14 +294,17 @@ def _is_plain(low: str, said: list[str]) -> bool:
 def _known(low: str, said: list[str]) -> bool:
     """Is it nothing but words that agree, small ones, names, and orders that do what was asked?"""
     from guards._intent.intents import VERBS
-    own = AROUND.union(LITTLE, EVERY, FIRST, CARDINALS, THANKS, VERBS - OTHER, named(low))
-    return all(one in own or squeezed(one) in YES or one.isdecimal() or one >= "\u0e00" for one in said)
+    own = AROUND.union(LITTLE, EVERY, FIRST, CARDINALS, THANKS, VERBS, named(low))
+    return OTHER.isdisjoint(said) and all(
+        one in own or squeezed(one) in YES or one.isdecimal() or one >= "\u0e00" for one in said)
 
 
-THANKS = frozenset("dokey thanks thank thx you cheers cool nice awesome sounds lgtm danke merci gracias grazie obrigado".split())
+THANKS = frozenset("""by dokey that's thanks thank thx you cheers cool nice awesome danke merci gracias grazie
+    obrigado""".split())
 # Verbs that a "yes" of an ordinary word before them does not agree to.
 OTHER = frozenset("""ask check keep leave ignore list log move mv need open postpone preserve print propose protect read
-    relocate rename restore retain revert save say see show spare stop tell undo verify view""".split())
+    relocate rename restore retain revert save say see show spare stop tell undo verify view""".split()).union(
+    word for word, kinds in KINDS_OF.items() if "keep" in kinds)
 
 
 def names_thing(text: str) -> bool:
