@@ -14,7 +14,7 @@ def test_examples() -> None:
 @pytest.mark.parametrize(("text", "command"), [
     ("git push -f", "git push -f"), ("pls git restore .", "git restore ."), ("reset --hard", "git reset --hard"),
     ("can you run git checkout auth.py?", "git checkout auth.py"), ("checkout auth.py again", "git checkout auth.py"),
-    ("now do: git clean -fd build", "git clean -fd build"), ("commit and git push -f", "git push -f"),
+    ("now do: git clean -fd build", "git clean -fd build"), ("please do this: docker system prune -af", "docker system prune -af"), ("commit and git push -f", "git push -f"),
     ("terraform -chdir=envs/preview destroy", "terraform -chdir=envs/preview destroy")])
 def test_what_is_ordered(text: str, command: str) -> None:
     assert [one.names for one in intents(text) if "said" in one.kinds] == [[command]]

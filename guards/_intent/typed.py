@@ -41,6 +41,7 @@ def commands(sentence: str, verbs: Collection[str], leads: frozenset[str], ended
     (['git restore .', 'git stash drop'], [])
     """
     found: list[str] = []
+    leads |= {"this", "command", "following"}
     parts = sentence.split("`")
     for at, part in enumerate(parts if len(parts) % 2 else [sentence]):
         chunks = part.split()
@@ -62,7 +63,7 @@ def _led(ahead: list[str], found: list[str], verbs: Collection[str], leads: froz
     """Is a command ordered behind these words: by nothing else than a request, or as the way to do what is asked?"""
     begins = max((at + 1 for at, chunk in enumerate(ahead) if chunk[-1] in ",;)"), default=0)
     said = [word for word in (chunk.strip(EDGE).lower() for chunk in ahead[begins:]) if word]
-    return leads.union(("this", "command", "following")).issuperset(said) or (
+    return leads.issuperset(said) or (
         bool(found) and (said[-1] in GOES_ON or not ahead[-1].strip(EDGE))) or (
         not any(chunk[-1] == ":" for chunk in ahead) and said[-1] in GOES_ON | VIA and any(
             word in verbs for word in said[:2]) and (said[-1] in JOINS | VIA or not JOINS.isdisjoint(said[-2:-1])))
