@@ -28,6 +28,39 @@ def told(command: str) -> list[tuple[str, ...]]:
     ("git rebase main && git branch x && git reset --hard main", ("-HEAD",)),
     ("git push origin :x && git branch -D x", ("-origin/x",)),
     ("cd /q && git branch x && cd /p && git reset --hard main", ()),
+    ("git push . wip:k && git branch -D wip k", ("=k wip",)),
+    ("git branch k wip && git branch -m k j && git branch -D wip j", ("-k", "=j wip")),
+    ("git merge --squash wip && git reset && git add a && git commit -m x && git branch -D wip", ()),
+    ("git merge --squash wip && git add a && git commit -m x && git branch -D wip", ("+wip",)),
+    ("git push origin wip && git remote rm origin && git branch -D wip", ()),
 ])
 def test_what_a_line_says_of_the_refs(command: str, expected: tuple[str, ...]) -> None:
     assert told(command)[-1] == expected
+
+
+@pytest.mark.parametrize(("behind", "expected"), [
+    ("", ("+wip",)),
+    ("&& git push && git tag v1", ("+wip",)),
+    ("&& git push origin --delete wip", ("+wip",)),
+    ("&& git tag -d k", ()),
+    ("; git tag --delete k", ()),
+    ("&& git tag -f k main", ()),
+    ("&& git update-ref -d refs/tags/k", ()),
+    ("; git tag | xargs git tag -d", ()),
+])
+def test_a_ref_that_goes_behind_the_loss_holds_nothing(behind: str, expected: tuple[str, ...]) -> None:
+    assert told(f"git tag k wip && git branch -D wip {behind}")[0] == expected
+
+
+@pytest.mark.parametrize(("command", "holds"), [
+    ("git push origin wip && git branch -D wip && git push origin :wip", False),
+    ("git push origin wip && git branch -D wip && git push origin --delete wip", False),
+    ("git push origin wip && git branch -D wip && git push -f origin main:wip", False),
+    ("git push origin wip && git branch -D wip && git push --mirror", False),
+    ("git merge wip && git branch -D wip && git reset --hard ORIG_HEAD", False),
+    ("git merge wip && git branch -D wip && git reset --hard HEAD~1", False),
+    ("git merge wip && git branch -D wip && git reset --hard", True),
+    ("git push origin wip && git merge wip && git branch -D wip && git push origin --delete wip", True),
+])
+def test_what_was_merged_or_pushed_must_stay(command: str, holds: bool) -> None:
+    assert ("+wip" in told(command)[0]) == holds

@@ -14,6 +14,16 @@ from guards.loss.there import there
     ("ssh web1 bash -s <<< 'rm -rf /var/lib/shop'", [("ssh rm", "web1", ("/var/lib/shop",))]),
     ("ssh web1 'git reset --hard origin/main'", []),
     ("ssh web1", []),
+    ("ssh web1 'cd /tmp/build && rm -rf *'", []),
+    ("ssh web1 'cd /etc && rm -rf *'", [("ssh rm", "web1", ("*",))]),
+    ("ssh web1 'rm -rf *'", [("ssh rm", "web1", ("*",))]),
+    ("ssh web1 'cd /srv/shop/releases && ls -t | tail -n +4 | xargs rm -rf'", []),
+    ("ssh web1 'rm -rf /var/www/html/* && tar xzf /tmp/f.tgz -C /var/www/html'", []),
+    ("ssh web1 'rm -rf /srv/shop && git clone git@h:a/shop.git /srv/shop'", []),
+    ("ssh web1 'rm -rf /var/www/html/* && tar xzf /tmp/f.tgz -C /'", [("ssh rm", "web1", ("/var/www/html/*",))]),
+    ("ssh web1 'rm -rf /var/lib/shop && cp -r /tmp/x /var/lib/shop'", [("ssh rm", "web1", ("/var/lib/shop",))]),
+    ("ssh web1 'crontab -l | sed s/a/b/ | crontab -'", []),
+    ("ssh web1 'echo x | crontab -'", [("crontab -", "", ("every entry of the crontab",))]),
 ])
 def test_what_goes_there(command: str, expected: list[tuple[str, str, tuple[str, ...]]]) -> None:
     ran = next(one for one in read(command, "/p").ran if one.program == "ssh")

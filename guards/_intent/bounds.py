@@ -34,10 +34,12 @@ def sentences(text: str, ordinals: bool = False) -> Iterator[tuple[str, bool]]:
     """(a sentence, is it a question?)  `ordinals`: a number's point ends none, "lösch die 3. Zeile"."""
     if ordinals and any(c.isdigit() for c in text):
         text = " ".join(word[:-1] if word[-1:] == "." and word[:-1].isdigit() else word for word in text.split(" "))
+    text = text.replace(" . ", " .\0 ")     # the folder, not a point: "git checkout . failed"
     for mark in (". ", "! ", "? ", "; ", "。", "！", "？", "；", " - ", " – ", " — "):
         if mark in text:
             text = text.replace(mark, f"{mark.strip()}\n")
     for line in _lists(text):
+        line = line.replace("\0", "")
         if line.strip(" -*#>.`"):
             yield line, line.rstrip().endswith(("?", "？", "؟"))
 

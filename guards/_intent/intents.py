@@ -123,8 +123,9 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
         return [*found, *intents(text[end:], english, told)][:CLAUSES]
     read = list(sentences(without_said(text, VERBS), not english))
     if english:
-        found = [one for sentence, asks in read for one in (
-            *_command(sentence, asks), *_english(sentence, asks, told))]
+        ahead = [f"{line} " if line[-1:] == ":" else "" for line in ("", *(line for line, _ in read))]
+        found = [one for before, (sentence, asks) in zip(ahead, read) for one in (
+            *_command(before + sentence, asks), *_english(sentence, asks, told))]
     if not english or (not found and _elsewhere_too(text[:4000])):
         found += [one for sentence, asks in read for one in clauses(sentence, asks, english)]
     return found[:CLAUSES]
@@ -136,7 +137,7 @@ def _elsewhere_too(text: str) -> bool:
 
 
 LEADS = SOFT | JOINS | MODALS | SUBJECTS | TO_LEADS | CALLS | {"a", "the", "to"}    # before a command that is ordered
-ENDED = PREPOSITIONS | JOINS | SOFT | POINTS                            # behind one
+ENDED = JOINS | SOFT | POINTS                                           # behind one
 
 
 def _command(sentence: str, asks: bool) -> list[Intent]:
@@ -145,7 +146,8 @@ def _command(sentence: str, asks: bool) -> list[Intent]:
     low = sentence.lower()
     chunks = low.split()
     if not ("checkout" in chunks[:4] or any(mark in low for mark in ("`", " -", "git ", "run "))) or (
-            chunks[0] in WONDERS or (asks and chunks[0] not in ("can", "could", "would", "will", "please", "pls"))):
+            chunks[0] in WONDERS or (asks and (chunks[1:2] == ["i"] or chunks[0] not in (
+                "can", "could", "would", "will", "please", "pls")))):
         return []
     ahead = next((at for at, chunk in enumerate(chunks) if chunk[0] in "`-" or chunk.strip("`") in ("git", "run")), 0)
     negated = not NEGATES.isdisjoint(chunk.strip(EDGE) for chunk in chunks[:ahead]) or "without" in chunks[:ahead]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 EDGE = "\"'`()[]{}<>,;:!?*|&"
 GOES_ON = frozenset("and then run do execute perform".split())     # behind a command: the next; or behind a verb
+JOINS = frozenset("and then".split())
 VIA, TELLS = frozenset("with via using".split()), frozenset("is are was were does did has had".split())
 OF_GIT = frozenset("checkout clean reset restore stash".split())
 
@@ -40,11 +41,14 @@ def commands(sentence: str, verbs: Collection[str], leads: frozenset[str], ended
     (['git restore .', 'git stash drop'], [])
     """
     found: list[str] = []
+    leads |= {"this", "command", "following"}
     parts = sentence.split("`")
     for at, part in enumerate(parts if len(parts) % 2 else [sentence]):
         chunks = part.split()
         if at % 2:
-            if _led(" ".join(parts[:at]).split(), found, verbs, leads):
+            behind = parts[at + 1].split()
+            if _led(" ".join(parts[:at]).split(), found, verbs, leads) and (
+                    not behind or not behind[0].strip(EDGE + ".") or behind[0].strip(EDGE + ".").lower() in ended):
                 found.append(spelled(chunks))
             continue
         gits = [n for n, chunk in enumerate(chunks) if chunk.lower() == "git"]
@@ -57,11 +61,12 @@ def commands(sentence: str, verbs: Collection[str], leads: frozenset[str], ended
 
 def _led(ahead: list[str], found: list[str], verbs: Collection[str], leads: frozenset[str]) -> bool:
     """Is a command ordered behind these words: by nothing else than a request, or as the way to do what is asked?"""
-    begins = max((at + 1 for at, chunk in enumerate(ahead) if chunk[-1] in ",:;)"), default=0)
+    begins = max((at + 1 for at, chunk in enumerate(ahead) if chunk[-1] in ",;)"), default=0)
     said = [word for word in (chunk.strip(EDGE).lower() for chunk in ahead[begins:]) if word]
-    return leads.union(("this", "command", "following")).issuperset(said) or (
+    return leads.issuperset(said) or (
         bool(found) and (said[-1] in GOES_ON or not ahead[-1].strip(EDGE))) or (
-        said[-1] in GOES_ON | VIA and any(word in verbs for word in said[:2]))
+        not any(chunk[-1] == ":" for chunk in ahead) and said[-1] in GOES_ON | VIA and any(
+            word in verbs for word in said[:2]) and (said[-1] in JOINS | VIA or not JOINS.isdisjoint(said[-2:-1])))
 
 
 def _until(chunks: list[str], ended: Collection[str]) -> list[str]:
@@ -69,9 +74,9 @@ def _until(chunks: list[str], ended: Collection[str]) -> list[str]:
     words: list[str] = []
     for chunk in chunks:
         word = chunk.rstrip(",:;)!?")
+        if len(words) > 1 and word.lower() in TELLS:
+            return []
         if len(words) > 1 and (word.lower() in ended or word in ELSEWHERE or not word.strip("&|")):
-            if word.lower() in TELLS:
-                return []
             break
         words.append(word.rstrip(".") or word)
         if word != chunk:

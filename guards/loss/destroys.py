@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from guards._call import Call
     from guards._shell.reading import Ran, Touch
+    from guards.loss.refs import Kept
 
 DEVICES = tuple(
     """
@@ -48,10 +49,11 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away, put = list[Loss](), list[tuple[str, Loss]]()
+    kept: Kept = []
     refs: dict[str, Refs] = {}      # of each folder in which git runs
     told: dict[str, str] = {}       # program -> the place that this very call chose for it
     for ran in call.ran:
-        of_folder = refs.setdefault(versions.folder(ran), Refs()) if ran.program == "git" else None
+        of_folder = refs.setdefault(versions.folder(ran), Refs(kept)) if ran.program == "git" else None
         client = "kubectl" if ran.program in KUBE else ran.program
         told[client] = chosen(ran) or told.get(client, "")
         for loss in of_command(ran, call, texts):

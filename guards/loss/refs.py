@@ -2,7 +2,7 @@
 
 Law: git is asked before the line runs, so each place is told in words of before it (`HEAD~2`, `wip`).  A ref that the
 line makes counts only where the loss runs on its success alone, `git branch x && git reset --hard y`; one that it
-moves or deletes counts no more, whatever stands between.
+moves or deletes, before the loss or behind it, counts no more, whatever stands between.
 Limitations: what a rebase makes; another folder of the same repository; an alias.
 """
 from __future__ import annotations
@@ -13,7 +13,11 @@ from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from guards._shell.reading import Ran
+
+    Kept = list[tuple[Loss, dict[str, list[str]]]]
 
 # How a Loss of commits tells it, in `only`: a place that a ref of this line holds; a branch that stands elsewhere by
 # then, "HEAD" for that HEAD does and "@" for its branch; what a word stands for by then, "=WORD PLACE".
@@ -30,7 +34,8 @@ OWN = frozenset("-C -c -P --no-pager".split())      # options of git itself that
 class Refs:
     """The refs of one repository, as far as one line moves them."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept    # what each loss till now was told, by the refs that hold it: "&x" is what was merged into x
         self.list = 0       # the list of `&&` whose work counts
         self.left: dict[str, None] = {}
         self.begin(0)
@@ -45,7 +50,7 @@ class Refs:
     def place(self, word: str) -> str:
         """What a word of this line stands for, in words of before it; "" where that is not known."""
         at = min((word.find(sign) for sign in "~^@" if word.find(sign) > 0), default=len(word))
-        name, rest = word[:at].removeprefix("refs/").removeprefix("heads/").removeprefix("tags/"), word[at:]
+        name, rest = _short(word[:at]), word[at:]
         if name in HEAD:
             return self.head and self.head + rest
         if name in self.made:
@@ -57,12 +62,13 @@ class Refs:
         if number != self.list:
             self.begin(number)
         own = {self.branch} if loss.flags == "h" else {*loss.names[:1]} if loss.flags == "b" else {*loss.names}
-        held = [place for name, place in self.made.items() if name not in own]
-        held += [place for name, places in self.joined.items() if name not in own and (
-            name or HEAD[0] not in self.left) for place in places]
+        held = {name: [place] for name, place in self.made.items() if name not in own}
+        held |= {f"&{name}": places for name, places in self.joined.items() if name not in own and (
+            name or HEAD[0] not in self.left)}
+        self.kept.append((loss, held))
         left = dict.fromkeys((*self.left, *([self.branch] if loss.flags == "h" and self.branch else [])))
         places = {word: self.place(word) for word in ("HEAD", *loss.names)}
-        loss.only = (*(HOLDS + place for place in dict.fromkeys(held) if place), *(LEFT + name for name in left),
+        loss.only = (*(HOLDS + place for place in dict.fromkeys(_all(held)) if place), *(LEFT + name for name in left),
                      *(f"{MEANS}{word} {place}" for word, place in places.items() if place and (
                          place != word or (word == "HEAD" and self.branch))))
 
@@ -75,11 +81,21 @@ class Refs:
         if ran.chain != self.list:
             self.begin(ran.chain)
         verb = VERBS.get(rest[0] if rest else "")
+        if rest and rest[0] not in KEEP_INDEX:
+            self.squashed = []
         if verb and "--" not in words:
             verb(self, given, rest[1:], follow)
 
+    def drop(self, fits: Callable[[str], bool]) -> None:
+        """Refs that hold no more what they held, nor what an earlier loss of this line relied on."""
+        for loss, held in self.kept:
+            gone = [place for name in [*held] if fits(name) for place in held.pop(name)]
+            gone = [place for place in gone if place not in _all(held)]
+            loss.only = tuple(one for one in loss.only if one[:1] != HOLDS or one[1:] not in gone)
+
     def put(self, name: str, place: str, follow: bool) -> None:
         """A ref is made or moved."""
+        self.drop((name, f"&{name}").__contains__)
         self.made.pop(name, None)
         self.joined.pop(name, None)
         if follow and place:
@@ -92,6 +108,10 @@ class Refs:
             self.branch, self.head, self.squashed = branch, head, []
 
 
+def _all(held: dict[str, list[str]]) -> list[str]:
+    return [place for places in held.values() for place in places]
+
+
 def _branch(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
     if not given.keys().isdisjoint(("-d", "-D", "--delete")):
         return _gone(refs, rest)
@@ -102,6 +122,8 @@ def _branch(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) ->
         old, new = (rest[0] if rest[1:] else "HEAD"), rest[-1] if rest else ""
         refs.put(new, refs.place(old), follow)
         if not copies:
+            refs.made.pop(old, None)
+            refs.joined.pop(old, None)
             refs.left[refs.branch if old == "HEAD" else old] = None
             refs.branch = new if follow and (old == "HEAD" or old == refs.branch) else refs.branch
         return None
@@ -109,9 +131,21 @@ def _branch(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) ->
 
 
 def _gone(refs: Refs, rest: list[str]) -> None:
-    for name in rest:
+    if not rest or not all(name.replace("-", "").replace("_", "").replace("/", "").isalnum() for name in rest):
+        refs.drop(lambda name: True)        # which ones, nobody knows
+    for name in map(_short, rest):
         refs.put(name, "", False)
         refs.left[name] = None
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("refs/").removeprefix("heads/").removeprefix("tags/")
+
+
+def _update(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
+    """`update-ref`: a ref is set or deleted, by its long name."""
+    refs.drop(lambda name: name == "&")
+    _gone(refs, rest[:1] or ([given["-d"]] if given.get("-d") else []))
 
 
 def _made(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
@@ -120,6 +154,7 @@ def _made(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> N
         return _gone(refs, rest)
     if not given.keys().isdisjoint(("-f", "--force")):
         refs.left.update(dict.fromkeys(rest[:1]))
+        refs.drop(lambda name: name == "&")
     if rest and len(rest) < 3:
         refs.put(rest[0], refs.place((rest[1:] or ["HEAD"])[0]), follow)
     return None
@@ -132,6 +167,7 @@ def _switch(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) ->
         return refs.leave(rest[0], refs.place(rest[0]), follow and len(rest) == 1 and rest != ["-"]) if rest else None
     if not given.keys().isdisjoint(("-B", "-C", "--force-create")):
         refs.left[new] = None
+        refs.drop(lambda name: name == "&")
     place = refs.place((rest or ["HEAD"])[0])
     refs.put(new, place, follow)
     return refs.leave(new, place, follow)
@@ -142,6 +178,9 @@ NEW = frozenset("-b -B -c -C --create --force-create".split())
 
 def _reset(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
     """The branch of HEAD goes elsewhere; a word that may be a file's moves nothing."""
+    if rest and rest[0] not in HEAD:
+        own = refs.branch
+        refs.drop(lambda name: name in ("&", own, f"&{own}") or (not own and name[:1] == "&"))
     if len(rest) == 1 and rest[0] not in HEAD and (rest[0].startswith(HEAD) or not given.keys().isdisjoint(MODES)):
         place = refs.place(rest[0])
         if refs.branch:
@@ -165,19 +204,33 @@ def _commit(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) ->
 
 
 def _rebase(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
+    refs.drop(lambda name: name[:1] == "&")
     refs.leave(refs.branch, "", True)
 
 
 def _push(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
     """What a remote took it holds, under a name that this line may give to something else."""
+    if FORCED.intersection(given) and not rest[1:]:
+        _remote(refs, given, ["set-url"], follow)
     for spec in rest[1:] or ["HEAD"] * ("--delete" not in given):
         source, colon, target = spec.lstrip("+").partition(":")
-        name = f"{(rest or [''])[0]} {target if colon else source}"     # which no branch can be called
+        target = _short(target if colon else source)
+        name = f"{(rest or [''])[0]} {target}"     # which no branch can be called
+        name = target if rest[:1] == ["."] else name
         gone = "--delete" in given or "-d" in given or (colon != "" and not source)
         refs.put(name, "" if gone else refs.place(source), follow)
         if gone:
             refs.left[name.replace(" ", "/")] = None
 
 
+def _remote(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
+    """Another place by the name of a remote, or none: what stands there is not known any more."""
+    if rest[:1] not in ([], ["add"], ["get-url"], ["show"], ["update"]):
+        refs.made = {name: place for name, place in refs.made.items() if " " not in name}
+        refs.drop(lambda name: " " in name)
+
+
+FORCED = frozenset("-f --force --force-with-lease --mirror --prune".split())
+KEEP_INDEX = frozenset("add commit diff log merge show status".split())      # leave what `merge --squash` put there
 VERBS = {"branch": _branch, "tag": _made, "switch": _switch, "checkout": _switch, "reset": _reset, "merge": _merge,
-         "commit": _commit, "rebase": _rebase, "push": _push}
+         "commit": _commit, "rebase": _rebase, "push": _push, "remote": _remote, "update-ref": _update}

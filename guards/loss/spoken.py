@@ -231,9 +231,10 @@ def _only_this(loss: Loss, none: bool, part: set[str], told: set[str], known: se
         return False            # "the instance from the load balancer", "old assets from the bucket"
     tables, whole = _tables(loss), told.difference(map(mark, (*ITEMS, *_verbs(loss))))
     if tables:
-        every = part.issuperset(mark(word) for name in tables for word in tokens(name))
+        own = {mark(word) for name in tables for word in tokens(name)}
+        every = bool(part) and own <= part.union(clause.words)
         asked = part if every else told.intersection(map(mark, ("table", "tables", *DATA))) if not part else set()
-        return bool(asked) and (known - {mark(word) for word in SELECTS if part}).issuperset(some)
+        return bool(asked) and (known - ({mark(word) for word in SELECTS if part} - own)).issuperset(some)
     if none:
         return bool(whole) or known.issuperset(some)
     others = set(map(mark, ENVIRONMENTS - {*tokens(" ".join((*loss.names, *loss.only)))}))

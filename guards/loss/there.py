@@ -7,15 +7,19 @@ Limitations: a relative path, a script that lies there, a machine that is only r
 """
 from __future__ import annotations
 
+from guards._shell.gate import SEARCHES
 from guards._shell.programs.network import host_there, told_there
 from guards.loss.services import services
 from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from guards._shell.reading import Ran
 
 BY = frozenset("autossh ssh".split())
+PICKS = SEARCHES | {"head", "tail"}
 SHELLS = ("", "bash", "bash -s", "sh", "sh -s")     # run what they read
 # Folders of a machine that hold its system or its data.
 HELD = frozenset("bin boot data etc home lib lib64 mnt opt root sbin srv usr var".split())
@@ -33,12 +37,28 @@ def there(ran: Ran) -> list[Loss]:
     if text in SHELLS:
         text = ran.given.text
     found: list[Loss] = []
-    for one in read(text).ran if text.strip() else ():
-        found += [loss for loss in services(one) if loss.kind in ("remote", "device")]
-        names = [name for name in taken(one) if held(name, one.program != "rm" or _deep(one))]
+    ran_there = read(text).ran if text.strip() else ()
+    keeps = any(one.program == "crontab" and "-l" in one.words for one in ran_there)
+    for at, one in enumerate(ran_there):
+        found += [loss for loss in services(one) if loss.kind in ("remote", "device") and not (
+            keeps and loss.what == "crontab -")]
+        names = [name for name in taken(one) if held(name if name[:1] in ("/", "~", "$") or not one.cwd else (
+            f"{one.cwd}/{name}"), one.program != "rm" or _deep(one)) and not filled(name, ran_there[at + 1:])]
         if names:
             found.append(Loss("remote", f"ssh {one.program}", host_there(ran.words), "", names))
     return found
+
+
+def filled(path: str, behind: Sequence[Ran]) -> bool:
+    """Is it a site's or program's own folder, which the line fills again: `rm -rf /var/www/x && cp -r y /var/www/x`?"""
+    own = path.rstrip("/*")
+    return path.startswith(OF_PROGRAMS) and any(
+        f"{own}/".startswith(f"{word.rstrip('/')}/") for one in behind if one.program in FILLS
+        for word in (one.words if one.program == "tar" else one.words[-1:]) if word.rstrip("/").count("/") > 1)
+
+
+OF_PROGRAMS = ("/opt/", "/srv/", "/usr/share/nginx/", "/var/www/")
+FILLS = frozenset("cp git ln mv rsync tar unzip".split())
 
 
 def _deep(ran: Ran) -> bool:
@@ -47,8 +67,8 @@ def _deep(ran: Ran) -> bool:
 
 def taken(ran: Ran) -> list[str]:
     """The paths that a program takes away."""
-    if ran.program in ("rm", "shred"):
-        return parts(ran)[1]
+    if ran.program in ("rm", "shred"):      # which ones a filter let through nobody knows: `ls | tail -n +4 | xargs rm`
+        return parts(ran)[1] if ran.fed not in PICKS else []
     if ran.program == "dd":
         return [word[3:] for word in ran.words if word.startswith("of=")]
     if ran.program == "find" and "-delete" in ran.words:
@@ -64,6 +84,8 @@ def held(path: str, whole: bool) -> bool:
     [True, True, True, False, False, False]
     >>> held("/etc/passwd", False), held("/etc/nginx/sites-enabled/default", False)
     (True, False)
+    >>> held("/*", True), held("*", True), held("/srv/shop", True), held("/srv/shop/current", True)
+    (True, True, True, False)
     """
     if path.startswith("/dev/"):
         return path != "/dev/null"
@@ -72,4 +94,5 @@ def held(path: str, whole: bool) -> bool:
         return whole and path.rstrip("/*") in ("", "~", "$HOME") and path != ""
     if not whole:
         return parts_of[0] == "etc" and len(parts_of) == 2
-    return parts_of[0] in HELD and len(parts_of) <= DEEP and PASSING.isdisjoint(parts_of)
+    return parts_of[0] in HELD and len(parts_of) <= (2 if parts_of[0] in ("opt", "srv") else DEEP) and (
+        PASSING.isdisjoint(parts_of))
