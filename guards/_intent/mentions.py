@@ -75,6 +75,7 @@ def spoken(message: str) -> set[str]:
 
 
 def any_form(word: str) -> list[str]:
+    """The kinds of a word, be it a verb, a participle or a thing."""
     return VERBS.get(word) or ENDED.get(word) or THINGS.get(word) or []
 
 
