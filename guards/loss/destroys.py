@@ -102,6 +102,7 @@ def emptied(name: str, call: Call) -> str:
 
 
 def by_key(some: Iterable[Loss]) -> dict[str, Loss]:
+    """Losses, each once."""
     return {one.key: one for one in some}
 
 
@@ -111,6 +112,7 @@ def went_well(command: str) -> bool:
 
 
 def never_there(loss: Loss, call: Call) -> bool:
+    """Is it a file of which the call itself says that it is not there?"""
     return loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",))
 
 
