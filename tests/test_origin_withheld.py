@@ -113,7 +113,7 @@ def test_a_yes_covers_that_act_and_nobody_there_means_no():
 
 
 @pytest.mark.parametrize(("hold", "text", "lifts"), [
-    ("fix it but dont push", "ok send it up", True), ("don't push yet", "c&p", True), ("don't push yet", "sync with remote", True), ("don't push yet", "QA says ok", True),
+    ("fix it but dont push", "ok send it up", True), ("don't push yet", "c&p", True), ("don't push yet", "sync with remote", True),
     ("don't push yet", "ok, add a test", False), ("don't push yet", "now add a test", False), ("fix it, don't push", "ok clean it up", False), ("fix it, don't push", "looks good", False),
     ("fix it, don't push", "add a push button to the ui", False), ("fix it, don't push", "implement push notifications", False), ("don't push yet", "not yet", False),
     ("don't push yet", "is it done now?", False)])

@@ -86,8 +86,7 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
-    writes = touch.how in ("writes", "adds")
-    name = touch.path.rpartition("/")[2][-40:]
+    writes, name = touch.how in ("writes", "adds"), touch.path.rpartition("/")[2][-40:]
     if writes and name.lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {name} names", [one]) for one in endpoints(touch.path, text)]

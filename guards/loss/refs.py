@@ -95,7 +95,7 @@ class Refs:
 
     def put(self, name: str, place: str, follow: bool) -> None:
         """A ref is made or moved."""
-        self.drop((name, f"&{name}").__contains__)
+        self.drop(lambda one: one in (name, f"&{name}"))
         self.made.pop(name, None)
         self.joined.pop(name, None)
         if follow and place:
