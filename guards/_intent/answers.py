@@ -299,7 +299,7 @@ def _known(low: str, said: list[str]) -> bool:
         one in own or squeezed(one) in YES or one.isdecimal() or one >= "\u0e00" for one in said)
 
 
-THANKS = frozenset("""by dokey s thanks thank thx you cheers cool nice awesome danke merci gracias grazie
+THANKS = frozenset("""by dokey looks s thanks thank thx you cheers cool nice awesome danke merci gracias grazie
     obrigado""".split())
 # Verbs that a "yes" of an ordinary word before them does not agree to.
 OTHER = frozenset("""ask check keep leave ignore list log move mv need open postpone preserve print propose protect read
