@@ -225,7 +225,8 @@ def _of_verb(ran: Ran, low: list[str], words: list[str], method: str) -> Act | N
         return Act(TELLS, what, words[1:])
     # How a thing is that is made anew is no act beside the making.
     flags = [word.lstrip("-") for word in ran.words if word.startswith("--")] if "create" not in low[:3] else []
-    verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
+    said = [word for word in [*low[:3], *flags] if "/" not in word]         # a path does nothing
+    verb = next((part for word in said for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in ran.words:
         verb = "public"
     if verb:
