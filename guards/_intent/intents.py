@@ -109,7 +109,6 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     ['wuae', 'e']
     """
     found: list[Intent] = []
-    from guards._intent.elsewhere import clauses
     from guards._intent.languages import spoken
     from guards._intent.pasted import without_said
 
@@ -127,6 +126,7 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
         found = [one for before, (sentence, asks) in zip(ahead, read) for one in (
             *_command(before + sentence, asks), *_english(sentence, asks, told))]
     if not english or (not found and _elsewhere_too(text[:4000])):
+        from guards._intent.elsewhere import clauses
         found += [one for sentence, asks in read for one in clauses(sentence, asks, english)]
     return found[:CLAUSES]
 

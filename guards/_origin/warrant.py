@@ -367,8 +367,8 @@ def lets_in(c: Case) -> Weighed | None:
     """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
     foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    said = any(len(one) > 4 and memory.word(one) for one in words.tokens(" ".join((c.act.what, *c.act.values))))
-    if c.act.power and not memory.unclear and led_by_others(memory) and (memory.told or not said):
+    if c.act.power and not memory.unclear and led_by_others(memory) and (memory.told or not any(
+            len(one) > 4 and memory.word(one) for one in words.tokens(" ".join((c.act.what, *c.act.values))))):
         return (ordered(c) if c.act.command else None) or c.against(None)
     whole = [" ".join(c.act.values)] * c.act.what.startswith("git config")
     if memory.unclear or not (c.lasts or whole):

@@ -106,15 +106,14 @@ def learned(text: str, state: State, settings: Settings) -> State:
     offered, rows = state.get("offered", []), [*state.get("barred", [])]
     if not text:
         return state
-    from guards._evidence.evidence import is_question
-    from guards._intent.answers import answer
     from guards._intent.pasted import parted
-    from guards._sensitive.scan import redact_line
 
     typed = parted(text)[0]
     clauses = spoken_of(typed)
-    yes, up = _go_ahead(text)
     if rows:
+        from guards._evidence.evidence import is_question
+        from guards._intent.answers import answer
+        yes, up = _go_ahead(text)
         if not is_question(text[:2000]):
             free = yes and all(kind[0] == SAID for kind in offered)
             rows = [row for row in rows if row[0] != WONDERED and not (free and row[0] == UNTIL)]
@@ -127,6 +126,7 @@ def learned(text: str, state: State, settings: Settings) -> State:
             rows = _lifted(rows, one.kinds, one.objects, not any(
                 two.how == FORBIDDEN and set(one.kinds) & set(two.kinds) for two in clauses[:at]))
         else:
+            from guards._sensitive.scan import redact_line
             sentence = redact_line(one.sentence, settings, SHOWN)
             until = one.until or not YET.isdisjoint(tokens(one.sentence.lower()))
             rows += [[UNTIL if until else one.how, kind, " ".join(one.objects), sentence] for kind in one.kinds
