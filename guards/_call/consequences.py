@@ -199,7 +199,7 @@ def of_command(ran: Ran) -> Act | None:
     done = next(((kind, what) for kind, _, what, _ in ran.does if kind in (AWAY, LETS)), None)
     if done and not dry:
         return Act(*done, words[1:])
-    if dry or not LOOKS.isdisjoint(low[:2]):
+    if dry or not LOOKS.isdisjoint([*low[:2], program.lower().partition("-")[0] * ("-" in program)]):
         return None
     verb, order = changing((), {"sql": [*words, ran.given.text, *literals(ran.given.text)]})
     if verb:

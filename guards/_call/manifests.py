@@ -106,7 +106,8 @@ def _of_line(name: str, line: str) -> list[str]:
     key, value = key.strip(" '\""), value.strip(" '\"")
     if given and " " not in key and not any(one in value[:12] for one in OWN[:-1]) and "path =" not in value:
         alias = value.partition("npm:")[2].rpartition("@")[0]
-        return [alias] if alias else [key] if _version(value) else _quoted(value) if value[:1] == "[" else []
+        return [alias] if alias else [key] if _version(value) else (
+            _quoted(value) if value[:1] == "[" and name != "cargo.toml" else [])      # a crate's features
     return _quoted(line) if name == "pyproject.toml" else []
 
 

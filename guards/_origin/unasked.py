@@ -64,7 +64,7 @@ def ordered_kind(c: Case) -> Weighed | None:
 
     memory = c.memory
     if not c.act.command or (c.act.kind in MILD and not memory.gains) or c.act.kind == MAKES or any(
-            is_local(normalize(one)) for one in c.act.values) or c.act.what.split(" ")[0] in HERE | ALWAYS:
+            is_local(normalize(one)) for one in c.act.values) or c.act.what.split(" ")[0] in {*HERE, *ALWAYS, "git"}:
         return None
     verbs = {*map(words.stem, WORDS.get(c.act.kind, "").split() or LASTS)}
     read = foreign(memory)

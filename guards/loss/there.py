@@ -42,8 +42,8 @@ def there(ran: Ran) -> list[Loss]:
     for at, one in enumerate(ran_there):
         found += [loss for loss in services(one) if loss.kind in ("remote", "device") and not (
             keeps and loss.what == "crontab -")]
-        names = [name for name in taken(one) if held(name if name[:1] in ("/", "~", "$") or not one.cwd else (
-            f"{one.cwd}/{name}"), one.program != "rm" or _deep(one)) and not filled(name, ran_there[at + 1:])]
+        names = [name for name in taken(one) if held(whole := _whole(name, one.cwd), one.program != "rm" or _deep(one))
+                 and not filled(whole, ran_there[at + 1:])]
         if names:
             found.append(Loss("remote", f"ssh {one.program}", host_there(ran.words), "", names))
     return found
@@ -54,7 +54,18 @@ def filled(path: str, behind: Sequence[Ran]) -> bool:
     own = path.rstrip("/*")
     return path.startswith(OF_PROGRAMS) and any(
         f"{own}/".startswith(f"{word.rstrip('/')}/") for one in behind if one.program in FILLS
-        for word in (one.words if one.program == "tar" else one.words[-1:]) if word.rstrip("/").count("/") > 1)
+        for word in _filling(one) if word.rstrip("/").count("/") > 1)
+
+
+def _whole(path: str, cwd: str) -> str:
+    return path if path[:1] in ("/", "~", "$") or not cwd else f"{cwd}/{path}"
+
+
+def _filling(one: Ran) -> list[str]:
+    """The folders that a program may fill; a clone's is called as what is cloned."""
+    last = one.words[-1] if one.words else ""
+    cloned = last.rstrip("/").rpartition("/")[2].removesuffix(".git") if "clone" in one.words and ":" in last else ""
+    return [_whole(word, one.cwd) for word in (one.words if one.program == "tar" else [cloned or last]) if word]
 
 
 OF_PROGRAMS = ("/opt/", "/srv/", "/usr/share/nginx/", "/var/www/")
