@@ -28,6 +28,7 @@ from guards._call.tags import (
     TELLS,
     WRITERS,
     file_of,
+    put,
     shell_command,
 )
 from guards._call.tools import kept_output, ran
@@ -54,7 +55,7 @@ OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces
     /third_party/ /.terraform/ /Pods/ /bower_components/ /.m2/ /.gradle/caches/ /gems/ /.pub-cache/ /.build/checkouts/
     /SourcePackages/checkouts/""".split())
 THIRD_PARTIES = 2   # see `trust`
-LATELY, BROUGHT = 2, 40     # newest prompts; fetched files and folders that a session remembers
+BROUGHT = 40        # fetched files and folders that a session remembers
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
@@ -154,8 +155,8 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         path = file_of(event)
         may = may_entrust(path, event)
         if may is None and not session["request_origin"].get("foreign"):
-            from guards._call.acts import brings_code
-            may = brings_code(event, path)
+            from guards._call.references import loaded
+            may = any(loaded(path, text) for text in put(event))
         if may is False:
             return []
     from guards._call.acts import acts
@@ -201,20 +202,16 @@ def _accounted(event: Event, session: Session, settings: Settings) -> Verdict:
 
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks about a value that differs by little from the person's own, and shows both."""
-    call = call_of(event, settings)
-    said = event.facts.stored("said")
-    now = [row for row in said if row.get("k") == "u"][-LATELY:]
-    # A branch is for the task at hand; a place, a mailbox and an account stay what they are.
-    prompts = [row if row in now else {**row, "g": [one for one in row.get("g") or () if one[0] == "place"]}
-               for row in said if row.get("g") or row.get("y")]
+    """Asks about a mailbox or account that differs by little from the person's own, and shows both."""
+    call, prompts = call_of(event, settings), [row for row in event.facts.stored("said") if row.get("y")]
     if not prompts:
         return SILENT
     from guards._call.tools import towards
+    from guards._evidence.evidence import said_in
     from guards._origin import allowance, attribution
-    from guards._origin.swapped import differs, shown
+    from guards._origin.swapped import altered, payer, shown
     memory = attribution.memory_of(event, session, settings)
-    goes, meant = differs(event, call, prompts, memory, attribution.remotes(event, session))
+    goes, meant = altered([text for name, text in said_in(event.input) if not payer(name)], prompts, memory)
     key = memory.h("\n".join(("swapped", goes, meant)))
     why = allowance.excuse(key, event, session, settings) if goes else ""
     if not goes or why:
@@ -376,17 +373,16 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     words = said(event)
     if words:
         from guards._intent.pasted import parted
-        from guards._origin.swapped import given, private
+        from guards._origin.swapped import private
         words, pasted = parted(words)
         if event.facts.attended is False and _filled_in(event):
             from guards._intent import template
             words, put_in = template.parted(words)
             pasted = "\n".join(filter(None, (pasted, put_in)))
-        named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key, event.tool == QUESTION), "at": event.time}
         own = private(words, evidence.hasher(settings.key))
         asked = evidence.proposed_rows(questions(event), settings.key, event.time).get("said", [])
-        kept = {"said": [*asked, {**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}
+        kept = {"said": [*asked, {**row, **({"y": own} if own else {})}]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
                                       lambda texts: evidence.redact_excerpts(texts, settings))

@@ -27,16 +27,16 @@ from guards._call.entrusted import (
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code, taken
 from guards._call.manifests import is_manifest, packages, sources
-from guards._call.names import ACTING, GROUP
+from guards._call.names import ACTING, GROUP, LASTS
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints, loaded, rights
-from guards._call.tags import own_plan, put
-from guards._shell import TEXTS
+from guards._call.tags import own_plan, words_of
 from guards._shell.gate import INTERPRETERS
-from guards._shell.programs import HANDLERS
+from guards._shell.programs import HANDLERS, ROOMS
 from guards._shell.programs.arguments import verb
 from guards._text.address import SHARED, host_of, looks_like_host, normalize
 from guards._text.plain import leaves
+from guards._text.words import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,12 +75,24 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
         pass
     elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
-    elif not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
-              or is_task(ran.program, ran.words) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
+    elif _reaches(ran) and not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)):
         # A verb of consequence alone says something with its program: `npm publish`.
         alone = len(telling) < 2 and not {"--prod", "deploy", *GROUP}.isdisjoint(telling)
         made = [Act(ORDER, what, [ran.program, *telling] if alone else telling)]
     return [*found, *made]
+
+
+def _reaches(ran: Ran) -> bool:
+    """Does a command reach beyond what is here, as far as its program or its verb tells?  What stays in the project and
+    can be undone needs nobody's consent, whoever else says the same words."""
+    return ROOMS.get(ran.program, "") in REACHING or not OUTWARD.isdisjoint(
+        stem(part) for word in ran.words[:4] for part in words_of(word))
+
+
+REACHING = ("services", "git", "network")
+# What goes out, comes in for good or is taken away, by whatever program.
+OUTWARD = frozenset(map(stem, LASTS.union("""add create delete deploy destroy drop install login prod production publish
+    release remote remove reset seed send set ship start submit sync upload""".split())))
 
 
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
@@ -141,8 +153,6 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
     found += _lent(path, name, text, before)
     if is_manifest(path):
         found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
-    for place in later(path, text, call.cwd) if fetches_and_runs(path, text) else ():
-        found.append(Act(REMOTE, f"what {name} says, once it runs,", [place], False))
     return found
 
 
@@ -153,7 +163,6 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     if not event.server or own_plan(event):
         return []
     from guards._call.names import LOOKS_UP, MOVES, said_by
-    from guards._call.tags import words_of
     from guards._text.sql import changing
 
     words = said_by(event)
@@ -180,33 +189,7 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
               for one in (() if file_kind(path) else references.endpoints(path, text, before)))]
 
 
-NOT_RUN = (*TEXTS, ".txt", ".adoc")
-# By which a text that holds an address may say that what comes from there is run.
-RUNS = tuple("sh eval exec source system( spawn import( python node perl ruby install npx iex invoke- run".split())
-
-
 EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
-
-
-def fetches_and_runs(path: str, text: str) -> bool:
-    """May a text that is written say that code from an address is run?  Prose only tells of it, but to an agent."""
-    if path.lower().endswith(NOT_RUN) and file_kind(path) != "agent":
-        return False
-    low = text.lower()
-    return ("://" in low or "curl" in low or "wget" in low) and any(word in low for word in RUNS)
-
-
-def brings_code(event: Event, path: str) -> bool:
-    """May the text that a call writes fetch code and run it, once somebody runs the text?"""
-    return any(fetches_and_runs(path, text) or loaded(path, text) for text in put(event))
-
-
-def later(path: str, text: str, cwd: str) -> list[str]:
-    """The places whose code is run by whoever runs this text."""
-    from guards._shell.plans import played
-
-    return list(dict.fromkeys(effect.destination for effect in played(path, text, cwd)
-                              if effect.kind == "runs" and effect.destination))[:MOST]
 
 
 CARRIED_OUT = {"export"}        # what is looked up is put where others may take it
@@ -374,53 +357,6 @@ def _shows(call: Call, ran: Ran) -> bool:
         orders = [word.strip(" ;").lower() for word in ran.words if " " in word or word[:1] == "\\"]
         return bool(orders) and all(one.startswith(READS) and ";" not in one for one in orders)
     return handler.startswith("network.") and not any(one.program == ran.program for one in call.effects)
-
-
-# What a project's own tasks are for, where they stay here; by which a runner is told to run one; what goes out or is
-# taken away all the same.
-TASKS = frozenset("""bench benchmark build builds check checks ci clippy compile coverage doc docs e2e fmt format lint
-    pre precommit spec specs style test tests typecheck types unit validate verify""".split())
-RUN = frozenset("call exec run task x".split())
-OUTWARD = frozenset("""add apply create delete deploy destroy drop install login migrate prod production publish push
-    release remote remove reset seed send set ship start submit sync up upload""".split())
-
-
-# Such that run what the project's own manifest has installed for it.
-RUNNERS = frozenset("bundle hatch pdm pipenv poetry rye uv".split())
-
-
-def is_task(program: str, words: Sequence[str]) -> bool:
-    """Does a command run a task that the project's own files define, and that stays here?
-
-    What stays in the project and can be undone needs nobody's consent, whoever else says the same words.
-    >>> lines = ("mise run test", "task -d web lint", "bundle exec rspec spec/a_spec.rb", "moon run app:build")
-    >>> [is_task(line.split()[0], line.split()[1:]) for line in lines]
-    [True, True, True, True]
-    >>> lines = ("mise run deploy", "kubectl create namespace test", "just test https://x.example", "docker run x/y")
-    >>> [is_task(line.split()[0], line.split()[1:]) for line in lines]
-    [False, False, False, False]
-    """
-    if any("://" in word or word[0] in "/~$" or ".." in word or "@" in word for word in words if word):
-        return False
-    plain = _plain(words)
-    said = [word for word, _ in plain]
-    parts = [set(word.lower().replace(":", "-").replace("_", "-").replace(".", "-").split("-")) for word in said]
-    if not said or any(not OUTWARD.isdisjoint(part) for part in parts):
-        return False
-    if program in RUNNERS and said[0] in RUN and all("/" in word or "." in word for word in said[2:]):
-        return len(said) > 1            # over the project's own files
-    heads = [at for at, (_, flagged) in enumerate(plain[:2]) if flagged or not at or said[at - 1] in RUN or (
-        plain[at - 1][1])]
-    return any(not TASKS.isdisjoint(parts[at]) for at in heads)
-
-
-def _plain(words: Sequence[str]) -> list[tuple[str, bool]]:
-    """(a word, does it stand behind an option) of those that are none."""
-    found: list[tuple[str, bool]] = []
-    for before, word in zip(("-", *words), words):
-        if word[:1] != "-" and (len(found) < 2 or before[:1] != "-"):
-            found.append((word, before[:1] == "-"))
-    return found
 
 
 def _at_home(call: Call, program: str) -> bool:

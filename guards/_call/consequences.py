@@ -17,6 +17,7 @@ from guards._call.names import (
     DOING,
     GROUP,
     HARMLESS,
+    LASTS,
     LETS,
     LIGHT,
     MAKE_VERBS,
@@ -54,6 +55,7 @@ STANDING = frozenset("""
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
+NAMES = ("name", "title", "text")     # how an argument ends whose value says no state: nodeName
 ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 # Programs whose objects lie on this machine.
 HERE = frozenset("""
@@ -61,9 +63,6 @@ HERE = frozenset("""
     killall kind launchctl minikube nvm ollama osascript pacman pkill pm2 podman rm rustup scoop screen
     service snap sqlite3 sudo supervisorctl systemctl tmux vagrant winget xcodebuild xcrun yum
     """.split())
-# What such a program changes for good, or for all that runs here: nothing that one does to find something out.
-LASTS = frozenset("""
-    apply deploy disable edit enable mask migrate patch push reload restart rollout scale uninstall unmask""".split())
 METHODS = ("-X", "--method", "--request")
 WRITES = ("DELETE", "PATCH", "POST", "PUT")
 # By which an order to a database begins that changes rows, tables or rights.
@@ -179,7 +178,7 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return PAYS
     if LIGHT.isdisjoint(words):
         return TELLS if not REACHES.isdisjoint(words) else "" if DOING.isdisjoint(words) else DOES
-    state = next((GROUP[part] for name, text in given if name.lower() not in ("name", "title", "text")
+    state = next((GROUP[part] for name, text in given if not name.lower().endswith(NAMES)
                   for part in text.lower().split("_") if part in GROUP), "")
     return switched or state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
@@ -188,6 +187,7 @@ def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     from guards._call.acts import DRY, LOOKS
     from guards._call.prefilter import QUIET
+    from guards._shell.programs import ROOMS
     from guards._shell.literals import literals
 
     program, (said, given, rest) = ran.program, ran.parts
@@ -204,7 +204,7 @@ def of_command(ran: Ran) -> Act | None:
     verb, order = changing((), {"sql": [*words, ran.given.text, *literals(ran.given.text)]})
     if verb:
         return Act(_of_order(verb, order), f"{program} {verb}", _literals(order))
-    if program in HERE or (program in QUIET and program != "curl"):
+    if ROOMS.get(program) not in ("services", "network") or program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
     if "/" in ran.whole and ran.whole[0] not in "/~" and program not in WRAPPERS and not any(

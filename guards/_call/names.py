@@ -256,6 +256,9 @@ WORDS = {
     PAYS: "charge donate paid pay payout purchase refund refunded reimburse remit settle settled wire",
     SETS: "reset rollback rotate scale"}
 GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
+# What a program changes for good, or for all that runs here: nothing that one does to find something out.
+LASTS = frozenset("""
+    apply deploy disable edit enable mask migrate patch push reload restart rollout scale uninstall unmask""".split())
 # Verbs that leave it to a noun or a value what becomes of a thing.
 LIGHT = frozenset("""call change edit give make mark move patch put respond review rsvp set switch toggle transition
     turn update""".split())
@@ -269,8 +272,8 @@ REACHES = frozenset("email forward invite post publish reply send submit tweet".
 SENT = frozenset("create disburse issue make order send submit topup transfer wire".split())
 LOOKS_UP = READ_VERBS | HARMLESS
 # Undone at will, or of this session only; the client's own shells.
-OWN_THINGS = frozenset("""bash cache comment comments conversation draft drafts filter label labels library memory note
-    notes powershell reaction shell tab terminal thread todo todos""".split())
+OWN_THINGS = frozenset(f"{word}{many}" for many in ("", "s") for word in """bash cache comment conversation draft filter
+    label library memory note powershell reaction shell tab terminal thread todo""".split())
 # Words of a tool's name that say that it does something.
 ACTING = (GROUP.keys() | LIGHT | DOING | REACHES | SENT | SEND_VERBS) - OWN_THINGS
 

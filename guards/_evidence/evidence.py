@@ -364,12 +364,11 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
     asked: dict[str, None] = {}
     own: dict[str, None] = {}
     for _, leaf in said_in(query):
+        asked.update(dict.fromkeys(_words.entities(leaf[:2000])))       # first: a long command is kept in part
         for w in _words.words(leaf[:2000]):
             asked[w] = None
             if w.isdigit() and len(w) < 8:
                 asked["#" + w] = None       # as a prompt names it: issue 15
-        for e in _words.entities(leaf[:2000]):
-            asked[e] = None
         if len(leaf) > 20:
             own.update(dict.fromkeys(_passages.asking(leaf)))
     records: list[list[str]] = []

@@ -122,8 +122,8 @@ def told_to(verbs: Iterable[str], place: str, memory: Memory) -> Request | None:
 
 
 def prose(r: Request) -> bool:
-    """Is it a sentence: no line of a table or of a tree, no piece of data?"""
-    return not r.excerpt.startswith(LINES)
+    """Is it a sentence: no line of a table, of a tree or of a compiler's, numbered or not, no piece of data?"""
+    return not r.excerpt.lstrip("0123456789 ").startswith(LINES)
 
 
 def spoken_to(r: Request) -> bool:
@@ -187,7 +187,7 @@ def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None
                         r.trust >= FOREIGN and prose(r))):
                     continue
                 own = r.record.instructs and not spoken_to(r)       # of a file that tells how to work here
-                if (name <= r.said or (requests(line) and not own)) and not (
+                if not own and (name <= r.said or requests(line)) and not (
                         name <= r.record.query or delegated(r.record, memory)):
                     return r
     return None

@@ -315,6 +315,8 @@ def heard(v: Value, memory: Memory, least: int, whole: bool) -> bool:
         return True
     marks, parts = v.marks, v.words if least < FOREIGN else v.marks
     for r in memory.holders(marks, parts, *([[v.host]] if v.host else ())):
+        if v.host in r.query:
+            continue            # a service that names itself in its answer
         prose = r.data | r.prose if whole or "/" in v.text else r.prose
         if r.trust >= least and (v.host in prose or v.inside(prose) or (least < FOREIGN and parts and parts <= prose)):
             return True

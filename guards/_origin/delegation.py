@@ -8,10 +8,9 @@ Code, a place, a login or a standing order that only the handed text names is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.consequences import LASTS
 from guards._call.entrusted import ENDPOINT, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN
 from guards._call.grants import GRANT
-from guards._call.names import AWAY, CHANGE_VERBS, DOES, GROUP, LETS, PAYS, SEND_VERBS, SETS
+from guards._call.names import AWAY, CHANGE_VERBS, DOES, GROUP, LASTS, LETS, PAYS, SEND_VERBS, SETS
 from guards._call.prefilter import QUIET
 from guards._call.tags import words_of
 from guards._evidence.vendor_pages import ours

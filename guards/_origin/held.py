@@ -148,14 +148,19 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
     return "" if not said or said[0] in READ_VERBS or said[0] in HARMLESS else " ".join(said)[:60]
 
 
+# What a project's own tasks are for that stay here.
+TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests typecheck
+    unit validate verify""".split())
+
+
 def _still(program: str, words: list[str]) -> bool:
     """Does a program only look, build or test; or is it a script or shell, of which counts what is read in it?"""
     from guards._call import looking
-    from guards._call.acts import is_task, quiet
+    from guards._call.acts import quiet
     from guards._call.bash import RUNNERS
 
     if program == "git":
         return next((word for word in words if word[:1] != "-"), "status") in looking.GIT | GIT
     if program in ("npm", "pnpm", "yarn", "bun"):
-        return words[:1] in (["test"], ["ls"], ["view"]) or is_task(program, words)
-    return "." in program or program in RUNNERS or quiet(program, words) or is_task(program, words)
+        return words[:1] in (["ls"], ["view"]) or not TASKS.isdisjoint(words[:2])
+    return "." in program or program in RUNNERS or quiet(program, words) or not TASKS.isdisjoint(words[:2])

@@ -1,23 +1,18 @@
-"""A value that the person gave and another that only resembles it: the call goes elsewhere than he said.
+"""A mailbox or account that the person gave and another that only resembles it: the call goes elsewhere than he said.
 
-Law: within a task that the person gave with a place, branch, mailbox or account of their own naming, a call that goes
-to another one that resembles it, or pushes to a common branch instead, is asked about, and both are shown.  Of a
-mailbox and an account only hashes are kept, of it and of it with each letter left out, and what may be shown of it.
+Law: such a call is asked about, and both are shown; so is one that pays to another account than he said.  Only hashes
+are kept, of the value and of it with each letter left out, and what may be shown of it.
 Limitations: a value given in other words; one that resembles nothing the person said.
 """
 from __future__ import annotations
 
-from guards import SENDS
-from guards._evidence.evidence import OWN, said_in
+from guards._evidence.evidence import OWN
 from guards._text import words
-from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards import Event
-    from guards._call import Call
     from guards._evidence.recalled import Memory
     from guards._types import Stored
 
@@ -25,30 +20,7 @@ PAYS = frozenset("debit debtor from payer sender source".split())
 TOWARDS = tuple("to toiban account an auf iban konto nach vers compte cuenta conto naar".split())
 PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared
-MOST = 20           # places and branches of one prompt that are kept
-COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
-NEXT = frozenset("and but first instead now or please so then too".split())   # behind a branch's name
-WORKED_WITH = frozenset(("git", "gh"))      # what they fetch is worked with; a page, or an answer, is merely read
-_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""), ("_", ""))
-
-
-def given(text: str) -> list[list[str]]:
-    """The places and branches that a prompt names: [[kind, text], ...].
-
-    >>> given("Clone https://github.com/acme/tools and push to the branch feature/login."), given("the branch is fine")
-    ([['place', 'github.com/acme/tools'], ['branch', 'feature/login']], [])
-    """
-    found: dict[tuple[str, str], None] = {}
-    before, written = "", text[:8000].split()
-    for raw, behind in zip(written, [*written[1:], "and"]):
-        word = raw.strip("\"'`()[]{}<>,;!?").rstrip(".:")
-        if word and "@" not in word and ("://" in word or looks_like_host(word.split("/")[0])):
-            found["place", normalize(word)] = None
-        elif before == "branch" and word[:1].isalnum() and not word.isdigit() and (not word.isalpha() or (
-                word.lower() not in words.STOP and (behind.lower() in NEXT or not raw[-1:].isalnum()))):
-            found["branch", word] = None        # not of "the branch is fine", "branch protection rules"
-        before = word.lower()
-    return [list(one) for one in found][:MOST]
+ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"))
 
 
 def private(text: str, h: Callable[[str], str]) -> list[list[str]]:
@@ -113,16 +85,9 @@ def values(text: str) -> list[str]:
 def near(value: str) -> list[str]:
     """What two values have in common that differ by one letter or by letters that look alike: it with one left out."""
     plain = value
-    for letters, look in _ALIKE[:4] if "@" in value else ():
+    for letters, look in ALIKE if "@" in value else ():
         plain = plain.replace(letters, look)
     return list(dict.fromkeys([plain, *(plain[:i] + plain[i + 1:] for i in range(len(plain[:LONGEST])))]))
-
-
-def differs(event: Event, call: Call, prompts: list[Stored], memory: Memory, own: Iterable[str]) -> tuple[str, str]:
-    """(what the call names, what the person said that it resembles); ("", "") for none.  `own`: the project's own."""
-    found = swapped(call, prompts, memory, own) if call.command else ("", "")
-    texts = [text for name, text in said_in(event.input) if not payer(name)]
-    return found if found[0] else altered(texts, prompts, memory)
 
 
 def altered(texts: Iterable[str], prompts: Iterable[Stored], memory: Memory) -> tuple[str, str]:
@@ -144,69 +109,6 @@ def altered(texts: Iterable[str], prompts: Iterable[Stored], memory: Memory) -> 
             continue
         return value, like
     return "", ""
-
-
-def swapped(call: Call, prompts: Iterable[Stored], memory: Memory,
-            own: Iterable[str] = ()) -> tuple[str, str]:
-    """(where the call goes, what the person said instead); ("", "") for none.  `own`: the project's remotes."""
-    h, mine = memory.h, tuple(map(normalize, own))
-    named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
-    places = [text for kind, text in named if kind == "place"]
-    branches = [text for kind, text in named if kind == "branch"]
-    gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or (
-        e.program in WORKED_WITH and e.operation != "gh api")]
-    for place in gone:
-        host, _, path = place.partition("/")
-        whose = path.partition("/")[0].lower() if host in SHARED else host_of(place)
-        if place.startswith(("remote:", *mine)) or h(place) in memory.said or h(whose) in memory.said:
-            continue
-        like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
-        if like:
-            return place, like
-    for branch in pushed(call) if branches else ():
-        if branch in COMMON and h(branch) not in memory.said and branches[-1] != branch:
-            return branch, branches[-1]
-    return "", ""
-
-
-def resembles(place: str, other: str) -> bool:
-    """Do two places differ, and have a name in common or nearly so?
-
-    >>> resembles("github.com/acrne/tools", "github.com/acme/tools"), resembles("api.acme.example", "acme.example")
-    (True, False)
-    >>> resembles("web1.acme-cdn.example/srv", "web1.acme.example"), resembles("docs.python.org", "acme.example")
-    (True, False)
-    """
-    one, two = host_of(place), host_of(other)
-    if not one or not two or place == other:
-        return False
-    if one in SHARED and one == two:
-        mine, theirs = place.split("/")[1:3], other.split("/")[1:3]
-        return len(mine) == len(theirs) == 2 and mine != theirs and (mine[1] == theirs[1])
-    if registered(one) == registered(two) or one in SHARED or two in SHARED:
-        return False
-    first, second = one.split(".")[0], two.split(".")[0]
-    label, label2 = registered(one).split(".")[0], registered(two).split(".")[0]
-    same = first == second and one != registered(one) and two != registered(two) and first not in ("www", "api", "docs")
-    return same or label == label2 or alike(label, label2)
-
-
-def alike(one: str, other: str) -> bool:
-    """Do two names look the same: by letters that do, or by one letter more, less or other?"""
-    a, b = one.lower(), other.lower()
-    for letters, look in _ALIKE:
-        a, b = a.replace(letters, look), b.replace(letters, look)
-    return one != other and (a == b)
-
-
-def pushed(call: Call) -> list[str]:
-    """The branches to which a command pushes, as far as it names them."""
-    found = []
-    for ran in call.ran:
-        if ran.program == "git" and ran.words[:1] == ["push"]:
-            said = [w for w in ran.words[1:] if not w.startswith("-")]
-            found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in said[1:]]
-    return [branch for branch in found if branch and branch != "HEAD"]
 
 
 LETTERS = "abcdefghijklmnopqrtuvwxyz"       # another at the end may be a plural

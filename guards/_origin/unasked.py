@@ -58,8 +58,8 @@ def of_his_kinds(c: Case) -> bool:
 
 def ordered_kind(c: Case) -> Weighed | None:
     """A foreign text says to do such a thing, by whatever command; what is mild only where work on code was asked."""
-    from guards._call.consequences import HERE, LASTS
-    from guards._call.names import WORDS
+    from guards._call.consequences import HERE
+    from guards._call.names import LASTS, WORDS
     from guards._call.prefilter import ALWAYS
 
     memory = c.memory

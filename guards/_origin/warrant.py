@@ -367,8 +367,8 @@ def lets_in(c: Case) -> Weighed | None:
     """Nobody spoke of it, and it lets somebody in, or is power over the machine, by whatever words a text led to it; or
     foreign texts alone hold what is run for good by it."""
     memory = c.memory
-    if c.act.power and not memory.unclear and led_by_others(memory) and (memory.told or not any(
-            len(one) > 4 and memory.word(one) for one in words.tokens(" ".join((c.act.what, *c.act.values))))):
+    if c.act.power and not memory.unclear and led_by_others(memory) and (
+            memory.told or not _speaks_of(c)):
         return (ordered(c) if c.act.command else None) or c.against(None)
     whole = [" ".join(c.act.values)] * c.act.what.startswith("git config")
     if memory.unclear or not (c.lasts or whole):
@@ -383,12 +383,18 @@ def lets_in(c: Case) -> Weighed | None:
     return None
 
 
+def _speaks_of(c: Case) -> bool:
+    """Do some words of the act stand in the prompts: a long one, or short ones of a name, usd-ils.service?"""
+    said = [w for w in words.tokens(" ".join((c.act.what, *c.act.values))) if w not in words.STOP and c.memory.word(w)]
+    return any(len(w) > 4 for w in said) or len("".join(w for w in set(said) if len(w) > 2)) > 4
+
+
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
     told = c.act.values[1:] if c.act.kind == "agent" else ()        # lines: a single word stands in many a text
     said = Words(told or c.act.values, c.memory).groups * asks_only(c.memory)
     return next((c.against(r) for one in said if not told or len(one) > 1
-                 for r in c.others(one) if r.trust >= FOREIGN), None)
+                 for r in c.others(one) if r.trust >= FOREIGN and not (told and r.instructs)), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
