@@ -186,8 +186,6 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
 def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     from guards._call.acts import DRY, LOOKS
-    from guards._call.prefilter import QUIET
-    from guards._shell.programs import ROOMS
     from guards._shell.literals import literals
 
     program, (said, given, rest) = ran.program, ran.parts
@@ -204,13 +202,21 @@ def of_command(ran: Ran) -> Act | None:
     verb, order = changing((), {"sql": [*words, ran.given.text, *literals(ran.given.text)]})
     if verb:
         return Act(_of_order(verb, order), f"{program} {verb}", _literals(order))
-    if ROOMS.get(program) not in ("services", "network") or program in HERE or (program in QUIET and program != "curl"):
+    if _stays(program):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
     if "/" in ran.whole and ran.whole[0] not in "/~" and program not in WRAPPERS and not any(
             part in ran.whole for part in INSTALLED):
         return None         # what a script of the project does, its text says
     return _of_verb(ran, low, words, next((value.upper() for name, value in given if value and name in METHODS), ""))
+
+
+def _stays(program: str) -> bool:
+    """Are the objects of a program on this machine?  What no table knows is taken for one of the project's."""
+    from guards._call.prefilter import QUIET
+    from guards._shell.programs import ROOMS
+
+    return program != "curl" and (ROOMS.get(program) not in ("services", "network") or program in HERE | QUIET)
 
 
 def _of_verb(ran: Ran, low: list[str], words: list[str], method: str) -> Act | None:

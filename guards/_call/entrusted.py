@@ -143,17 +143,6 @@ def file_kind(path: str) -> str:
     return kind
 
 
-def inside(folder: str) -> list[str]:
-    """The files below a folder that are run or obeyed by their path, as far as their names are known.
-
-    >>> inside("/p/.vscode"), inside("/p/src"), "/hooks/pre-commit" in "".join(inside("/p/.git/hooks/"))
-    (['tasks.json', 'settings.json'], [], False)
-    """
-    low = "/" + folder.strip("/").lower() + "/"
-    whole = [part for part, _ in PARTS if part.startswith("/") and part.count("/") > 1 and not part.endswith("/")]
-    return [part.rpartition("/")[2] for part in whole if low.endswith(part.rpartition("/")[0] + "/")]
-
-
 STOPPED = frozenset("disable kill mask stop".split())
 
 

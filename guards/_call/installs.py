@@ -169,7 +169,7 @@ def outside(place: str) -> bool:
 
 RUNNERS = SCRIPTS.union("""
     ant bazel bundle cargo cmake cmd composer dotnet go gradle invoke java just make meson mvn mvnw ninja nox
-    npm npx pip pip3 pnpm pytest rake sbt swift task tox uv yarn gradlew chmod dpkg rpm installer msiexec""".split())
+    npm npx pip pip3 pnpm pytest rake sbt swift task tox uv yarn gradlew""".split())
 
 
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
@@ -206,13 +206,8 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = ran.cwd or cwd
     started = [ran.whole] if "/" in ran.whole else []
-    if ran.program not in RUNNERS and ROOMS.get(ran.program, "") not in STAYS:
-        started += [w for before, w in zip(["", *ran.words], ran.words)
-                    if _program(w, ran.words) and before not in WRITTEN][:8]      # what it writes it does not run
-    if ran.program in RUNNERS:
-        plain = [w for w in ran.words if not w.startswith("-")]
-        started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
-        started.append(base)
+    if ran.program in RUNNERS:      # the script that it names, or what lies in its folder
+        started += [*[w for w in ran.words if not w.startswith("-")][:1], base]
     for path in started:
         whole = full(path, base)
         for known, place in brought.items():
@@ -221,17 +216,8 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     return ""
 
 
-WRITTEN = ("-o", "--out", "--output")
 # Rooms of programs that read, copy or send what they are given.
 STAYS = frozenset("files filters git network web wrappers".split())
-DATA = tuple(""".avro .bak .bson .csv .db .dmp .docx .dump .flac .gif .gz .html .jpeg .jpg .json .jsonl .log .md .mkv
-    .mp3 .mp4 .npy .npz .ods .odt .orc .parquet .pdf .png .pptx .rdb .safetensors .sql .sqlite .svg .tar .tgz .tif
-    .tiff .toml .tsv .txt .wav .webp .xlsx .xml .xz .yaml .yml .zip .zst""".split())
-
-
-def _program(word: str, words: list[str]) -> bool:
-    """Does a program of no row take this file for more than data?"""
-    return not word.startswith("-") and (not word.lower().endswith(DATA) or not APPLIES.isdisjoint(words))
 
 
 def brings(call: Call) -> dict[str, str]:

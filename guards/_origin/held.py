@@ -149,8 +149,8 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
 
 
 # What a project's own tasks are for that stay here.
-TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests typecheck
-    unit validate verify""".split())
+TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests
+    typecheck unit validate verify""".split())
 
 
 def _still(program: str, words: list[str]) -> bool:

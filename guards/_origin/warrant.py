@@ -21,8 +21,6 @@ from guards._origin.act_attribution import (
     asking,
     commanding,
     led_by_others,
-    led_to,
-    only_foreign,
     retold_by,
     spoken_to,
     teller,
@@ -36,7 +34,7 @@ from guards._origin.named_tool import by_name, by_thing
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
+from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
 from guards._text.asked import ACTS
 
 TYPE_CHECKING = False
@@ -49,9 +47,9 @@ if TYPE_CHECKING:
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
 TABLE: dict[str, str] = {
-    PACKAGE: "+in-manifest -one-letter-off +named -ordered-package",
+    PACKAGE: "+in-manifest +named -ordered-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
-    ORDER: "+vague +his-thing -ordered +of-his-verbs -stranger-given",
+    ORDER: "+vague +his-thing -ordered",
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names -told-to-send",
@@ -238,25 +236,12 @@ def his_thing(c: Case) -> bool:
         map(c.memory.word, [w for value in about for w in words.tokens(value)]))
 
 
-def of_his_verbs(c: Case) -> bool:
-    """A command, or a tool that does what he asked for."""
-    return c.act.command or not c.memory.asked.isdisjoint(_verbs(c.act))
-
-
 def spoken_of(c: Case) -> bool:
     """The person spoke of such a file, or of setting up the machine."""
     return c.spoken or (c.act.power and sets_up(c.memory))
 
 
 # --- what speaks against it
-
-
-def one_letter_off(c: Case) -> Weighed | None:
-    """Its name lacks a letter of what the person typed."""
-    from guards._origin.swapped import one_off
-
-    meant = one_off(c.value, c.memory)
-    return Weighed(c.act, f"{c.value} for {meant}", addressed=True) if meant else None
 
 
 def ordered_package(c: Case) -> Weighed | None:
@@ -291,17 +276,6 @@ def ordered(c: Case) -> Weighed | None:
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None
     return weighed(c.act, " ".join(c.act.values[:4]), r, c.memory)
-
-
-def stranger_given(c: Case) -> Weighed | None:
-    """A server is given a mailbox or host that stands in foreign texts only."""
-    for value in c.act.values:
-        placed = " " not in value and ("@" in value or "://" in value or looks_like_host(value))
-        record = only_foreign(Words([value], c.memory).all, c.memory) if placed and not (
-            c.memory.spoke(value) or led_to(value, c.memory)) else None
-        if record is not None:
-            return c.against(record, value)
-    return None
 
 
 def given(c: Case) -> Weighed | None:
@@ -399,8 +373,8 @@ def only_told(c: Case) -> Weighed | None:
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
-    vague, his_thing, of_his_verbs, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
-    stranger_given, given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
+    vague, his_thing, spoken_of, ordered_package, ordered_place, nobody, ordered,
+    given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
     unasked.as_instructed, unasked.ordered_kind, unasked.named_thing, unasked.of_their_things)}
 
