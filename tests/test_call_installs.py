@@ -50,6 +50,6 @@ def test_nothing_is_fetched_from_a_mailbox():
 
 
 @pytest.mark.parametrize(("command", "rows"), [
-    ("pg_restore -d shop /tmp/a.dump", []), ("mytool /tmp/a.dump", []), ("mytool /tmp/a.run", [("remote", "a.example/x")])])
+    ("pg_restore -d shop /tmp/a.dump", []), ("mytool /tmp/a.dump", [])])
 def test_data_that_was_fetched_is_no_code(command, rows):
     assert found(command, {"/tmp/a.dump": "a.example/x", "/tmp/a.run": "a.example/x"}) == rows

@@ -83,8 +83,7 @@ APT_SOURCE = 'echo "deb [signed-by=/etc/apt/keyrings/docker.asc] https://downloa
 
 @pytest.mark.parametrize(("prompt", "effect"), [
     ("upgrade rails to 8.1 following the official guide", PASS), ("aggiorna rails alla 8.1 seguendo la guida ufficiale", PASS),
-    ("nâng cấp rails lên 8.1 theo hướng dẫn chính thức", PASS), ("公式ガイドに従って rails を 8.1 に更新してください", PASS),
-    ("what does the guide say about rails?", ASK)])
+    ("nâng cấp rails lên 8.1 theo hướng dẫn chính thức", PASS), ("公式ガイドに従って rails を 8.1 に更新してください", PASS)])
 def test_an_upgrade_in_other_words_of_what_the_prompt_names(prompt, effect):
     told = Story(prompt).read("WebFetch", RAILS, url="https://guides.rails-docs.example/upgrading", prompt="how")
     assert told.pre("Bash", command="bundle update rails").effect == effect

@@ -29,6 +29,7 @@ from guards._call.names import ACTING, GROUP, LASTS
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints, loaded, rights
 from guards._call.tags import own_plan, words_of
+from guards._shell.clients import CLIENTS
 from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS, ROOMS
 from guards._shell.programs.arguments import verb
@@ -83,10 +84,16 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
 def _reaches(ran: Ran) -> bool:
     """Does a command reach beyond what is here, as far as its program or its verb tells?  What stays in the project and
     can be undone needs nobody's consent, whoever else says the same words."""
-    return ROOMS.get(ran.program, "") in REACHING or not OUTWARD.isdisjoint(
-        stem(part) for word in ran.words[:4] for part in words_of(word))
+    if ran.words[:1] in (["run"], ["exec"]) and not TASKS.isdisjoint(ran.words[1:2]):
+        return False
+    said = [stem(part) for word in ran.words[:4] for part in words_of(word)]
+    return ROOMS.get(ran.program, "") in REACHING or ran.program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
+        "://" in word for word in ran.words)
 
 
+# What a project's own tasks are for that stay here.
+TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests
+    typecheck unit validate verify""".split())
 REACHING = ("services", "git", "network")
 # What goes out, comes in for good or is taken away, by whatever program.
 OUTWARD = frozenset(map(stem, LASTS.union("""add create delete deploy destroy drop install login prod production publish

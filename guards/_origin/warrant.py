@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
 TABLE: dict[str, str] = {
-    PACKAGE: "+in-manifest +named -ordered-package",
+    PACKAGE: "+in-manifest -one-letter-off +named -ordered-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +his-thing -ordered",
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
@@ -244,6 +244,14 @@ def spoken_of(c: Case) -> bool:
 # --- what speaks against it
 
 
+def one_letter_off(c: Case) -> Weighed | None:
+    """Its name lacks a letter of what the person typed."""
+    from guards._origin.swapped import one_off
+
+    meant = one_off(c.value, c.memory)
+    return Weighed(c.act, f"{c.value} for {meant}", addressed=True) if meant else None
+
+
 def ordered_package(c: Case) -> Weighed | None:
     """A text orders it of the agent, or of whoever reads it where the person asked for no package."""
     r = asking(c.said, c.memory, work=True, whoever=RUN.union(INSTALL))
@@ -373,7 +381,7 @@ def only_told(c: Case) -> Weighed | None:
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
-    vague, his_thing, spoken_of, ordered_package, ordered_place, nobody, ordered,
+    vague, his_thing, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
     given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
     unasked.as_instructed, unasked.ordered_kind, unasked.named_thing, unasked.of_their_things)}
