@@ -74,16 +74,18 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
         pass
     elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
-    elif _reaches(ran) and not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)):
+    elif _reaches(call, ran) and not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)):
         # A verb of consequence alone says something with its program: `npm publish`.
         alone = len(telling) < 2 and not {"--prod", "deploy", *GROUP}.isdisjoint(telling)
         made = [Act(ORDER, what, [ran.program, *telling] if alone else telling)]
     return [*found, *made]
 
 
-def _reaches(ran: Ran) -> bool:
+def _reaches(call: Call, ran: Ran) -> bool:
     """Does a command reach beyond what is here, as far as its program or its verb tells?  What stays in the project and
     can be undone needs nobody's consent, whoever else says the same words."""
+    if ran.words[:1] == ["reset"] and any(one.program == "git" and one.words[:1] == ["stash"] for one in call.ran):
+        return False            # nothing is lost
     if ran.words[:1] in (["run"], ["exec"]) and not TASKS.isdisjoint(ran.words[1:2]):
         return False
     said = [stem(part) for word in ran.words[:4] for part in words_of(word)]
