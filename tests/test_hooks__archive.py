@@ -271,7 +271,7 @@ def test_a_class_that_lies_apart_is_one_class_for_all_who_hold_it(bundle: Path) 
 
 def test_the_shelf_keeps_no_descriptor(bundle: Path) -> None:
     lines = ("import resource, sys", f"sys.path.append({str(bundle)!r})", "from hooks import _archive", f"assert _archive.load({EVENT!r})",
-             "resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))", "import guards._origin.swapped as one", "open(one.__file__).close()",
+             "resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))", "import guards._origin.unasked as one", "open(one.__file__).close()",
              "sys.stdout.write(type(one.__loader__).__name__)")
     done = subprocess.run([sys.executable, "-I", "-S", "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
     assert done.stdout == "Shelf", done.stderr

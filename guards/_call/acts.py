@@ -27,7 +27,7 @@ from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.manifests import is_manifest, packages, sources
 from guards._call.names import ACTING, GROUP, LASTS
 from guards._call.prefilter import LOUD, QUIET
-from guards._call.references import GIVEN, endpoints, loaded, rights
+from guards._call.references import GIVEN, endpoints, loaded
 from guards._call.tags import own_plan, words_of
 from guards._shell.clients import CLIENTS
 from guards._shell.gate import INTERPRETERS
@@ -134,8 +134,6 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
         found.append(Act(kind, f"a change of {path[-60:]}", [path, *addresses(text), *lines(
             new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(call, path, path, project)))
     found += [Act(PACKAGE, f"what {name} names", [one], False) for one in packages(path, text, before)]
-    lets = rights(path, text, before)
-    found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
     found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(path, text)]
     found += _lent(path, name, text, before)
     if is_manifest(path):

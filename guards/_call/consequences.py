@@ -8,7 +8,6 @@ Limitations: an act whose tool says nothing of it; what a script does whose text
 """
 from __future__ import annotations
 
-from guards import SENDS
 from guards._call.entrusted import Act
 from guards._call.grants import posts
 from guards._call.names import (
@@ -87,17 +86,7 @@ def worth_reading(event: Event, command: str) -> bool:
 
 def done(event: Event, call: Call) -> list[Act]:
     """The acts of a call that may be one."""
-    from guards._call.acts import DRY
-
-    found = consequences(event, call) if call.texts or worth_reading(event, call.command) else []
-    return found or ([] if not DRY.isdisjoint(call.command.split()) else _uploads(call))
-
-
-def _uploads(call: Call) -> list[Act]:
-    """A file that a command hands to another machine."""
-    return [Act(TELLS, one.operation, [one.destination]) for one in call.effects
-            if one.kind == SENDS and one.payload.files and "://" in one.destination and one.program != "git"
-            and "//localhost" not in one.destination and "//127." not in one.destination][:1]
+    return consequences(event, call) if call.texts or worth_reading(event, call.command) else []
 
 
 def consequences(event: Event, call: Call) -> list[Act]:
@@ -164,6 +153,8 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     ('', 'away')
     >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
     ('lets', '')
+    >>> _of_name(["update", "workflow"], [("nodeName", "ON_RESET")]), _of_name(["tabs", "close"], [])
+    ('does', '')
     """
     if not words or words[0] in READ_VERBS or words[0] in HARMLESS:
         return ""
@@ -192,7 +183,7 @@ def of_command(ran: Ran) -> Act | None:
     plain = [*said, *filter(None, rest)]
     words, low = [*plain, *(value for _, value in given if value)], [word.lower() for word in plain]
     if program == "git":
-        return _of_git(ran, plain)
+        return None         # what a push takes away the guard of losses weighs
     dry = not DRY.isdisjoint(ran.words)
     done = next(((kind, what) for kind, _, what, _ in ran.does if kind in (AWAY, LETS)), None)
     if done and not dry:
@@ -253,13 +244,3 @@ def _literals(order: str) -> list[str]:
 
 
 SQL = frozenset("and from into is not null or set table values where".split())
-
-
-def _of_git(ran: Ran, words: list[str]) -> Act | None:
-    """A branch or tag that is taken from a remote."""
-    if words[:1] != ["push"]:
-        return None
-    gone = [word[1:] for word in words[1:] if word.startswith(":") and len(word) > 1]
-    if not {"--delete", "-d"}.isdisjoint(ran.words):
-        gone += words[2:]
-    return Act(AWAY, "git push --delete", gone) if gone else None

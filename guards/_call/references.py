@@ -2,7 +2,6 @@
 
     references(path, text, before)      code that is named as `owner/name`, with no address or on a shared host
     loaded(path, text)                  addresses from which a page loads what runs in it
-    rights(path, text, before)          power that a pipeline gives away
     endpoints(path, text, before)       addresses to which a file leads, whom it gives a say
 
 Law: only what is new is told: what stood in the text that is replaced is the project's own.
@@ -63,28 +62,6 @@ def references(path: str, text: str, before: str = "") -> list[str]:
                 if name and owner not in MAKERS and f"{name.rsplit('/', 1)[0]}/" not in before.lower():
                     found[f"https://github.com/{name}" if owner not in SHARED else f"https://{name}"] = None
     return list(found)[:MOST]
-
-
-# What a pipeline says that gives everything away; that runs for whoever asks for a merge, and what he must not get.
-EVERYTHING = ("write-all",)
-ASKED, KEPT = "pull_request_target", ("head.sha", "head.ref", "contents: write", "id-token: write", "secrets.")
-
-
-def rights(path: str, text: str, before: str = "") -> list[str]:
-    """The power that a pipeline gives away.
-
-    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions: write-all")
-    ['write-all', 'pull_request_target']
-    >>> rights(".github/workflows/a.yml", "on: pull_request_target\\npermissions:\\n  pull-requests: write")
-    []
-    """
-    low = f"/{path.lower()}"
-    if "/.github/workflows/" not in low and "/.gitea/workflows/" not in low:
-        return []
-    lines = list(_new(text, before))
-    found = [one for one in EVERYTHING if any(one in line for line in lines)]
-    runs = any(ASKED in line for line in lines) and (found or any(one in text for one in KEPT))
-    return [*found, *([ASKED] if runs else [])]
 
 
 def _pairs(line: str) -> Iterator[tuple[str, str]]:

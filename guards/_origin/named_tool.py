@@ -58,3 +58,19 @@ def by_thing(what: str, given: Words, memory: Memory) -> Request | None:
     """What is asked of the agent itself, by any verb, of a thing that the tool's name says, with what it is given."""
     r = asking(given, memory, work=True)
     return r if r and r.trust >= FOREIGN and spoken_to(r) and memory.marks(what) & r.said else None
+
+
+LETTERS = "abcdefghijklmnopqrtuvwxyz"       # another at the end may be a plural
+
+
+def one_off(name: str, memory: Memory) -> str:
+    """The package's name as the person typed it, where this one lacks a letter within it; "" for none."""
+    h, said = memory.h, memory.said
+    for word in words.tokens(name.rpartition("/")[2].lower()):
+        for at in range(1, len(word) + 1 if len(word) > 4 else 0):
+            for one in (word[:at] + letter + word[at:] for letter in LETTERS):
+                meant = name.lower().replace(word, one)
+                # What the person typed is kept as its stem, too: "claude" is "claud".
+                if h(one) in said and meant[-1] == name[-1] and (h(word) not in said or words.stem(one) == word):
+                    return meant
+    return ""

@@ -30,7 +30,7 @@ from guards._origin.act_attribution import (
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains
 from guards._origin.granted import grant
-from guards._origin.named_tool import by_name, by_thing
+from guards._origin.named_tool import by_name, by_thing, one_off
 from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
@@ -246,8 +246,6 @@ def spoken_of(c: Case) -> bool:
 
 def one_letter_off(c: Case) -> Weighed | None:
     """Its name lacks a letter of what the person typed."""
-    from guards._origin.swapped import one_off
-
     meant = one_off(c.value, c.memory)
     return Weighed(c.act, f"{c.value} for {meant}", addressed=True) if meant else None
 
