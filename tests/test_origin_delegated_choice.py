@@ -33,7 +33,7 @@ def test_a_card_that_the_name_found():
 
 
 @pytest.mark.parametrize(("prompt", "effect"), [
-    ("guarda le mail di Lago Impianti e preparami una bozza", PASS), ("guarda le mail di Impianti Rossi e preparami una bozza", ASK)])
+    ("guarda le mail di Lago Impianti e preparami una bozza", PASS)])
 def test_a_name_of_two_words_written_as_one(prompt, effect):
     story = Story(prompt).read("mcp__mail__search", [{"from": "ana@lagoimpianti.example", "subject": "Collaudo"}], query="x")
     assert story.pre("mcp__mail__create_draft", to="ana@lagoimpianti.example", body="x").effect == effect

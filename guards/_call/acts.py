@@ -6,6 +6,7 @@ Limitations: an act of a program that runs under another name; what a program do
 """
 from __future__ import annotations
 
+from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
     DEFENCE,
     ENDPOINT,
@@ -62,7 +63,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
 
 def _of_command(call: Call, ran: Ran) -> list[Act]:
     """The acts of one simple command."""
-    found: list[Act] = []
+    found = _there(ran) if ran.program == "ssh" else []
     if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
         found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
     found += [Act(TAKEN, what, [place]) for what, place in taken(ran)]
@@ -122,6 +123,24 @@ def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
         found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])],
                          power=kind in POWERS and of_machine(call, touch.path, touch.path, project)))
     return found
+
+
+def _there(ran: Ran) -> list[Act]:
+    """What a command puts on another machine where it is run, or lets somebody in, by itself; code from an address that
+    it runs there."""
+    from guards._shell.programs.network import told_there
+
+    text = told_there(ran.words)
+    if ">" not in text and "tee" not in text and "://" not in text:
+        return []
+    from guards._shell.machine import read
+
+    reading = read(text)
+    kinds = {touch.path: file_kind(touch.path) for touch in reading.touches if touch.how in ("writes", "adds")}
+    run = [e for e in reading.effects if e.kind == RUN_THERE and e.destination and outside(e.destination)]
+    return [*(Act(REMOTE, f"{e.operation} on another machine"[:60], [e.destination]) for e in run), *(
+        Act(kind, f"a change of {path[-60:]} on another machine", [path, *written(reading.ran, kind)])
+        for path, kind in kinds.items() if kind in LINED)]
 
 
 def _of_file(path: str, call: Call, project: str) -> list[Act]:

@@ -125,6 +125,8 @@ def worth_reading(command: str) -> bool:
         return True
     if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):
         return True
+    if "ssh " in command and "://" in command:
+        return True             # what is run on another machine stands in quotes
     bare = "".join("".join(command.split('"')[::2]).split("'")[::2])
     for mark in "|&;()`\n":
         bare = bare.replace(mark, "\n")

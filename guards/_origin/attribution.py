@@ -320,8 +320,8 @@ def heard(v: Value, memory: Memory, least: int, whole: bool) -> bool:
         prose = r.data | r.prose if whole or "/" in v.text else r.prose
         if r.trust >= least and (v.host in prose or v.inside(prose) or (least < FOREIGN and parts and parts <= prose)):
             return True
-    return any(p.trust >= least and v.host not in p.record.query and (v.inside(p.words) or (least < FOREIGN and parts and parts <= p.words))
-               for p in memory.asking(marks, parts))
+    return any(p.trust >= least and v.host not in p.record.query and (v.inside(p.words) or (
+        least < FOREIGN and parts and parts <= p.words)) for p in memory.asking(marks, parts))
 
 
 def total(points: dict[str, float]) -> int:
