@@ -244,12 +244,6 @@ def short_fingerprint(text: str, key: bytes) -> str:
     return fingerprint(text, key)[:10]
 
 
-def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
-    """Does a prompt name the very thing of a service that a call writes to, by its id: "as a comment on ENG-230"?"""
-    given = [text.lower() for name, text in texts if len(text) < 40 and name.lower().endswith(("id", "key"))]
-    return any(known.said(one) for one in given if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
-
-
 # By which a person speaks of putting something on such a host, not of the host alone.
 PUTS = tuple("commit create gist host make paste post publish push put repo repository share upload".split())
 BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
@@ -388,6 +382,15 @@ def of_strangers(call: Call, kind: int, known: Known) -> int:
         return kind
     named = any(map(known.said, call.service))
     return NAMED if named else UNKNOWN
+
+
+def owner_of(place: str) -> str:
+    """Whose answers a place gives: the owner of its host, a machine by the name that it has here, or the server behind
+    a tool; "" for others."""
+    if place.startswith("service:"):
+        return place
+    host = host_of(place)
+    return registered(host) if host else "" if set("@$/").intersection(place) else place.partition(":")[0]
 
 
 def server_of(event: Event) -> str:

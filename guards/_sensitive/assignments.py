@@ -383,6 +383,8 @@ def _key(value: bytes, family: str, style: int, digits: int, letters: int) -> bo
 
     if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'?@;,") != value:
         return False        # no machine draws a token of these
+    if b"_publishable_" in value:
+        return False        # a key that any page may show, by its own word
     if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
         return False
     enough = 16 if family == TOKEN else 12

@@ -392,21 +392,16 @@ _PRINTABLE = bytes(range(32, 127)) + b"\t\n\r"
 _TO_LINES = bytes(b if b in _PRINTABLE else 10 for b in range(256))
 
 
-def _base64(run: str, skip: int, whole: bool = False) -> str:
+def _base64(run: str, skip: int) -> str:
     from binascii import Error, a2b_base64
     body = "".join(c for c in run if c.isalnum() or c in "+/_-").replace("-", "+").replace("_", "/")[skip:]
     body = body[:len(body) - (len(body) % 4 == 1)]
     try:
         data = a2b_base64(body + "=" * (-len(body) % 4))
-        said = [] if whole else data.translate(_TO_LINES).split(b"\n")     # a host or a folder stood before the rest
+        said = data.translate(_TO_LINES).split(b"\n")     # a host or a folder stood before the rest
         return _text(data) or "\n".join([one.decode() for one in said if len(one) >= SAID]) or run
     except Error:
         return run
-
-
-def decoded(run: str) -> list[str]:
-    """What a run of base64 or hex says, where that is text."""
-    return [text for text in (_base64(run, 0, True), _hex(run, 0)) if text != run]
 
 
 def _base32(match: Any) -> str:

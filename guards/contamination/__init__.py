@@ -37,11 +37,8 @@ TABLE = dict(row.split() for row in """nothing PPPPPPPP
 sealed PPPPPPPD
 archive PPPPPPPA
 own PPPPPPAA
-unread PPPPPPAA
-opaque PPPPPPAA
 repository PPPPPPAD
 pii PPPPPPAA
-document PPPPPAAA
 internal PPPPPPAD
 credentials PPPAAAAD""".split("\n"))
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
@@ -299,7 +296,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: L
 
 
 # What is carried, where there is no room for more.
-KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread": "what was not read",
+KINDS = {"own": "a file of yours",
          "nothing": "something"}
 
 
@@ -309,9 +306,8 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
 
     whose = "named in part" if one.place.beside else BRIEFLY[one.kind]
     how, known = "shows" if one.auth else "sends", f", {whose}"
-    short = "a passage of a document" if one.carried == "document" else (
-        what.partition(", seen ")[0].replace(" read before ", " read ")[:32])
-    plain = short.endswith((")", "document")) or one.carried == "own"
+    short = what.partition(", seen ")[0].replace(" read before ", " read ")[:32]
+    plain = short.endswith(")") or one.carried == "own"
     kind = "" if plain or one.carried in short.split() else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:
@@ -430,11 +426,6 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
         from guards.contamination.ingress import read_once
 
         state = read_once(event, state, settings)
-    if ("stored", "runs") in event.facts.found:
-        from guards.contamination import egress, nowhere
-
-        found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)
-        state = nowhere.added(state, found, settings)
     if event.tool in AGENTS and own.effect < DENY:
         return launching(state, event.agent_id)
     if own.asked and own.verdict.approves:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from guards import CREDENTIALS, FETCHES, LEVELS, SENDS
 from guards._call import call_of
 from guards._call.destinations import (
-    SERVICE,
     UNKNOWN,
     Known,
     Told,
@@ -17,15 +16,14 @@ from guards._call.destinations import (
     destinations,
     of_strangers,
     server_of,
-    thing_named,
 )
 from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
-from guards.contamination import folders, logins, nowhere
+from guards.contamination import folders, logins
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,8 +76,6 @@ def leads_outside(call: Call) -> bool:
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names: list[Fact] = [("stored", "seen"), ("stored", "asked"), ("stored", "named"), ("remotes", "")]
-    if nowhere.met(state):
-        names.append(("stored", "runs"))
     from guards.contamination import first_party
 
     if not call.command:
@@ -194,11 +190,7 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and place.person)
         one = leaving("nothing" if plain else LEVELS[level], level, what)
-        if level < CREDENTIALS and (plain or one.kind == SERVICE):
-            document, named = retold(event, place, spoken(call), found.fetches, settings)
-            if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
-                one = leaving("document", document, named)
-        out.append(riddle(event, one, addresses, text, state, settings))
+        out.append(one)
     return out
 
 
@@ -227,14 +219,3 @@ def asks_for_secret(event: Event) -> bool:
     """Has the tool an argument that a secret is for, as a login has?"""
     return bool(event.server) and any(
         word in name.lower() for name in event.input for word in SECRET_ARGUMENTS)
-
-
-def spoken(call: Call) -> str:
-    """What a call says, without what names a file: the name of a file that was listed is no text that leaves."""
-    return "\n".join(text for name, text in call.arguments if not _names_file(name, text))
-
-
-def _names_file(name: str, text: str) -> bool:
-    return len(text) < 256 and "\n" not in text and "." in text[-6:] and any(w in name.lower() for w in ATTACHED)
-
-

@@ -1,31 +1,25 @@
 """One thing that leaves with a call: what is in it, and how grave that is for the place to which it goes.
 
-Carried is what was read before (fingerprints), what is secret as it stands, and text without meaning that came from
-nowhere.  What the person gave, and what a place's own owner gave, is at home there.
+Carried is what was read before (fingerprints) and what is secret as it stands.  What the person gave, and what a
+place's own owner gave, is at home there.
 Limitations: what the overlap cannot (ciphers, paraphrase).
 """
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII
 from guards._call.destinations import (
-    FOREIGN,
-    UNKNOWN,
-    Told,
-    server_of,
+    owner_of,
     short_fingerprint,
 )
-from guards._call.tags import BUILT_IN
-from guards._text.address import SHARED, host_of, normalize, prose_of, registered
-from guards.contamination import logins, nowhere
+from guards._text.address import SHARED
+from guards.contamination import logins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from guards import Event, Settings
     from guards._call.destinations import Place
-    from guards._history.fields import Contamination as State
     from guards._sensitive.folded import Row
     from guards._types import Approval
 
@@ -33,7 +27,6 @@ if TYPE_CHECKING:
 GRAVE = frozenset("card iban ssn".split())
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
-UNREAD = "unread"
 MADE_UP = frozenset("demo dummy fake sample test".split())
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
@@ -41,42 +34,37 @@ READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 class Leaving:
     """One thing that leaves.
 
-    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
-             text without meaning that came from nowhere, a command that could not be read), "unread" (what a program
-             prints that nobody has looked at), or a level's word
+    carried  "nothing", "archive", "repository", or a level's word
     level    that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
     place    where it goes, kind: how that place is known
     literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
-    pieces   opaque characters that came from nowhere
     excuse   the id of what makes it no question; "" for none
     """
 
-    __slots__ = tuple("auth carried excuse kind level literal operation pieces place what".split())
+    __slots__ = tuple("auth carried excuse kind level literal operation place what".split())
 
     def __init__(self, operation: str, place: Place, carried: str, level: int, what: str, auth: bool = False,
                  excuse: str = "") -> None:
         self.operation, self.place, self.kind = operation, place, place.kind
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
-        self.pieces, self.excuse = 0, excuse
+        self.excuse = excuse
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
-          but: str | None = None, place: str = "", known_to: Iterable[str] = ()) -> tuple[int, str]:
+          place: str = "") -> tuple[int, str]:
     """(level, what): the gravest thing in a text that leaves, what the user himself gave left out.
 
     What was first seen in an answer of `place`'s own owner is at home there: a token that a login returned.
-    but       counts only what internal tools gave, those of this server left out
-    known_to  nor what a result gave that names these people itself: the thread that is answered
     """
     if not text:
         return NONE, ""
     from guards._sensitive.overlap import carried
     from guards._sensitive.scan import MARKED, PRIVATE_NAME, scan
 
-    given, seen, here = _rows(event, place, but, known_to, settings)
+    given, seen, here = _rows(event, place, settings)
     for found in scan(text, settings) if findings is None else findings:
         part = text[found.start:found.end]
         if found.level < CREDENTIALS or carried(part, given, settings) or logins.issued_by(
@@ -110,16 +98,14 @@ def _made_up(password: str) -> bool:
     return not MADE_UP.isdisjoint(words_of("".join(c if c.isalpha() else "_" for c in password)))
 
 
-def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],
-          settings: Settings) -> list[list[Row]]:
+def _rows(event: Event, place: str, settings: Settings) -> list[list[Row]]:
     """(what the person gave, what was read before, what of that is at home at this place); for the rest see `weigh`."""
     home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
     kept = event.facts.stored("seen")
     given = [row for one in event.facts.stored("asked") for row in one.get("s", ())]
     given += [row for row in logins.met_with(event, place, settings) if row[0] >= CREDENTIALS]
-    seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and home not in one.get(
-        "at", ()) and set(known_to).isdisjoint(one.get("p", ())) for row in one.get("s", ())
-        if row[0] != INTERNAL or one.get("t")]      # what an internal tool gave, not a file that is private by its name
+    seen = [row for one in kept if home not in one.get("at", ()) for row in one.get("s", ())
+            if row[0] != INTERNAL or one.get("t")]      # what an internal tool gave, not a file that is private by its name
     theirs = logins.covered(event, place, settings) if any("f" in one for one in kept) else frozenset()
     here = [row for one in kept if home in one.get("at", ()) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]
@@ -131,57 +117,8 @@ def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],
     return [given, seen, here]
 
 
-def owner_of(place: str) -> str:
-    """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
-    return place if place.startswith("service:") else registered(host_of(place))
-
-
 def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
     place = one.place
     apart = place.person or place.host in SHARED        # elsewhere a path belongs to the host's owner
     return short_fingerprint(place.text if apart else place.host, settings.key), max(one.level, PII)
-
-
-def retold(event: Event, place: Place, text: str, fetches: bool, settings: Settings) -> tuple[int, str]:
-    """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
-
-    Not counted: what goes back to the server that gave it, but for a search of the web; a person whom the account's own
-    records name, which third parties cannot write; what came in one result with the person's address: the thread that
-    is answered.
-    """
-    service = place.text.startswith("service:")
-    if not service and place.person:
-        own = Told(event.facts, "named", "o")
-        if place.kind not in (UNKNOWN, FOREIGN) or any(name in own for name in place.names):
-            return NONE, ""
-        return weigh(event, "\n".join(line for line, own in _lines(text) if own != place.text), (),  # its own number
-                     settings, False, "", known_to=place.names)
-    if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
-        # A body, a question; WebFetch's prompt stays with the client.
-        said = text.split() if service or event.tool not in BUILT_IN else ()
-        text = " ".join((prose_of(text), *(word for word in said if "/" not in word)))
-    return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
-
-
-def _lines(text: str) -> list[tuple[str, str]]:
-    """Each line, and as an address: one text goes to many people."""
-    if text not in _LINES:
-        _LINES.clear()
-        _LINES[text] = [(line, normalize(line)) for line in text.split("\n")]
-    return _LINES[text]
-
-
-_LINES: dict[str, list[tuple[str, str]]] = {}       # of this process, the last text
-
-
-def riddle(event: Event, one: Leaving, address: str, text: str, state: State, settings: Settings) -> Leaving:
-    """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
-    one.pieces = nowhere.counted(event, one, address, text, state, settings)
-    size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
-    if not size or logins.all_issued_by(event, f"{address} {text}", one.place.text, settings):
-        return one
-    what = f"{size} characters without meaning, which stand in nothing read or typed before"
-    found = Leaving(one.operation, one.place, nowhere.OPAQUE, NONE, what)
-    found.pieces = one.pieces
-    return found
