@@ -123,7 +123,7 @@ class Known:
             return NAMED
         if (any(map(self.said, place.loose)) and (text not in SHARED or any(map(self.said, PUTS)))) or (
                 self._spelled_out(text)):
-            return UNKNOWN if place.foreign else NAMED
+            return UNKNOWN if place.foreign and text not in SHARED else NAMED     # that everybody names such a host
         if host and host not in SHARED and "@" not in text and short_fingerprint(place.owner, self.key) in self.settled:
             return SERVICE
         return FOREIGN if place.foreign else UNKNOWN
@@ -244,6 +244,12 @@ def short_fingerprint(text: str, key: bytes) -> str:
     return fingerprint(text, key)[:10]
 
 
+def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
+    """Does a prompt name the very thing of a service that a call writes to, by its id: "as a comment on ENG-230"?"""
+    given = [text.lower() for name, text in texts if len(text) < 40 and name.lower().endswith(("id", "key"))]
+    return any(known.said(one) for one in given if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
+
+
 # By which a person speaks of putting something on such a host, not of the host alone.
 PUTS = tuple("commit create gist host make paste post publish push put repo repository share upload".split())
 BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
@@ -349,21 +355,6 @@ def user_named(prompt: str, settings: Settings) -> list[str]:
 
 
 READ = 200_000      # characters of an untrusted text that are searched for names
-
-
-# Where a platform puts an app under its own name.
-PLATFORMS = {"fly": "fly.dev", "flyctl": "fly.dev", "heroku": "herokuapp.com", "netlify": "netlify.app",
-             "vercel": "vercel.app", "firebase": "web.app"}
-
-
-def own_apps(event: Event, settings: Settings) -> list[str]:
-    """Fingerprints of the hosts at which a platform puts what a deploying command names."""
-    from guards._call import call_of
-
-    named = [(word.rpartition("=")[2], PLATFORMS[ran.program]) for ran in call_of(event, settings).ran
-             if ran.program in PLATFORMS for word in ran.words[1:12]]
-    return [short_fingerprint(f"{name.lower()}.{place}", settings.key) for name, place in named
-            if len(name) > 3 and name.replace("-", "").isalnum()]
 
 
 def foreign_named(text: str, settings: Settings) -> list[str]:

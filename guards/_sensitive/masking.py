@@ -279,7 +279,7 @@ def bare_values(bare: str, source: str) -> list[str]:
         name, _, value = bare.partition("=")        # `grep KEY .env` tells the name, too
         bare = value if name.isidentifier() and len(value) > 3 else bare
         said = 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false")
-        return [bare] if said else []
+        return [bare] if said and "_PUBLIC_" not in source else []
     if not source or not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
         return []
     if _structured(bare):

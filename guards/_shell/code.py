@@ -335,9 +335,7 @@ def opens_only(low: str) -> bool:
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
-    hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip() and (
-        s.partition("://")[2][:2].strip("$%{_[")[:1].isalnum()) and (       # no pattern, no bare beginning
-                "." in s or "{" in s or ":" in s[8:] or s.startswith(REACHED))]     # no name of a model
+    hosts = [s for s in [*strings, *(a.text for a in args)] if _address(s)]
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
@@ -350,7 +348,14 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
         machine.emit(kind, name, name, host, left, NOTHING if to_people else auth)
 
 
-REACHED = tuple("http ws tcp ftp s3:// gs:// az:// r2:// b2:// oss:// hf:// $ %".split())
+def _address(text: str) -> bool:
+    """Is it an address: no pattern, no bare beginning, no model's name (`gpt://lite`)?"""
+    scheme, found, rest = text.partition("://")
+    return bool(found) and " " not in text.strip() and rest[:2].strip("$%{_[")[:1].isalnum() and (
+        scheme in REACHED or not rest.replace("-", "").replace("/", "").isalnum())
+
+
+REACHED = frozenset("http https ws wss tcp ftp s3 gs az r2 b2 oss hf".split())
 
 
 # Names of interpreters by their beginnings, of files by their endings | what runs a text, in lower case.

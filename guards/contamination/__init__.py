@@ -37,8 +37,10 @@ TABLE = dict(row.split() for row in """nothing PPPPPPPP
 sealed PPPPPPPD
 archive PPPPPPPA
 own PPPPPPAA
+unread PPPPPPAA
 repository PPPPPPAD
 pii PPPPPPAA
+document PPPPPAAA
 internal PPPPPPAD
 credentials PPPAAAAD""".split("\n"))
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
@@ -296,7 +298,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: L
 
 
 # What is carried, where there is no room for more.
-KINDS = {"own": "a file of yours",
+KINDS = {"own": "a file of yours", "unread": "what was not read",
          "nothing": "something"}
 
 
@@ -306,8 +308,9 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
 
     whose = "named in part" if one.place.beside else BRIEFLY[one.kind]
     how, known = "shows" if one.auth else "sends", f", {whose}"
-    short = what.partition(", seen ")[0].replace(" read before ", " read ")[:32]
-    plain = short.endswith(")") or one.carried == "own"
+    short = "a passage of a document" if one.carried == "document" else (
+        what.partition(", seen ")[0].replace(" read before ", " read ")[:32])
+    plain = short.endswith((")", "document")) or one.carried == "own"
     kind = "" if plain or one.carried in short.split() else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:

@@ -12,7 +12,7 @@ from guards._call.destinations import FOREIGN, UNKNOWN
 from guards._shell.flow import A_SHELL
 from guards._text.address import SHARED, sentences_of
 from guards.contamination import first_party, folders, logins
-from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, Leaving, weigh
+from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, Leaving, retold, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def of_effect(event: Event, effect: Effect, known: Known, state: State, settings
         out.append(sent.leaving(LEVELS[sent.level], sent.level, sent.what, excuse=excuse))
         sent.level = NONE
     said: Said = next((said for row in CARRIED for said in (row(sent),) if said), ("nothing", NONE, ""))
+    if effect.kind == FETCHES and said[0] == "nothing":
+        level, what = retold(event, sent.place, sent.payload.text, True, settings)
+        said = ("document", level, what) if level else said
     return [*out, sent.leaving(*said), *_shown(sent)]
 
 
@@ -171,6 +174,16 @@ def _of_its_owner(sent: Sent) -> bool:
     return sent.place.host in SHARED and not owners(sent.known.remotes).isdisjoint(owners([sent.place.text]))
 
 
+def _unread(sent: Sent) -> Said | None:
+    """What a program shows of keys, processes or a service's store, and nobody looked at.  A variable of the
+    environment and a bucket of the person's own login were set up by them; what a forge shows goes back to it."""
+    place, program = sent.place, sent.effect.program
+    known = place.text.startswith("$") or "://" in place.text or not (place.host or "@" in place.text) or (
+        program in GIT and sent.payload.unread.startswith(program))
+    unread = sent.payload.unread and not sent.single and not known and not _of_its_owner(sent)
+    return ("unread", NONE, f"what {sent.payload.unread} prints") if unread else None
+
+
 def _own(sent: Sent) -> Said | None:
     if _archived(sent) and sent.place.kind != UNKNOWN:
         return None
@@ -183,4 +196,4 @@ def _archived(sent: Sent) -> Said | None:
 
 
 CARRIED: tuple[Callable[[Sent], Said | None], ...] = (
-    _shell, _secret, _inside, _first_pushed, _repository, _own, _archived)
+    _shell, _secret, _inside, _first_pushed, _repository, _unread, _own, _archived)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from guards import CREDENTIALS, FETCHES, LEVELS, SENDS
 from guards._call import call_of
 from guards._call.destinations import (
+    SERVICE,
     UNKNOWN,
     Known,
     Told,
@@ -16,6 +17,7 @@ from guards._call.destinations import (
     destinations,
     of_strangers,
     server_of,
+    thing_named,
 )
 from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS
 from guards._shell.flow import Flow
@@ -23,7 +25,7 @@ from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
 from guards.contamination import folders, logins
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, retold, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,6 +192,10 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and place.person)
         one = leaving("nothing" if plain else LEVELS[level], level, what)
+        if level < CREDENTIALS and (plain or one.kind == SERVICE):
+            document, named = retold(event, place, spoken(call), found.fetches, settings)
+            if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
+                one = leaving("document", document, named)
         out.append(one)
     return out
 
@@ -219,3 +225,14 @@ def asks_for_secret(event: Event) -> bool:
     """Has the tool an argument that a secret is for, as a login has?"""
     return bool(event.server) and any(
         word in name.lower() for name in event.input for word in SECRET_ARGUMENTS)
+
+
+def spoken(call: Call) -> str:
+    """What a call says, without what names a file: the name of a file that was listed is no text that leaves."""
+    return "\n".join(text for name, text in call.arguments if not _names_file(name, text))
+
+
+def _names_file(name: str, text: str) -> bool:
+    return len(text) < 256 and "\n" not in text and "." in text[-6:] and any(w in name.lower() for w in ATTACHED)
+
+

@@ -210,6 +210,15 @@ def _drew(event: Event, settings: Settings) -> bool:
     return bool(said) and all(any(row <= one for row in DRAWS) for one in said)
 
 
+def people(text: str, settings: Settings) -> list[str]:
+    """Fingerprints of the mail addresses in a text, of up to 100."""
+    if "@" not in text:
+        return []
+    from guards._call.destinations import READ, names_in, short_fingerprint
+
+    return [short_fingerprint(name, settings.key) for name in names_in(text[:READ]) if "@" in name][:100]
+
+
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     words = said(event)
@@ -217,10 +226,12 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         return _of_person(event, words[:max(1, len(event.facts.text or words))], settings)   # as far as there was time
     text = event.facts.text
     kept: dict[str, list[Any]] = {}
-    if event.tool == SHELL and event.facts.findings and _drew(event, settings):
+    if event.tool == SHELL and 8 < len(text) < 500 and _drew(event, settings):
+        from guards import Finding
         from guards._sensitive.overlap import seen_rows
 
-        return {"asked": [{"h": [], "s": seen_rows(text, event.facts.findings, settings)}]}
+        value = Finding(CREDENTIALS, "credentials", "drawn", 0, len(text.rstrip()))
+        return {"asked": [{"h": [], "s": seen_rows(text, [value], settings)}]}
     prompt = event.is_prompt       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
@@ -276,7 +287,7 @@ def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[st
     if inside:
         from guards._call.destinations import server_of
 
-        row["t"] = server_of(event)
+        row.update(t=server_of(event), p=people(event.facts.text, settings))
     return {"seen": [row]}
 
 
@@ -285,12 +296,14 @@ def _names(event: Event, prompt: bool, settings: Settings) -> dict[str, list[Any
     text = event.facts.text
     tags = None if prompt else call_of(event, settings).tags
     if tags and tags.internal_source and not tags.untrusted_source:
-        return {}       # the account's own records
+        from guards._call.destinations import foreign_named
+
+        return {"named": [{"o": foreign_named(text, settings)}]}      # the account's own records: an address book
     if tags and deploys(event, settings):
-        from guards._call.destinations import foreign_named, own_apps
+        from guards._call.destinations import foreign_named
 
         # where the person's own login has just put something
-        return {"asked": [{"h": [*foreign_named(text, settings), *own_apps(event, settings)], "s": []}]}
+        return {"asked": [{"h": foreign_named(text, settings), "s": []}]}
     if tags.untrusted_source if tags else machine(event) != TASK:
         from guards._call.destinations import foreign_named
 
