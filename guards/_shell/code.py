@@ -339,8 +339,6 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
-    if not hosts and not flow.level:
-        flow = without_text(flow)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
     for host in dict.fromkeys(hosts[:HOSTS]):      # where it names none, nobody knows where it goes
