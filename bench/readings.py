@@ -41,7 +41,7 @@ def readings(paths: list[str], limit: int) -> None:
     from guards import Settings
     from guards._call import destinations
     from guards._evidence import evidence
-    from guards._sensitive import masking, novel, overlap
+    from guards._sensitive import masking, overlap
     from guards._sensitive.scan import scan
     from guards._text.plain import flatten
 
@@ -59,7 +59,7 @@ def readings(paths: list[str], limit: int) -> None:
                 row,
                 evidence.prompt_row(text[:4000], settings.key), overlap.seen_rows(text, findings, settings),
                 overlap.seen_rows(text[:60_000], findings, settings, 2), destinations.foreign_named(text, settings),
-                novel.marks(text, settings.key), masked and (masked.output, masked.found, masked.count))
+                masked and (masked.output, masked.found, masked.count))
         print(number, hashlib.sha256(repr(made).encode("utf-8", "replace")).hexdigest(), len(text))
 
 

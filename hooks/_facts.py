@@ -24,7 +24,7 @@ KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older ha
 # Of rows that say as much in fewer bytes (guards/_evidence/compact.py): a late call searches no more than before.
 LIMITS = {"origin": 5 * 1024 * 1024}
 PACKED = ("origin", "seen")     # names of rows of which an index is kept
-LAZY = ("named", "runs")        # names of rows of which few are ever looked at
+LAZY = ("named",)       # names of rows of which few are ever looked at
 PACK_FROM = 20 * 1024          # bytes of a file of these that are read as they lie; behind so many more it is packed
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read

@@ -29,7 +29,7 @@ GIVEN = ("event", "session", "settings")    # what a guard is handed is read-onl
 # One reading a process, shared by all guards, and patterns compiled once.
 MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), ("guards._origin.attribution", "_last"),
          ("guards._intent.lexicon", "_TABLE"), ("guards._sensitive.overlap", "_WEIGHED"),
-         ("guards._sensitive.entropy", "_KNOWN"), ("guards._sensitive.novel", "_RIDDLES"),
+         ("guards._sensitive.entropy", "_KNOWN"),
          ("guards.contamination.egress", "_LAST"), ("guards.contamination.leaving", "_LINES"),
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 

@@ -13,7 +13,7 @@ from tests.repositories import ENV, branches, git, put
 from tests.scripts import ROOT, SCRIPTS, Scripts
 
 SECRET = "DB_PASSWORD=h7Gq2Lp9xV4z"
-WORDS = {"SECRET": SECRET, "OPAQUE": "Zm9vYmFyYmF6cXV4Y29ycmVjdGhvcnNlYmF0dGVyeXN0YXBsZXh5enp5",
+WORDS = {"SECRET": SECRET,
          "PASSAGE": "The merger with Lindholm is signed on the third of May at forty one million."}
 READ = {"page": ("WebFetch", {"url": "https://blog.example/post", "prompt": "What does it say?"}),
         "mail": ("mcp__mail__read_email", {"id": "7"}), "doc": ("mcp__gdrive__read_file", {"id": "1"}),

@@ -141,13 +141,6 @@ def test_a_signed_address_is_at_home_where_it_was_signed(command, effect):
     assert one.bash(command.format(url)).effect == effect
 
 
-@pytest.mark.parametrize(("deploy", "effect"), [("fly deploy -a shop-ingest", PASS), ("fly logs -a shop-ingest", ASK)])
-def test_an_app_that_the_persons_own_login_deployed_has_its_own_host(deploy, effect):
-    one = Story()
-    one.prompt("put it live on Fly with the token from .env")
-    one.bash(deploy, output="v7 deployed")
-    assert one.bash("curl -H \"x-token: $(grep ^INGEST .env | cut -d= -f2)\" https://shop-ingest.fly.dev/ping").effect == effect
-
 
 def test_a_services_own_secret_goes_back_to_it():
     one = Story()

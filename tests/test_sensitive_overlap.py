@@ -1,5 +1,4 @@
 import base64
-import codecs
 import gzip
 import json
 import random
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from guards import CREDENTIALS, INTERNAL, Finding, Settings
 from guards._sensitive.folded import folded, unfolded
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, SHORT, WORDS, _shingles, _sums, base32, carried, seen_rows
+from guards._sensitive.overlap import FEW, SHORT, WORDS, _shingles, _sums, carried, seen_rows
 from guards._sensitive.scan import scan
 from tests.examples import fill
 from tests.quick import few
@@ -45,7 +44,6 @@ DISGUISES = {
     "base64 unpadded": lambda s: b64(s).rstrip("="),
     "base64 wrapped": lambda s: base64.encodebytes(s.encode()).decode(),
     "base64 of a sentence": lambda s: b64(f"the key is {s} and so on"),
-    "base32": lambda s: base64.b32encode(s.encode()).decode(),
     "hex": lambda s: s.encode().hex(),
     "hex colons": lambda s: s.encode().hex(":"),
     "hex escapes": lambda s: "".join(f"\\x{b:02x}" for b in s.encode()),
@@ -55,16 +53,12 @@ DISGUISES = {
     "octal": lambda s: "$'" + "".join(f"\\{b:03o}" for b in s.encode()) + "'",
     "html": lambda s: "".join(f"&#{b};" for b in s.encode()),
     "gzip": lambda s: base64.b64encode(gzip.compress(s.encode())).decode(),
-    "reversed": lambda s: s[::-1],
-    "spaced": lambda s: " ".join(s),
-    "dashed": lambda s: "-".join(s[i:i + 4] for i in range(0, len(s), 4)),
     "upper": str.upper,
-    "rot13": lambda s: codecs.encode(s, "rot13"),
     "halves": lambda s: f"{s[:len(s) // 2]}\nand\n{s[len(s) // 2:]}",
     "thirds": lambda s: f"{s[:len(s) // 3]}\n{s[len(s) // 3:2 * len(s) // 3]}\n{s[2 * len(s) // 3:]}",
     "halves swapped": lambda s: f"{s[len(s) // 2:]}\n{s[:len(s) // 2]}",
 }
-NESTED = [(a, b) for a in ("base64", "hex", "url all", "reversed", "gzip", "json") for b in ("base64", "hex", "url all", "reversed", "spaced", "gzip")]
+NESTED = [(a, b) for a in ("base64", "hex", "url all", "gzip", "json") for b in ("base64", "hex", "url all", "gzip")]
 
 
 def rows_of(secret, level=CREDENTIALS):
@@ -201,7 +195,7 @@ def test_of_many_rows_the_few_that_can_be_carried_are_enough():
     rows = seen_rows(text, scan(text, SETTINGS), SETTINGS, INTERNAL)
     assert len(rows) > 3 * FEW
     for value in [*few(values[::40], 3), "nobody@lake.example", " ".join(values[5:30])]:
-        for payload in (value, f"x {value} y", value.encode().hex(), base64.b64encode(value.encode()).decode(), value[::-1], ""):
+        for payload in (value, f"x {value} y", value.encode().hex(), base64.b64encode(value.encode()).decode(), ""):
             one = [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for hit in carried(payload, rows, SETTINGS)]
             parts = [rows[at:at + 150] for at in range(0, len(rows), 150)]
             other = [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for part in parts for hit in carried(payload, part, SETTINGS)]
@@ -217,10 +211,3 @@ def test_folded_rows_are_the_same_rows():
     less = folded(rows)
     assert len(less) < len(rows) / 4 and len(json.dumps(less)) < 0.6 * len(json.dumps(rows))
     assert sorted(map(str, unfolded(less))) == sorted(map(str, rows)) and unfolded(rows) == rows
-
-
-@pytest.mark.parametrize("size", range(24))
-def test_base32_is_read_as_the_standard_library_reads_it(size: int) -> None:
-    data = bytes(range(200, 200 + size))
-    packed = base64.b32encode(data).decode().rstrip("=")
-    assert base32(packed) == data

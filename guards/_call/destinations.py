@@ -123,7 +123,7 @@ class Known:
             return NAMED
         if (any(map(self.said, place.loose)) and (text not in SHARED or any(map(self.said, PUTS)))) or (
                 self._spelled_out(text)):
-            return UNKNOWN if place.foreign else NAMED
+            return UNKNOWN if place.foreign and text not in SHARED else NAMED     # that everybody names such a host
         if host and host not in SHARED and "@" not in text and short_fingerprint(place.owner, self.key) in self.settled:
             return SERVICE
         return FOREIGN if place.foreign else UNKNOWN
@@ -357,21 +357,6 @@ def user_named(prompt: str, settings: Settings) -> list[str]:
 READ = 200_000      # characters of an untrusted text that are searched for names
 
 
-# Where a platform puts an app under its own name.
-PLATFORMS = {"fly": "fly.dev", "flyctl": "fly.dev", "heroku": "herokuapp.com", "netlify": "netlify.app",
-             "vercel": "vercel.app", "firebase": "web.app"}
-
-
-def own_apps(event: Event, settings: Settings) -> list[str]:
-    """Fingerprints of the hosts at which a platform puts what a deploying command names."""
-    from guards._call import call_of
-
-    named = [(word.rpartition("=")[2], PLATFORMS[ran.program]) for ran in call_of(event, settings).ran
-             if ran.program in PLATFORMS for word in ran.words[1:12]]
-    return [short_fingerprint(f"{name.lower()}.{place}", settings.key) for name, place in named
-            if len(name) > 3 and name.replace("-", "").isalnum()]
-
-
 def foreign_named(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the hosts, addresses and accounts that an untrusted text names."""
     return [short_fingerprint(e, settings.key) for e in list(names_in(text[:READ]))[:600]]
@@ -388,6 +373,15 @@ def of_strangers(call: Call, kind: int, known: Known) -> int:
         return kind
     named = any(map(known.said, call.service))
     return NAMED if named else UNKNOWN
+
+
+def owner_of(place: str) -> str:
+    """Whose answers a place gives: the owner of its host, a machine by the name that it has here, or the server behind
+    a tool; "" for others."""
+    if place.startswith("service:"):
+        return place
+    host = host_of(place)
+    return registered(host) if host else "" if set("@$/").intersection(place) else place.partition(":")[0]
 
 
 def server_of(event: Event) -> str:

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
         gap: dict[str, str]                 # the record is damaged: at, what
         unread: dict[str, str]              # at, source, characters
         met: bool                           # a credential came by, shown or masked
-        pieces: dict[str, int]              # fingerprint of a place -> opaque characters that went there
         read: dict[str, str]                # script that does nothing outside -> its size, time and inode
 
     class Older(TypedDict, total=False):
@@ -153,7 +152,7 @@ FIELDS: dict[str, dict[str, object]] = {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]}, "own": [str],
         "files": {str: list}, "remotes": dict, "scripts": [str], "plans": {str: [list]}, "released": dict,
-        "gap": {str: str}, "unread": {str: str}, "met": bool, "pieces": {str: int},
+        "gap": {str: str}, "unread": {str: str}, "met": bool,
         "read": {str: str}},
     "context": {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},

@@ -102,7 +102,7 @@ def answered(state: State, child: str) -> State:
 def released(state: State, at: str, reason: str) -> State:
     """All labels fall; what is known of files, destinations and contents stays."""
     kept: State = {**state}
-    for key in (*KEYS, "blocked_tools", "told", "met", "pieces"):
+    for key in (*KEYS, "blocked_tools", "told", "met"):
         kept.pop(key, None)     # type: ignore[misc]    # a bundle before this one wrote `blocked_tools`
     agents: dict[str, Label] = {agent: {} for agent in state.get("agents") or {}}
     return {**kept, "agents": agents, "released": {"at": at, "reason": reason[:300],

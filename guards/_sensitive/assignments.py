@@ -101,7 +101,7 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
             end = len(raw)      # an argument by its name, and nothing else
         value = raw[start:end].strip()
         from guards._sensitive.entropy import DEFAULTS, random_like
-        if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value:
+        if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value or b"_publishable_" in value:
             continue
         if family != PASSWORD and value.isdigit():
             continue
@@ -340,8 +340,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
     letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     if style == PAIRED:
         return letters > 0 and typed(value)
-    if family != PASSWORD:
-        return _key(value, family, style, digits, letters)
+    if family != PASSWORD:      # what any page may show says so itself
+        return b"_publishable_" not in value and _key(value, family, style, digits, letters)
     if style == BESIDE:
         return False
     if _four_groups(value) or (style >= TOLD and b" " in value):

@@ -276,8 +276,7 @@ def bare_values(bare: str, source: str) -> list[str]:
     from guards._sensitive.paths import called_secret
 
     if source.startswith("$"):
-        said = 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false")
-        return [bare] if said else []
+        return _of_variable(bare) if "_PUBLIC_" not in source else []
     if not source or not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
         return []
     if _structured(bare):
@@ -293,6 +292,17 @@ def bare_values(bare: str, source: str) -> list[str]:
         drawn = random_like(bare.encode("ascii", "replace")) and not bare.startswith((".", "/", "~"))
         return [bare] if drawn else []
     return [] if bare.replace("_", "").isupper() and bare.replace("_", "").isalpha() else [bare]
+
+
+def _of_variable(bare: str) -> list[str]:
+    """The value of a variable; `grep KEY .env` tells the name, too.
+
+    >>> _of_variable("KEY=hunter2hunter2"), _of_variable("aGk5==")
+    (['hunter2hunter2'], ['aGk5=='])
+    """
+    name, _, value = bare.partition("=")
+    bare = value if name.isidentifier() and len(value) > 3 else bare
+    return [bare] if 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false") else []
 
 
 _SIGNS = str.maketrans("[]{}\"',", 7 * " ")

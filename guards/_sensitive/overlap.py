@@ -305,7 +305,7 @@ class Index:
 # ---- readings
 
 _UNDO: tuple[tuple[str, str], ...] = (
-    ("url", "%"), ("escaped", "\\&"), ("base64", ""), ("hex", ""), ("base32", ""), ("spaced", ""), ("reversed", ""), ("rot13", ""),
+    ("url", "%"), ("escaped", "\\&"), ("base64", ""), ("hex", ""), ("reversed", ""),
 )
 
 
@@ -313,15 +313,13 @@ def _readings(payload: str) -> Iterator[tuple[str, str]]:
     """Each other way to read the payload, then those ways again on the results."""
     known = {payload}
     front: list[tuple[tuple[str, ...], str]] = [((), payload)]
-    for depth in (1, 2, 3):
+    for _ in range(3):
         following: list[tuple[tuple[str, ...], str]] = []
         for chain, text in front:
             for name, marks in _UNDO:
                 if marks and not any(mark in text for mark in marks):
                     continue
-                if name in ("reversed", "rot13") and (depth > 2 or "reversed" in chain or "rot13" in chain):
-                    continue
-                for read in _undo(name, text):
+                for read in _undo(name, text) if name != "reversed" or name not in chain else ():
                     if read and read not in known:
                         known.add(read)
                         following.append(((*chain, name), read))
@@ -347,24 +345,10 @@ def _undo(name: str, text: str) -> Iterator[str]:
             read = pattern(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:.,\-]{0,2}){6,}").sub(lambda m, skip=offset: _hex(m.group(), skip), text)  # type: ignore[misc]
             if read != text:
                 yield read
-    elif name == "base32":
-        read = pattern(r"[A-Za-z2-7]{8,}(?:[\s.\-]{1,2}[A-Za-z2-7]{2,})*={0,6}").sub(_base32, text)
-        if read != text:
-            yield read
-    elif name == "spaced":
-        read = pattern(r"(?<![A-Za-z0-9])\S([\s\-_.|:,*]{1,3})(?:\S\1){5,}\S?").sub(lambda m: m.group()[::1 + len(m.group(1))], text)
-        if read != text:
-            yield read
-        groups = pattern(r"(?<=[A-Za-z0-9+/=])[\s\-_.|:,]{1,2}(?=[A-Za-z0-9+/=])").sub("", text)
-        if groups != text and len(text) < 20_000:
-            yield groups
-    elif name == "reversed":
+    else:
         yield text[::-1]
-    elif name == "rot13":
-        yield text.translate(_ROT13)
 
 
-_ROT13 = {**{65 + i: 65 + (i + 13) % 26 for i in range(26)}, **{97 + i: 97 + (i + 13) % 26 for i in range(26)}}
 _PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
 
@@ -392,41 +376,16 @@ _PRINTABLE = bytes(range(32, 127)) + b"\t\n\r"
 _TO_LINES = bytes(b if b in _PRINTABLE else 10 for b in range(256))
 
 
-def _base64(run: str, skip: int, whole: bool = False) -> str:
+def _base64(run: str, skip: int) -> str:
     from binascii import Error, a2b_base64
     body = "".join(c for c in run if c.isalnum() or c in "+/_-").replace("-", "+").replace("_", "/")[skip:]
     body = body[:len(body) - (len(body) % 4 == 1)]
     try:
         data = a2b_base64(body + "=" * (-len(body) % 4))
-        said = [] if whole else data.translate(_TO_LINES).split(b"\n")     # a host or a folder stood before the rest
+        said = data.translate(_TO_LINES).split(b"\n")     # a host or a folder stood before the rest
         return _text(data) or "\n".join([one.decode() for one in said if len(one) >= SAID]) or run
     except Error:
         return run
-
-
-def decoded(run: str) -> list[str]:
-    """What a run of base64 or hex says, where that is text."""
-    return [text for text in (_base64(run, 0, True), _hex(run, 0)) if text != run]
-
-
-def _base32(match: Any) -> str:
-    body = "".join(c for c in match.group().upper() if c.isalpha() or c in "234567")
-    body = body[:len(body) - (len(body) % 8 in (1, 3, 6))]
-    said = base32(body) if body.isascii() else b""
-    return _text(said) or str(match.group())
-
-
-_DIGITS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHIJKLMNOPQRSTUV")
-
-
-def base32(body: str) -> bytes:
-    """The bytes that capitals and the digits 2 to 7 stand for (RFC 4648); what is over at the end is left out.
-
-    >>> base32("MFRGG"), base32("")
-    (b'abc', b'')
-    """
-    bits = 5 * len(body)
-    return (int(body.translate(_DIGITS) or "0", 32) >> bits % 8).to_bytes(bits // 8, "big")
 
 
 def _hex(run: str, skip: int) -> str:

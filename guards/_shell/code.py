@@ -229,7 +229,8 @@ def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Fl
     flow = join(flow, *(without_text(p) for p in printed if p.level))
     machine.attach(before, flow)
     if "[" in low:
-        runs(machine, [s for s in strings if s and len(s) < 300], flow)
+        for one in statements(text):
+            runs(machine, [s for s in literals(one) if s and len(s) < 300], flow)
     return flow
 
 
@@ -334,18 +335,25 @@ def opens_only(low: str) -> bool:
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
-    hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip() and (
-        s.partition("://")[2][:2].strip("$%{_[")[:1].isalnum())]       # no pattern, no bare beginning
+    hosts = [s for s in [*strings, *(a.text for a in args)] if _address(s)]
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
-    if not hosts and not flow.level:
-        flow = without_text(flow)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
-    for host in dict.fromkeys(hosts[:HOSTS] or [""]):
+    for host in dict.fromkeys(hosts[:HOSTS]):      # where it names none, nobody knows where it goes
         to_people = "@" in host and "://" not in host and any("://" in one for one in hosts)
         machine.emit(kind, name, name, host, left, NOTHING if to_people else auth)
+
+
+def _address(text: str) -> bool:
+    """Is it an address: no pattern, no bare beginning, no model's name (`gpt://lite`)?"""
+    scheme, found, rest = text.partition("://")
+    return bool(found) and " " not in text.strip() and rest[:2].strip("$%{_[")[:1].isalnum() and (
+        scheme in REACHED or not rest.replace("-", "").replace("/", "").isalnum())
+
+
+REACHED = frozenset("http https ws wss tcp ftp s3 gs az r2 b2 oss hf".split())
 
 
 # Names of interpreters by their beginnings, of files by their endings | what runs a text, in lower case.

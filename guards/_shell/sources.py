@@ -134,7 +134,7 @@ PRINTS = table("""
 
 def prints_secret(program: str, words: list[str]) -> str:
     """"gh auth token" where these words make the program print a secret, with the secret's own name, else ""."""
-    said, rows = " ".join(words), PRINTS.get(program, "=").split(",")
+    said, rows = " ".join(words), PRINTS[program].split(",") if program in PRINTS else ()
     one = program == "kubectl" and said.startswith(("get secret/", "get secrets/"))
     return f"{program} {said}"[:120] if one or any(f"{said} ".startswith(f"{row.strip()} ") for row in rows) else ""
 

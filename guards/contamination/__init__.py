@@ -38,7 +38,6 @@ sealed PPPPPPPD
 archive PPPPPPPA
 own PPPPPPAA
 unread PPPPPPAA
-opaque PPPPPPAA
 repository PPPPPPAD
 pii PPPPPPAA
 document PPPPPAAA
@@ -299,7 +298,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, label: L
 
 
 # What is carried, where there is no room for more.
-KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread": "what was not read",
+KINDS = {"own": "a file of yours", "unread": "what was not read",
          "nothing": "something"}
 
 
@@ -430,11 +429,6 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
         from guards.contamination.ingress import read_once
 
         state = read_once(event, state, settings)
-    if ("stored", "runs") in event.facts.found:
-        from guards.contamination import egress, nowhere
-
-        found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)
-        state = nowhere.added(state, found, settings)
     if event.tool in AGENTS and own.effect < DENY:
         return launching(state, event.agent_id)
     if own.asked and own.verdict.approves:

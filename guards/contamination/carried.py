@@ -10,10 +10,9 @@ from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.destinations import FOREIGN, UNKNOWN
 from guards._shell.flow import A_SHELL
-from guards._shell.gate import INTERPRETERS
 from guards._text.address import SHARED, sentences_of
-from guards.contamination import first_party, folders, logins, nowhere
-from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
+from guards.contamination import first_party, folders, logins
+from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, Leaving, retold, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,8 +71,7 @@ def of_effect(event: Event, effect: Effect, known: Known, state: State, settings
     if effect.kind == FETCHES and said[0] == "nothing":
         level, what = retold(event, sent.place, sent.payload.text, True, settings)
         said = ("document", level, what) if level else said
-    out.append(riddle(event, sent.leaving(*said), effect.destination, sent.payload.text, state, settings))
-    return [*out, *_shown(sent)]
+    return [*out, sent.leaving(*said), *_shown(sent)]
 
 
 def _shown(sent: Sent) -> list[Leaving]:
@@ -113,16 +111,10 @@ def _set_up_together(sent: Sent) -> bool:
         sent.place.kind != FOREIGN and logins.beside(sent.event, names, sent.place.text, sent.settings))
 
 
-def _computed(sent: Sent) -> bool:
-    """Code makes up the place itself, as from the very file that holds the secret, and no text of others named one."""
-    return not sent.place.text and sent.effect.program in INTERPRETERS and not sent.event.facts.stored("named")
-
-
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
     (AT_HOME, _its_own),
     (AT_HOME, _the_address),
     (AT_HOME, _set_up_together),
-    (AT_HOME, _computed),
 )
 
 
@@ -183,8 +175,13 @@ def _of_its_owner(sent: Sent) -> bool:
 
 
 def _unread(sent: Sent) -> Said | None:
-    unread = not sent.single and nowhere.untold(sent.payload, sent.place.text) and not _of_its_owner(sent)
-    return (UNREAD, NONE, f"what {sent.payload.unread} prints") if unread else None
+    """What a program shows of keys, processes or a service's store, and nobody looked at.  A variable of the
+    environment and a bucket of the person's own login were set up by them; what a forge shows goes back to it."""
+    place, program = sent.place, sent.effect.program
+    known = place.text.startswith("$") or "://" in place.text or not (place.host or "@" in place.text) or (
+        program in GIT and sent.payload.unread.startswith(program))
+    unread = sent.payload.unread and not sent.single and not known and not _of_its_owner(sent)
+    return ("unread", NONE, f"what {sent.payload.unread} prints") if unread else None
 
 
 def _own(sent: Sent) -> Said | None:

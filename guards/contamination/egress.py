@@ -23,9 +23,9 @@ from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
-from guards.contamination import folders, logins, nowhere
+from guards.contamination import folders, logins
 from guards.contamination.carried import of_effect
-from guards.contamination.leaving import PASSAGE, Leaving, retold, riddle, weigh
+from guards.contamination.leaving import PASSAGE, Leaving, retold, weigh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,8 +78,6 @@ def leads_outside(call: Call) -> bool:
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names: list[Fact] = [("stored", "seen"), ("stored", "asked"), ("stored", "named"), ("remotes", "")]
-    if nowhere.met(state):
-        names.append(("stored", "runs"))
     from guards.contamination import first_party
 
     if not call.command:
@@ -198,7 +196,7 @@ def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, 
             document, named = retold(event, place, spoken(call), found.fetches, settings)
             if document and not (one.kind == SERVICE and thing_named(call.arguments, known)):
                 one = leaving("document", document, named)
-        out.append(riddle(event, one, addresses, text, state, settings))
+        out.append(one)
     return out
 
 

@@ -13,7 +13,6 @@ from guards._history import labels
 from guards._history.labels import holds_data, label_of, level_of, raised
 from guards._intent.prompts import TASK, machine
 from guards._intent.said import said
-from guards.contamination import nowhere
 
 VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
 TYPE_CHECKING = False
@@ -47,7 +46,9 @@ def after(event: Event, state: State, settings: Settings) -> State:
     if to and to in (state.get("agents") or {}):
         label = label_of(state, event.agent_id)
         state = raised(state, to, label) if label else state
-    state = nowhere.meets(event, state)
+    if not state.get("met") and event.is_answer and event.tool not in WRITERS and any(
+            found.level >= CREDENTIALS for found in event.facts.findings):
+        state = {**state, "met": True}
     level = response_level(event, settings)
     missed = unread(event, settings)
     if not missed and (not level or level <= level_of(label_of(state, event.agent_id))):
@@ -175,15 +176,13 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
 
 def whose_answer(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the owners of the hosts, or of the server, whose answer this is; [] for more than two."""
-    from guards._call.destinations import destinations, short_fingerprint
-    from guards._text.address import host_of, is_local, registered
+    from guards._call.destinations import destinations, owner_of, server_of, short_fingerprint
+    from guards._text.address import is_local
 
     places = destinations(event, call_of(event, settings))
-    hosts = dict.fromkeys(registered(host_of(place)) for place in places if host_of(place) and not is_local(place))
-    if not hosts and event.server:
-        from guards._call.destinations import server_of
-
-        return [short_fingerprint(f"service:{server_of(event)}", settings.key)]
+    hosts = dict.fromkeys(owner_of(place) for place in places if owner_of(place) and not is_local(place))
+    if event.server and not any("." in one for one in hosts):
+        hosts = {f"service:{server_of(event)}": None}
     return [short_fingerprint(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
@@ -196,10 +195,19 @@ def deploys(event: Event, settings: Settings) -> bool:
     call = call_of(event, settings)
     if "deploy" not in call.command and "create" not in call.command:
         return False
-    said = [("deploy" in one.words[:2] and one.program not in NO_DEPLOYERS) or (
+    said = [("deploy" in (one.program, *one.words[:2]) and one.program not in NO_DEPLOYERS) or (
         one.program in ("gh", "glab") and one.words[:2] == ["repo", "create"])
             for one in call.ran if one.program not in BESIDE]
     return bool(said) and all(said) and not call.printed.files and not any(one.kind == FETCHES for one in call.effects)
+
+
+DRAWS = ({"openssl", "rand"}, {"uuidgen"}, {"pwgen"}, {"/dev/urandom"})
+
+
+def _drew(event: Event, settings: Settings) -> bool:
+    """Did a command draw a value and show nothing else?  It is nobody's yet, and the session's own to use."""
+    said = [{one.program, *one.words} for one in call_of(event, settings).ran if one.program not in (*BESIDE, "tr")]
+    return bool(said) and all(any(row <= one for row in DRAWS) for one in said)
 
 
 def people(text: str, settings: Settings) -> list[str]:
@@ -217,7 +225,13 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     if words or event.tool == QUESTION:
         return _of_person(event, words[:max(1, len(event.facts.text or words))], settings)   # as far as there was time
     text = event.facts.text
-    kept: dict[str, list[Any]] = {**_runs(nowhere.remembered(event, text, settings))}
+    kept: dict[str, list[Any]] = {}
+    if event.tool == SHELL and 8 < len(text) < 500 and _drew(event, settings):
+        from guards import Finding
+        from guards._sensitive.overlap import seen_rows
+
+        value = Finding(CREDENTIALS, "credentials", "drawn", 0, len(text.rstrip()))
+        return {"asked": [{"h": [], "s": seen_rows(text, [value], settings)}]}
     prompt = event.is_prompt       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
@@ -253,7 +267,7 @@ def _of_person(event: Event, words: str, settings: Settings) -> dict[str, list[A
     own, pasted = parted(words)
     names = foreign_named(pasted, settings) if pasted else []
     return {"asked": [{"h": user_named(own, settings), "s": seen_rows(words, findings, settings) if findings else []}],
-            **({"named": [{"h": names}]} if names else {}), **_runs(nowhere.remembered(event, words, settings))}
+            **({"named": [{"h": names}]} if names else {})}
 
 
 def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[str, list[Any]]:
@@ -268,7 +282,8 @@ def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[st
     from guards.contamination import logins
 
     row.update({name: found for name, found in (("at", whose_answer(event, settings)), (
-        "f", logins.files_read(event, settings)), ("w", logins.together(event, settings))) if found})
+        "f", logins.files_read(event, settings)), ("b" if logins.prose(event, settings) else "w",
+                                                   logins.together(event, settings))) if found})
     if inside:
         from guards._call.destinations import server_of
 
@@ -285,20 +300,16 @@ def _names(event: Event, prompt: bool, settings: Settings) -> dict[str, list[Any
 
         return {"named": [{"o": foreign_named(text, settings)}]}      # the account's own records: an address book
     if tags and deploys(event, settings):
-        from guards._call.destinations import foreign_named, own_apps
+        from guards._call.destinations import foreign_named
 
         # where the person's own login has just put something
-        return {"asked": [{"h": [*foreign_named(text, settings), *own_apps(event, settings)], "s": []}]}
+        return {"asked": [{"h": foreign_named(text, settings), "s": []}]}
     if tags.untrusted_source if tags else machine(event) != TASK:
         from guards._call.destinations import foreign_named
 
         names = foreign_named(text, settings)
         return {"named": [{"h": names}]} if names else {}
     return {}
-
-
-def _runs(rows: list[Any]) -> dict[str, list[object]]:
-    return {"runs": rows} if rows else {}
 
 
 def read_once(event: Event, state: State, settings: Settings) -> State:

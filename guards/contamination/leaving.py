@@ -1,7 +1,7 @@
 """One thing that leaves with a call: what is in it, and how grave that is for the place to which it goes.
 
-Carried is what was read before (fingerprints), what is secret as it stands, and text without meaning that came from
-nowhere.  What the person gave, and what a place's own owner gave, is at home there.
+Carried is what was read before (fingerprints) and what is secret as it stands.  What the person gave, and what a
+place's own owner gave, is at home there.
 Limitations: what the overlap cannot (ciphers, paraphrase).
 """
 from __future__ import annotations
@@ -11,12 +11,13 @@ from guards._call.destinations import (
     FOREIGN,
     UNKNOWN,
     Told,
+    owner_of,
     server_of,
     short_fingerprint,
 )
 from guards._call.tags import BUILT_IN
-from guards._text.address import SHARED, host_of, normalize, prose_of, registered
-from guards.contamination import logins, nowhere
+from guards._text.address import SHARED, normalize, prose_of
+from guards.contamination import logins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
     from guards._call.destinations import Place
-    from guards._history.fields import Contamination as State
     from guards._sensitive.folded import Row
     from guards._types import Approval
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 GRAVE = frozenset("card iban ssn".split())
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
-UNREAD = "unread"
 MADE_UP = frozenset("demo dummy fake sample test".split())
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
@@ -41,26 +40,24 @@ READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 class Leaving:
     """One thing that leaves.
 
-    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
-             text without meaning that came from nowhere, a command that could not be read), "unread" (what a program
-             prints that nobody has looked at), or a level's word
+    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "unread"
+             (what a program prints that nobody has looked at), or a level's word
     level    that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
     place    where it goes, kind: how that place is known
     literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
-    pieces   opaque characters that came from nowhere
     excuse   the id of what makes it no question; "" for none
     """
 
-    __slots__ = tuple("auth carried excuse kind level literal operation pieces place what".split())
+    __slots__ = tuple("auth carried excuse kind level literal operation place what".split())
 
     def __init__(self, operation: str, place: Place, carried: str, level: int, what: str, auth: bool = False,
                  excuse: str = "") -> None:
         self.operation, self.place, self.kind = operation, place, place.kind
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
-        self.pieces, self.excuse = 0, excuse
+        self.excuse = excuse
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
@@ -131,11 +128,6 @@ def _rows(event: Event, place: str, but: str | None, known_to: Iterable[str],
     return [given, seen, here]
 
 
-def owner_of(place: str) -> str:
-    """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
-    return place if place.startswith("service:") else registered(host_of(place))
-
-
 def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
     place = one.place
@@ -173,15 +165,3 @@ def _lines(text: str) -> list[tuple[str, str]]:
 
 
 _LINES: dict[str, list[tuple[str, str]]] = {}       # of this process, the last text
-
-
-def riddle(event: Event, one: Leaving, address: str, text: str, state: State, settings: Settings) -> Leaving:
-    """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
-    one.pieces = nowhere.counted(event, one, address, text, state, settings)
-    size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
-    if not size or logins.all_issued_by(event, f"{address} {text}", one.place.text, settings):
-        return one
-    what = f"{size} characters without meaning, which stand in nothing read or typed before"
-    found = Leaving(one.operation, one.place, nowhere.OPAQUE, NONE, what)
-    found.pieces = one.pieces
-    return found

@@ -71,8 +71,7 @@ def together(event: Event, settings: Settings) -> list[str]:
     configuration.  Who writes both in a text of their own gives only their own secret away."""
     tags = call_of(event, settings).tags
     if not (event.tool in READERS or event.tool in SEARCHERS or event.tool == SHELL) or (
-            tags.untrusted_source or tags.fetches) or any(
-                path.lower().endswith(PROSE) for path in _shown(call_of(event, settings))):
+            tags.untrusted_source or tags.fetches):
         return []
     text = event.facts.text
     beside = "\n".join(text[max(0, one.start - NEAR):one.end + NEAR] for one in event.facts.findings
@@ -86,13 +85,20 @@ def met_with(event: Event, place: str, settings: Settings) -> list[Row]:
     if "@" in place or not host_of(place) or host_of(place) in SHARED:
         return []
     home = short_fingerprint(registered(host_of(place)), settings.key)
-    return [row for one in event.facts.stored("seen") if home in one.get("w", ()) for row in one.get("s", ())]
+    said = Told(event.facts, "asked", "h")
+    return [row for one in event.facts.stored("seen") if home in one.get("w", ()) or (
+        home in one.get("b", ()) and any(file in said for file in one.get("f", ()))) for row in one.get("s", ())]
 
 
 def files_read(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the names of the files that a result shows."""
     return [short_fingerprint(one.rpartition("/")[2].lower(), settings.key)
             for one in _shown(call_of(event, settings))[:4]]
+
+
+def prose(event: Event, settings: Settings) -> bool:
+    """Does a result show a text of prose?  What stands together there counts where the person named the file."""
+    return any(path.lower().endswith(PROSE) for path in _shown(call_of(event, settings)))
 
 
 def _shown(call: Call) -> list[str]:

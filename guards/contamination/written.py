@@ -11,7 +11,6 @@ from guards import CREDENTIALS, INTERNAL, NONE
 from guards._call.tags import WHOLE, WRITERS, file_of, put, replaced
 from guards._history import labels
 from guards._shell.sources import file_level
-from guards.contamination import nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,11 +57,11 @@ def _known(event: Event, state: State) -> list[Fact]:
     path = file_of(event)
     if file_level(path):        # its name counts for nothing only where nothing of what was read is in it
         return list(READ)
-    if nowhere.met(state):
-        from guards._sensitive.novel import riddles
+    held = state.get("met") or labels.level_of(labels.highest(state)) >= CREDENTIALS
+    return list(READ) if held and any(len(word) >= ENCODED for word in text_of(event).split()) else []
 
-        return list(READ) if riddles(text_of(event)) else []
-    return []
+
+ENCODED = 24        # characters of a word that could be a secret in disguise
 
 
 def after(event: Event, state: State, settings: Settings) -> State:

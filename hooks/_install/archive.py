@@ -39,7 +39,7 @@ RESULT = (
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
     "guards._evidence.evidence", "guards._evidence.compact", "guards._evidence.passages", "guards._intent.literals",
     "guards._intent.sentences",
-    "guards._evidence.vendor_pages", "guards._sensitive.entropy", "guards._sensitive.novel",
+    "guards._evidence.vendor_pages", "guards._sensitive.entropy",
     "guards._shell.flow", "hooks._forged")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
 BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
@@ -55,12 +55,12 @@ FURTHER = {
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
-        "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
+        "guards._origin.allowance", "guards._origin.links", "guards._call.destinations",
         "guards.contamination.egress", "guards.contamination.carried", "guards.contamination.leaving",
         "guards.contamination.first_party",
         "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
-        "guards._origin.delegation", "guards._sensitive.novel"),
+        "guards._origin.delegation"),
 }
 FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._call.consequences",
@@ -80,11 +80,11 @@ WHOSE = ("guards._evidence.instructions", "hooks._instructions")     # of instru
 PROMPT = (
     "guards.contamination.release", "guards._intent.said",
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
-    "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._intent.pasted",
+    "guards._call.destinations", "guards._intent.pasted",
     "guards._intent.carried", "guards._intent.lexicon", "guards._intent.kinds",
     "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "guards._intent.elsewhere",
     "guards._intent.bounds", "guards._intent.clause",     "hooks._identity")
-AGENT = ("hooks._forged", "guards.contamination.ingress", "guards.contamination.nowhere", "guards._text.envelope",
+AGENT = ("hooks._forged", "guards.contamination.ingress", "guards._text.envelope",
          "hooks._stores.provenance", "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
         "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),

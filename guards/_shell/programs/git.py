@@ -9,7 +9,7 @@ from guards import DELETES, FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, packed, without_text
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.network import remote_path
-from guards._shell.sources import prints_secret
+from guards._shell.sources import file_level, prints_secret
 from guards._text import table
 
 TYPE_CHECKING = False
@@ -177,9 +177,11 @@ def added(words: Sequence[str]) -> list[str]:
 
 
 def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
-    """git add: what is added lies in the index, and may be pushed."""
+    """git add: what is added lies in the index, and may be pushed.  Of a file that is secret by its name alone git
+    itself tells whether a push takes it along for the first time (fact "inside")."""
     words = [a.text for a in args]
-    flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
+    flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text) and (
+        "*" in a.text or not file_level(a.text) or machine.files.get(machine.path(a.text), NOTHING).level)])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
         flow = join(flow, *(machine.folder(machine.path(word)) or NOTHING for word in added(words)))
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now

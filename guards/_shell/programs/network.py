@@ -153,7 +153,7 @@ def names(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.emit(SENDS, name, name, at, flow)
     for arg in () if flow.level else args:      # a label this long is no name that a person gave
         if looks_like_host(arg.text) and max(map(len, arg.text.split("."))) > LABEL:
-            machine.emit(FETCHES, name, name, arg.text, arg.flow)
+            machine.emit(FETCHES, name, name, arg.text, Flow(text=arg.text))
     return REMOTE
 
 

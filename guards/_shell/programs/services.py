@@ -67,8 +67,8 @@ def _at(host: str, repo: str) -> str:
 
 
 def _new(host: str, repo: str, private: bool) -> str:
-    """Where a new one is made: without an owner in the person's own account; a private one nobody else sees."""
-    return f"https://{host}" if repo and "/" not in repo and not private else _at(host, "" if private else repo)
+    """Where a new one is made: with the person's own login, so at no stranger's; a private one nobody else sees."""
+    return _at(host, "") if private or not repo else f"https://{host}"
 
 
 def _given(machine: Machine, flag: str, value: Arg) -> Flow:

@@ -44,7 +44,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return join(stdin, machine.arguments(some), *(mentioned(machine, a) for a in some))
 
     flow = given(args[1:])
-    if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
+    if any(word in arg.text for arg in args[1:] for word in ENVIRONMENT):
         flow = join(flow, Flow(3, ("the environment",)))
     keys = ways_in(args, UNLOCKS) if flow.level else []
     printed = given([a for a in args[1:] if a not in keys]) if keys else flow
@@ -59,6 +59,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return printed
 
 
+ENVIRONMENT = ("process_envs", "os.environ", "process.env")
 CALLS = frozenset("connect copy export invoke publish push send start".split())     # verbs of cmdlets that hand on
 
 
@@ -103,7 +104,8 @@ def _perhaps(args: list[Arg]) -> str:
         for word in arg.text.translate(PARTS).split("\n") if before.text.lstrip("-") not in OUTPUT else ():
             head, _, last = word.lstrip("-/").partition("/")[0].rpartition(":")
             host = head if last.isdigit() else last
-            if host.count(".") > 1 and word[:2] != "--" and could_be_host(host.lower()) and not arg.flow.level:
+            if host.count(".") > 1 and word[:2] != "--" and could_be_host(host.lower()) and not arg.flow.level and (
+                    not host.startswith(ENVIRONMENT)):
                 return host
     return ""
 
