@@ -22,6 +22,8 @@ SHARED = "autoskillit-guards"      # the folder of the copies that all projects 
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
+# What a handler of ours in a settings file shows.
+HANDLERS = (OURS, "hooks/_install/run.sh", SHARED)
 # What of the folder is ours to protect; "" is the folder itself.
 PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guardctl", "guardctl.cmd", "hook",
                    ".gitignore"))
@@ -272,6 +274,12 @@ def said_of(before: str, after: str) -> str:
     then, now = parsed(before), parsed(after)
     gives_up = loosens(then or {}, now) if now is not None else ""
     return f"{gives_up} ({SETTINGS_OF_OURS})" if gives_up else "would change the guards' settings"
+
+
+def ours(value: object) -> bool:
+    """Does a value of a settings file name one of our handlers?"""
+    text = str(value)
+    return any(mark in text for mark in HANDLERS)
 
 
 def parsed(text: str) -> dict[str, object] | None:
