@@ -19,7 +19,7 @@ def test_the_examples_run() -> None:
 
 def test_nothing_of_ours() -> None:
     event = Event("PreToolUse", "s", tool="Bash", input={"command": "ls"}, cwd="/p")
-    assert of_command(read(event, Settings()), ("/p",)).effect == 0
+    assert of_command(read(event, Settings()), ("/p",), Facts()).effect == 0
 
 
 @pytest.mark.parametrize(("command", "said"), [
@@ -52,4 +52,4 @@ VENDORED, SHARED = ("/p",), ("/p", "/home/ann/.local/share/autoskillit-guards")
 ])
 def test_where_the_code_lies_decides_what_a_command_meets(command: str, home: tuple[str, str], asks: bool) -> None:
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
-    assert bool(of_command(read(event, Settings()), home).effect) == asks
+    assert bool(of_command(read(event, Settings()), home, Facts()).effect) == asks

@@ -29,6 +29,7 @@ SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", 
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
          ".agents/plugin", "opencode", ".kimi-code", ".codex", "trustedfolders",
          "_file__", "base64", "xxd", "eval ", "guard:", "/guard-")
+AGENTS = tuple(".agents .claude .codex .copilot .cursor .gemini .github .kimi-code .qwen opencode".split())
 # or is code that removes,
 REMOVES = ("rmtree", "unlink", "remove", "rmsync", "rm_r", "deltree", "'rm'", '"rm"', "rm -r", "rm -f")
 INTERPRETERS = tuple("python node perl ruby php bun deno".split())
@@ -36,7 +37,7 @@ INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
-TREES_OF_GIT = tuple("stash clean checkout switch reset restore sparse-checkout read-tree".split())
+TREES_OF_GIT = tuple("rm stash clean checkout switch reset restore sparse-checkout read-tree".split())
 LONG = 12_000       # characters of a command in which no bound of reading is met but the next
 MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 WILD = frozenset("*?[{")     # in a name with a dot ahead
@@ -82,7 +83,7 @@ def _of_command(event: Event, settings: Settings, home: Home) -> Verdict:
     from guards._call import call_of
     from guards.self_protection.commands import of_command
 
-    return of_command(call_of(event, settings), home, event.facts.file)
+    return of_command(call_of(event, settings), home, event.facts)
 
 
 def _unread(event: Event, settings: Settings) -> Verdict:
@@ -150,13 +151,14 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     command = shell_command(event)
     if command:
-        return (*_of_own(event, command), *_of_versions(event, command, settings))
-    path = file_of(event) if event.tool in EDITORS else ""
+        return (*_of_own(event, command), *_of_agents(event, command, settings),
+                *_of_versions(event, command, settings))
+    path = file_of(event) if event.tool in EDITORS or event.server else ""
     if any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import protected, settings_file
 
         if settings_file(path) or protected(path) == f"{OURS}/guards.json":
-            return (("file", path),)
+            return (("settings" if event.server else "file", path),)
     return ()
 
 
@@ -168,6 +170,16 @@ def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, 
     from guards.self_protection.versions import wanted
 
     return tuple(("holds", f"{state}:{folder}") for state, folder in wanted(call_of(event, settings)))
+
+
+def _of_agents(event: Event, command: str, settings: Settings) -> list[Fact]:
+    """The agents' settings files that a command touches: what stands in them says whether that concerns us."""
+    if not any(folder in command for folder in AGENTS):
+        return []
+    from guards._call import call_of
+    from guards.self_protection.commands import wanted
+
+    return [("settings", name) for name in wanted(call_of(event, settings), (event.project, *settings.running))]
 
 
 def _of_own(event: Event, command: str) -> tuple[Fact, ...]:

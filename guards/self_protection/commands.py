@@ -23,7 +23,9 @@ from guards.self_protection.places import (
     above_anchors,
     ask,
     fits,
+    holders,
     in_settings,
+    ours,
     protected,
     said_of,
     settings_file,
@@ -32,10 +34,9 @@ from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_o
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from guards import Facts
     from guards._call import Call
-    from guards._shell.reading import Ran
+    from guards._shell.reading import Ran, Touch
     from guards.self_protection.places import Home
 
 # Verbs of guardctl that only show; every other one wants a person.
@@ -71,11 +72,8 @@ TYPERS = frozenset("expect osascript stuff tmux wtype xdotool ydotool".split())
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 
 
-def of_command(call: Call, home: Home, file: Callable[[str], str | None] | None = None) -> Verdict:
-    """Asks before a command that changes what guards the session, takes back what they know, or starts one without.
-
-    file   gives the text of a file, None where it is not at hand
-    """
+def of_command(call: Call, home: Home, facts: Facts) -> Verdict:
+    """Asks before a command that changes what guards the session, takes back what they know, or starts one without."""
     for one in call.ran:
         what, rule = _of_program(one, call, home)
         if not what:
@@ -86,11 +84,11 @@ def of_command(call: Call, home: Home, file: Callable[[str], str | None] | None 
         if "CLAUDE_ENV_FILE" in touch.path and any(name in call.command for name in STEERS):
             return ask("this command would set variables that steer the guards for every later command",
                        "self.variables")
-        if touch.how == "may" and not _changes(touch.program, call):
+        if (touch.how == "may" and not _changes(touch.program, call)) or _of_others(touch, home, facts):
             continue
         place = _touched(touch.how, touch.path, touch.program, call, home)
         if place == SETTINGS_OF_OURS:
-            return ask(f"this command {_of_settings(call, home, file)}", "self.files")
+            return ask(f"this command {_of_settings(call, home, facts)}", "self.files")
         if place:
             return ask(f"this command would change {place}", "self.files")
     if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
@@ -100,9 +98,24 @@ def of_command(call: Call, home: Home, file: Callable[[str], str | None] | None 
     return SILENT
 
 
-def _of_settings(call: Call, home: Home, file: Callable[[str], str | None] | None) -> str:
+def wanted(call: Call, home: Home) -> dict[str, None]:
+    """The settings files whose text says whether a change of them, or of others, concerns us."""
+    return {name: None for touch in call.touches for name in holders(touch.path, _takes(touch), home)}
+
+
+def _takes(touch: Touch) -> bool:
+    return touch.how == "removes" or touch.program in REPLACES
+
+
+def _of_others(touch: Touch, home: Home, facts: Facts) -> bool:
+    """Is it an agent's settings file, or the folder around some, where no hooks of ours stand?"""
+    texts = [facts.found.get(("settings", name)) for name in holders(touch.path, _takes(touch), home)]
+    return bool(texts) and not any(text is None or ours(text) for text in texts)
+
+
+def _of_settings(call: Call, home: Home, facts: Facts) -> str:
     """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
-    before = (file and file(settings_of(home[0]))) or ""
+    before = facts.file(settings_of(home[0])) or ""
     for one in call.ran:
         after = one.given.text or (" ".join(one.words) if one.program in ("echo", "printf") else "")
         if one.program == "sed":
@@ -146,8 +159,8 @@ def _looks_for_us(one: Ran) -> bool:
         return any(protected(word, one.cwd) for word in one.words[1:])
     if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
         return False
-    return any(fits(word.rpartition("/")[2].lower(), name) for word in one.words if sum(
-        map(str.isalpha, word.removesuffix(".json").removesuffix(".py"))) > 3 for name in (
+    return any(fits(last, name) for last in (word.rpartition("/")[2].lower() for word in one.words) if sum(
+        map(str.isalpha, last.removesuffix(".json").removesuffix(".py"))) > 3 for name in (
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
@@ -175,7 +188,7 @@ def _emptied(path: str, program: str, call: Call, home: Home) -> str:
         return ""
     if program == "find -delete":
         return OURS if all(finds(one.words) for one in call.ran if one.program == "find") else ""
-    if program in ("git stash", "git clean") or (program == "git clean -x" and all(
+    if program in ("git stash", "git clean", "git rm") or (program == "git clean -x" and all(
             OURS in " ".join(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
     return "the guards (it empties the folder around them)"

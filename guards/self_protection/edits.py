@@ -4,7 +4,17 @@ from __future__ import annotations
 from guards import DENY, PASS, SILENT, Verdict
 from guards._call.tags import FILE, PATCHERS, WHOLE, edited, edits, file_of, patch_of
 from guards._text.plain import leaves
-from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, ours, parsed, protected, said_of, settings_file
+from guards.self_protection.places import (
+    HANDLERS,
+    OURS,
+    SETTINGS_OF_OURS,
+    ask,
+    ours,
+    parsed,
+    protected,
+    said_of,
+    settings_file,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +107,9 @@ def of_service(event: Event, home: Home) -> Verdict:
     for key, value in given:
         if isinstance(value, str) and not (looks and not _is_target(key)):
             place = _place(value, event, home) or _of_text(value, event, home)
-            if place:
+            held = event.facts.found.get(("settings", value))
+            bare = held is not None and not any(mark in f"{held} {given}" for mark in (*SWITCHES, *HANDLERS))
+            if place and not bare:
                 return ask(f"{event.tool[:60]} would work on {place}", "self.service")
     return SILENT
 

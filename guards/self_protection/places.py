@@ -50,6 +50,7 @@ SETTINGS = (*"""
     .qwen/trustedfolders.json""".split(),
     *dict.fromkeys(one for files in HOOKED.values() for one in files if one != "-"))
 WIDE = ([".github"], [".config"])       # folders of much else
+WILD = frozenset("*?[{$`")
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
@@ -198,6 +199,30 @@ def in_settings(path: str, home: Home = NOWHERE) -> str:
                     map(fits, rest, around)):
                 return "/".join(around)
     return ""
+
+
+def settings_at(path: str, home: Home = NOWHERE) -> list[str]:
+    """The settings files that lie where a path, spelt out, says: it, and those below the folder that it names.
+
+    >>> settings_at("/p/.codex", ("/p",)), settings_at("/p/.claude/settings.local.json", ("/p",))
+    (['/p/.codex/config.toml', '/p/.codex/hooks.json'], ['/p/.claude/settings.local.json'])
+    """
+    path = path.rstrip("/").replace("$HOME/", "~/")
+    if not WILD.isdisjoint(path):
+        return []
+    around = in_settings(path, home)
+    return [path] if settings_file(path, home) else [
+        f"{path}{one[len(around):]}" for one in SETTINGS if around and one.startswith(f"{around}/") and "*" not in one]
+
+
+def holders(path: str, removes: bool, home: Home) -> list[str]:
+    """The settings files in which our hooks would have to stand for a change of this one to concern us; [] where that
+    cannot be told.  Claude Code's count each by itself, and only as they go; another agent's together."""
+    named = settings_at(path, home)
+    agent = f"/{settings_file(path, home) or in_settings(path, home)}".split("/")[1]
+    if agent == ".claude":
+        return named if removes else []
+    return named and [*named, *settings_at(f"{home[0]}/{agent}", home), *settings_at(f"~/{agent}", home)]
 
 
 def at_home(path: str, home: Home) -> list[str]:

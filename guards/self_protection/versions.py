@@ -200,4 +200,5 @@ READ: dict[str, Callable[[Git], Step | None]] = {
     "restore": lambda git: None if git.has("-S", "--staged") and not git.has("-W", "--worktree") else git.put(
         git.value("--source") or INDEX, git.paths),
     "read-tree": lambda git: git.step("put", git.plain[-1]) if git.plain and git.has("-u") else None,
+    "rm": lambda git: None if git.has("--cached", "-n", "--dry-run") else Step("put", git.cwd, EMPTY, paths=git.paths),
     "sparse-checkout": _narrow}
