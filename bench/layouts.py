@@ -83,9 +83,9 @@ def _once(kept: Path, project: Path, make: Any) -> None:
 def _shows_its_own(scene: dict[str, Any]) -> bool:
     """Does a recording look into its settings, and none of our hooks stand there?"""
     return any(
-        SETTINGS in json.dumps(event.get("tool_input", "")) and ".autoskillit" not in json.dumps(event["tool_response"])
+        SETTINGS in json.dumps(event.get("tool_input", "")) and ".autoskillit" not in json.dumps(event)
         for event in scene["events"]
-        if event.get("tool_name") == "Read" and "tool_response" in event
+        if event.get("tool_name") == "Read" and event["hook_event_name"] in ("PostToolUse", "PostToolUseFailure")
     )
 
 
