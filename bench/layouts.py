@@ -17,6 +17,7 @@ WHO = {
 }
 ENV = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, **WHO}
 HOME = {"Documents/thesis.txt": "t\n" * 500, ".ssh/id_rsa": "key", ".bashrc": "x", "code/other/a.py": "x=1\n"}
+SETTINGS = ".claude/settings.json"
 _groups: dict[str, Any] = {}  # what an installer writes into a settings file, by event
 DEFAULTS = {
     "commits": 1,
@@ -66,7 +67,7 @@ def lay(scene: dict[str, Any], project: Path, home: Path, kept: Path) -> None:
     elif scene.get("remote") or scene.get("git"):
         _once(kept / key, project, lambda folder: _repository(folder, scene.get("remote"), scene.get("git")))
     if "session" not in scene:  # else one of our own tests
-        _installed(project)
+        _installed(project, ".claude/settings.local.json" if _shows_its_own(scene) else SETTINGS)
     if scene.get("settings"):
         put(project, {".autoskillit/guards.json": json.dumps(scene["settings"])})
     return put(project, files)
@@ -79,7 +80,16 @@ def _once(kept: Path, project: Path, make: Any) -> None:
     shutil.copytree(kept, project, symlinks=True, dirs_exist_ok=True)
 
 
-def _installed(project: Path) -> None:
+def _shows_its_own(scene: dict[str, Any]) -> bool:
+    """Does a recording look into its settings, and none of our hooks stand there?"""
+    return any(
+        SETTINGS in json.dumps(event.get("tool_input", "")) and ".autoskillit" not in json.dumps(event)
+        for event in scene["events"]
+        if event.get("tool_name") == "Read" and event["hook_event_name"] in ("PostToolUse", "PostToolUseFailure")
+    )
+
+
+def _installed(project: Path, settings: str = SETTINGS) -> None:
     """What an installation leaves in the project, but for its code."""
     from hooks import _registry
     from hooks._install import parts
@@ -93,7 +103,7 @@ def _installed(project: Path) -> None:
         ".autoskillit/guardctl": "#!/bin/sh\n",
         ".autoskillit/guards.json": "{}\n",
         ".autoskillit/bundle/hook_registry.json": "{}\n",
-        ".claude/settings.json": json.dumps({"hooks": {name: [group] for name, group in _groups.items()}}, indent=2),
+        settings: json.dumps({"hooks": {name: [group] for name, group in _groups.items()}}, indent=2),
     }.items():
         if not (project / name).exists():
             put(project, {name: text})

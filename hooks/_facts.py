@@ -31,12 +31,12 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
     "stored": "hooks._facts:stored", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
-    "script": "hooks._facts:script", "sender": "hooks._facts:sender",
+    "settings": "hooks._facts:settings", "script": "hooks._facts:script", "sender": "hooks._facts:sender",
     "remotes": "hooks._facts:remotes", "installed": "hooks._facts:installed",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._unsaved.fact:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
-    "inside": "hooks._folders:provide", "holds": "hooks._held:provide", "lost": "hooks._install.presence:provide",
+    "inside": "hooks._folders:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
     "kitchen_hint": "hooks._stores.provenance:provide_hint",
     "rival": "hooks._facts:rival", "uses": "hooks._uses:provide", "live": "hooks._stores.processes:provide_live"}
@@ -68,6 +68,14 @@ def installed(world: World, event: Event, session: Session, which: str) -> str:
 def file(world: World, event: Event, session: Session, path: str) -> str:
     """The beginning of a file, as the call names it.  Raises FileNotFoundError, Fault, OSError."""
     return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+
+
+def settings(world: World, event: Event, session: Session, path: str) -> str:
+    """The text of an agent's settings file, "" where there is none.  Raises Fault, OSError."""
+    try:
+        return file(world, event, session, path)
+    except FileNotFoundError:
+        return ""
 
 
 def script(world: World, event: Event, session: Session, path: str) -> tuple[str, str]:

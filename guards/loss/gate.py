@@ -34,8 +34,7 @@ def _tables() -> dict[str, set[str]]:
     from guards.loss import destroys, services
 
     found: dict[str, set[str]] = {name: set() for name in (*destroys.PROGRAMS, *services.CLIENTS, *services.STRONG,
-                                                           "tee", "sponge", "sqlite3", "xdelete", "mutation",
-                                                           "graphql")}
+                                                           "tee", "sponge", "sqlite3", "xdelete")}
     for name, verbs in (*services.ELSEWHERE.items(), *destroys.BESIDE.items()):
         found[name] = {*verbs, ""}
     for name in (one for one in ROWS if one != "sort"):

@@ -2,9 +2,17 @@
 from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
-from guards._call.tags import FILE, PATCHERS, WHOLE, edited, file_of, patch_of, put
+from guards._call.tags import FILE, PATCHERS, WHOLE, edited, edits, file_of, patch_of
 from guards._text.plain import leaves
-from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
+from guards.self_protection.places import (
+    HANDLERS,
+    OURS,
+    ask,
+    ours,
+    parsed,
+    protected,
+    settings_file,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +21,7 @@ if TYPE_CHECKING:
     from guards import Event
     from guards.self_protection.places import Home
 
-# Our handlers in a settings file hold one of these.
-HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
+# Words that say something of hooks, for a text that is no JSON.
 HOOK_WORDS = tuple("hooks autoskillit pre_tool_use post_tool_use disableAllHooks session_start".split())
 # Variables by which a settings file steers the guards, or what they run with.
 STEERS = tuple("""
@@ -29,9 +36,6 @@ def of_edit(event: Event, home: Home) -> Verdict:
     path = file_of(event)
     named = [*patched(patch_of(event).replace(" File: ", " "))] if event.tool in PATCHERS else [path] if path else []
     place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
-    if place == SETTINGS_OF_OURS:
-        before = event.facts.file(path) or ""
-        return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
     held, where = next(((one, path) for path in named for one in [settings_file(path, home)] if one), ("", ""))
     if place or "autoskillit" in held or "trusted" in held:      # a file of ours as a whole, or who is trusted
         return deny(f"{event.tool} would change {place or held}", "self.edit")
@@ -40,33 +44,31 @@ def of_edit(event: Event, home: Home) -> Verdict:
 
 
 def _lost(event: Event, path: str) -> str:
-    """What of the settings an edit would touch that is the guards', "" for nothing."""
-    old = event.facts.file(path)
-    before = str(old or "")
-    patch = patch_of(event)
-    if patch:
-        return next((word for word in (*HOOK_WORDS, OURS) if word in patch), "")
-    after = edited(event, before)
+    """What of the settings an edit would touch that is the guards', "" for nothing.  An edit of a text that is not
+    there fails by itself: it counts by its own words."""
+    before, patch = event.facts.file(path) or "", patch_of(event)
+    after, text = edited(event, before), patch or str(event.input)
     then, now = parsed(before), parsed(after)
-    toml = path.endswith(".toml")
-    if toml or then is None or now is None:
-        text = "\n".join(put(event)) if event.tool == WHOLE else str(event.input)
-        if ours(before):
-            kept = after.splitlines()
-            gone = any(ours(line) and line not in kept for line in before.splitlines())
-            return "the hooks" if gone or any(word in text for word in HOOK_WORDS) else ""
-        return next((word for word in (HOOK_WORDS if toml else SWITCHES[:1]) if word in text), "")
-    return changed(then, now, known=old is not None)
+    # A client takes a straight quote for a curly one.
+    apart = event.tool != WHOLE and not after and "\u201c" not in text and not all(
+        str(one.get("old_string")) in before for one in edits(event)[1:] or [event.input])
+    if patch or path.endswith(".toml") or then is None or now is None:
+        gone = not (patch or apart) and any(ours(line) and line not in after for line in before.splitlines())
+        words = HOOK_WORDS if patch or path.endswith(".toml") or ours(before) else SWITCHES
+    elif apart:
+        gone, words = False, SWITCHES
+    else:
+        return changed(then, now)
+    return "the hooks" if gone else next((word for word in (*words, OURS) if word in text), "")
 
 
-def changed(then: dict[str, object], now: dict[str, object], known: bool = True) -> str:
+def changed(then: dict[str, object], now: dict[str, object]) -> str:
     """What the guards lose from one state of a settings file to the next."""
     for name in SWITCHES:
         if now.get(name) and now.get(name) != then.get(name):
             return name
     for name in ("hooks", "autoskillit"):
-        before, after = then.get(name), now.get(name)
-        if before != after and (ours(before) or reaches_us(after)) and handlers(before) != handlers(after):
+        if handlers(then.get(name)) != handlers(now.get(name)):
             return "the hooks"
     env, old = now.get("env"), then.get("env")
     for name, value in env.items() if isinstance(env, dict) else ():
@@ -75,20 +77,10 @@ def changed(then: dict[str, object], now: dict[str, object], known: bool = True)
     return ""
 
 
-def handlers(hooks: object) -> str:
-    """Our own handlers, and those that reach for what is ours, as one text that two states can be compared by."""
-    found = []
-    for event, groups in hooks.items() if isinstance(hooks, dict) else ():
-        text = str(groups)
-        if ours(text) or reaches_us(text):
-            found.append(f"{event}: {text}")
-    return "\n".join(sorted(found)) if isinstance(hooks, dict) else str(hooks or "")
-
-
-def ours(value: object) -> bool:
-    """Does a value of a settings file name one of our handlers?"""
-    text = str(value)
-    return any(mark in text for mark in HANDLERS)
+def handlers(hooks: object) -> set[str]:
+    """Our own handlers, and those that reach for what is ours: beside them a person may put their own."""
+    return {f"{event}: {group}" for event, groups in (hooks.items() if isinstance(hooks, dict) else [("", hooks)])
+            for group in (groups if isinstance(groups, list) else [groups]) if ours(group) or reaches_us(group)}
 
 
 def reaches_us(value: object) -> bool:
@@ -105,18 +97,16 @@ def of_service(event: Event, home: Home) -> Verdict:
     name = event.short.lower()
     given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
-    if "clean" in name and any(key in IGNORED and value is True for key, value in given):
-        return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}", "self.service")
     for key, value in given:
         if isinstance(value, str) and not (looks and not _is_target(key)):
-            place = _place(value, event, home) or _of_text(value, event, home)
-            if place:
+            place = _place(value, event, home)
+            held = event.facts.found.get(("settings", value))
+            bare = held is not None and not any(mark in f"{held} {given}" for mark in (*SWITCHES, *HANDLERS))
+            if place and not bare:
                 return ask(f"{event.tool[:60]} would work on {place}", "self.service")
     return SILENT
 
 
-# Arguments by which a tool that takes away says that ignored files go, too.
-IGNORED = frozenset("X all ignored includeIgnored include_ignored remove_ignored x".split())
 # Parts of an argument's name that say where something is put, by whatever tool.
 TARGETS = tuple("dest target save output out_ _to write download".split())
 
@@ -124,13 +114,6 @@ TARGETS = tuple("dest target save output out_ _to write download".split())
 def _is_target(key: str) -> bool:
     low = key.lower()
     return low in ("to", "out") or any(part in low for part in TARGETS)
-
-
-def _of_text(text: str, event: Event, home: Home) -> str:
-    """The place of ours that a patch changes, "" for a text that is none."""
-    if "\n" not in text or not any(head in text for head in ("+++ ", "*** ", "diff --git ")):
-        return ""
-    return next((place for path in patched(text) for place in [_place(path, event, home)] if place), "")
 
 
 def _place(word: str, event: Event, home: Home) -> str:

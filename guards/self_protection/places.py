@@ -21,7 +21,8 @@ LONGEST = 8192      # characters of a path and its folder: systems open none tha
 SHARED = "autoskillit-guards"      # the folder of the copies that all projects of a person share: ours as a whole
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
-SETTINGS_OF_OURS = f"{OURS}/guards.json"
+# What a handler of ours in a settings file shows.
+HANDLERS = (OURS, "hooks/_install/run.sh", SHARED)
 # What of the folder is ours to protect; "" is the folder itself.
 PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guardctl", "guardctl.cmd", "hook",
                    ".gitignore"))
@@ -48,6 +49,7 @@ SETTINGS = (*"""
     .qwen/trustedfolders.json""".split(),
     *dict.fromkeys(one for files in HOOKED.values() for one in files if one != "-"))
 WIDE = ([".github"], [".config"])       # folders of much else
+WILD = frozenset("*?[{$`")
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
@@ -198,6 +200,30 @@ def in_settings(path: str, home: Home = NOWHERE) -> str:
     return ""
 
 
+def settings_at(path: str, home: Home = NOWHERE) -> list[str]:
+    """The settings files that lie where a path, spelt out, says: it, and those below the folder that it names.
+
+    >>> settings_at("/p/.codex", ("/p",)), settings_at("/p/.claude/settings.local.json", ("/p",))
+    (['/p/.codex/config.toml', '/p/.codex/hooks.json'], ['/p/.claude/settings.local.json'])
+    """
+    path = path.rstrip("/").replace("$HOME/", "~/")
+    if not WILD.isdisjoint(path):
+        return []
+    around = in_settings(path, home)
+    return [path] if settings_file(path, home) else [
+        f"{path}{one[len(around):]}" for one in SETTINGS if around and one.startswith(f"{around}/") and "*" not in one]
+
+
+def holders(path: str, removes: bool, home: Home) -> list[str]:
+    """The settings files in which our hooks would have to stand for a change of this one to concern us; [] where that
+    cannot be told.  Claude Code's count each by itself, and only as they go; another agent's together."""
+    named = settings_at(path, home)
+    agent = f"/{settings_file(path, home) or in_settings(path, home)}".split("/")[1]
+    if agent == ".claude":
+        return named if removes else []
+    return named and [*named, *settings_at(f"{home[0]}/{agent}", home), *settings_at(f"~/{agent}", home)]
+
+
 def at_home(path: str, home: Home) -> list[str]:
     """A path's parts; in a folder of an agent's that a variable moved as if it lay in the person's home.
 
@@ -247,31 +273,10 @@ def ask(what: str, rule: str) -> Verdict:
                    signals=("guards_tampering",))
 
 
-def loosens(then: dict[str, object], now: dict[str, object]) -> str:
-    """What a new state of guards.json gives up, as a person would say it; "" for nothing that is known.
-
-    >>> loosens({}, {"mode": "watch"}), loosens({}, {"guards": {"loss": "off", "drift": "watch"}})
-    ('turns every guard off', 'turns loss and drift off')
-    >>> loosens({}, {"trusted_destinations": ["*"]}), loosens({"strict": True}, {}), loosens({}, {"strict": True})
-    ('trusts *', 'lets a call through where a guard fails', '')
-    """
-    if now.get("mode") == "watch" != then.get("mode"):
-        return "turns every guard off"
-    dials = [held if isinstance(held, dict) else {} for held in (then.get("guards"), now.get("guards"))]
-    off = [name[:30] for name, dial in dials[1].items() if dial in ("off", "watch") and dials[0].get(name) != dial]
-    lists = [held if isinstance(held, list) else [] for held in (
-        then.get("trusted_destinations"), now.get("trusted_destinations"))]
-    trusted = [str(one)[:40] for one in lists[1] if one not in lists[0]]
-    return (f"turns {' and '.join(off)} off" if off else f"trusts {', '.join(trusted[:3])}" if trusted
-            else "shows secrets to the model" if now.get("secrets") == "show" != then.get("secrets")
-            else "lets a call through where a guard fails" if then.get("strict") and not now.get("strict") else "")
-
-
-def said_of(before: str, after: str) -> str:
-    """What a change of guards.json does, for a question about it."""
-    then, now = parsed(before), parsed(after)
-    gives_up = loosens(then or {}, now) if now is not None else ""
-    return f"{gives_up} ({SETTINGS_OF_OURS})" if gives_up else "would change the guards' settings"
+def ours(value: object) -> bool:
+    """Does a value of a settings file name one of our handlers?"""
+    text = str(value)
+    return any(mark in text for mark in HANDLERS)
 
 
 def parsed(text: str) -> dict[str, object] | None:

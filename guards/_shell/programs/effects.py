@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # programs: verb and options | kind flags names ; another | what it is called, "{}" for the program
 #
 #   verb     a word each: "a,b" either, "*" any, "-" what it reads
-#   options  "-a,--all" one of them, "--x*" one that begins so, "-s=0" with this value; "!-n,--dry-run" none of them
+#   options  "-a,--all" one of them, "--x*" one that begins so, "-s=0" with this value; "!-n,--dry-run,rm" none of
+#            them, nor this word
 #   names    parts with "+" between, ways to find one with "?": words behind the verb ("0:1", "-1:"), an option's value
 #            ("-t"), a word as it stands ("=HEAD", "_" for a blank), "-" for none.  "~x" keeps names that hold x, "!x"
 #            those that do not, "^x" drops x, "^*" what stands twice.  A part that finds nothing: no effect.
@@ -64,6 +65,9 @@ truncate: !-s=+*,-s=%*,--size=+*,--size=%* | files w 0: | truncate
 rsync: * --del* !-n,--dry-run | remote - -1:~: ; files r -1:!: | rsync --delete
 chmod chown chgrp: -R,--recursive | modes - 1:
 fdisk sfdisk: -l,--list !--delete | none
+sfdisk wipefs: -d,-J,-n,--no-act | none
+wipefs: !-a,--all,-o,--offset | none
+parted: * print,unit !mkpart,mklabel,mktable,resizepart,rescue,rm,set,toggle,name | none
 blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
 unzip: -o | files m 0:1+-d?=.
 sort: -o,--output | files w -o^*?--output^* | sort -o
@@ -258,7 +262,7 @@ def effects(program: str, words: Sequence[str]) -> Iterator[tuple[str, str, str,
     lines = rows(program)
     said, options, rest = apart([Arg(word) for word in words], program) if lines else ([], [], [])
     plain, values = [arg.text for arg in (*said, *rest)], {name: value.text for name, value in options if value}
-    given = {*(name for name, _ in options), *(f"{name}={value}" for name, value in values.items())}
+    given = {*plain, *(name for name, _ in options), *(f"{name}={value}" for name, value in values.items())}
     for row in lines:
         for kind, flags, spec in row.does if row.fits(plain, given) else ():
             names = _names(spec, plain[len(row.verb):], values, words)
