@@ -65,7 +65,7 @@ truncate: !-s=+*,-s=%*,--size=+*,--size=%* | files w 0: | truncate
 rsync: * --del* !-n,--dry-run | remote - -1:~: ; files r -1:!: | rsync --delete
 chmod chown chgrp: -R,--recursive | modes - 1:
 fdisk sfdisk: -l,--list !--delete | none
-sfdisk wipefs: -d,-J,-n,--no-act | none
+sfdisk wipefs: -d,--dump,-J,--json,-n,--no-act | none
 wipefs: !-a,--all,-o,--offset | none
 parted: * print,unit !mkpart,mklabel,mktable,resizepart,rescue,rm,set,toggle,name | none
 blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
