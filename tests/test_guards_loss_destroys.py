@@ -100,3 +100,22 @@ def test_the_order_in_a_file_counts_like_one_that_is_said() -> None:
         named = [name for ran in call.ran for name in files_of(ran)]
         assert [name.rsplit("/", 1)[-1] for name in named] == ["b.sql"]
         assert losses(call, dict.fromkeys(named, "select 1")) == [] and losses(call, dict.fromkeys(named, "drop table t;"))
+
+
+@pytest.mark.parametrize(("command", "files"), [
+    ("gh api graphql -f query='query { viewer { login } }'", []),
+    ("curl -s https://api.hoster.example/graphql -d @b.json", ["b.json"]),
+    ("gh api graphql --input b.json", ["b.json"]),
+    ("gh api graphql --input=b.json", ["b.json"]),
+    ("gh api graphql --input - < b.json", ["-", "b.json"]),
+    ("gh api graphql -F query=@b.json", ["b.json"]),
+    ("cat b.json | curl -s https://api.hoster.example/graphql -d @-", ["-", "b.json"]),
+    ("wget --post-file=b.json https://api.hoster.example/graphql", ["b.json"])])
+def test_the_file_of_a_mutation_is_read_however_it_is_handed_over(command: str, files: list[str]) -> None:
+    call = event_of(Path("/p"), {"command": command}).call
+    assert call is not None
+    named = [name for ran in call.ran for name in files_of(ran)]
+    assert [name.rsplit("/", 1)[-1] for name in named] == files
+    assert losses(call, dict.fromkeys(named, "mutation { addStar(id: 1) { id } }")) == []
+    order = "# of old ones\nmutation {\n  # all\n  deleteRef(id: 1) }"
+    assert [loss.what for loss in losses(call, dict.fromkeys(named, order))] == ["graphql delete-ref"] * bool(files)

@@ -55,7 +55,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
           settings: Settings) -> str:
     """How a person consented to just this; "" where nobody did."""
     rows = live(event.facts.stored("said"))
-    if not rows:
+    if not rows or loss.flags == "v":       # nobody asks for one file of many
         return ""
     from guards._evidence.evidence import hasher
 

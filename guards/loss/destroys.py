@@ -7,11 +7,15 @@ Limitations: a path that a program puts together at run time.
 
 from __future__ import annotations
 
+from guards._shell.flow import Arg
+from guards._shell.gate import SEARCHES
 from guards._shell.programs.effects import ROWS, rows
+from guards._shell.programs.files import tar_words
 from guards._text import table
+from guards._text.glob import fits
 from guards.loss import versions
 from guards.loss.refs import Refs
-from guards.loss.services import services
+from guards.loss.services import of_bodies, services
 from guards.loss.there import BY, there
 from guards.loss.words import BY_FOLDER, KUBE, Loss, chosen, parts
 
@@ -44,7 +48,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     found: dict[str, Loss] = {}
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
-    put_away = list[Loss]()
+    put_away, put = list[Loss](), list[tuple[str, Loss]]()
     kept: Kept = []
     refs: dict[str, Refs] = {}      # of each folder in which git runs
     told: dict[str, str] = {}       # program -> the place that this very call chose for it
@@ -62,14 +66,15 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
                 if loss.names or "drop" in loss.what:
                     found.update(by_key(of_before(loss, put_away)))
                     continue
+            found.update(by_key(moved_before(loss, put, call)))
             if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
                 found.setdefault(loss.key, loss)
         if of_folder:
             of_folder.ran(ran)
             safe |= versions.keeps(ran, before) if went_well(call.command) else frozenset()
-        put_away = versions.stashed(ran) or put_away
+        put_away, put = versions.stashed(ran) or put_away, [*put, *moved(ran)]
         before = ran
-    for one in of_touches(call.touches):
+    for one in (*of_bodies(call.effects, texts), *onto_one(call), *picked(call), *of_touches(call.touches)):
         found.setdefault(one.key, one)
     return [loss for loss in found.values() if not (made_again(loss, call.ran) or never_there(loss, call))][:MOST]
 
@@ -124,6 +129,64 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
         return False
     return any(not AGAIN.isdisjoint(one.words) and all(
         name in one.words for name in loss.names) for one in ran)
+
+
+PICKS = SEARCHES | {"head", "tail"}
+
+
+def picked(call: Call) -> list[Loss]:
+    """What a filter let through of a file takes that file's place: `head -1 a > t && mv t a`.  What names the lines
+    that go (`grep -v`, `tail -n +2`, `head -n -1`) is an edit as any other."""
+    found = []
+    for put in call.ran:
+        source, target = put.words if put.program in ("mv", "cp") and len(put.words) == 2 else ("", "")
+        for one in call.ran if source else ():
+            pairs = zip(["", *one.words], one.words)
+            if one.program in PICKS and target in one.words and source not in one.words and not any(
+                    word[:1] == "+" or word == "--invert-match" or (word[:1] == "-" and "v" in word) or (
+                        before == "-n" and word[:1] == "-") for before, word in pairs):
+                found.append(Loss("files", f"{one.program} over it", put.cwd, "w", (target,)))
+    return found
+
+
+def moved(ran: Ran) -> list[tuple[str, Loss]]:
+    """(a path where it may lie from then on, the loss of it) of each thing that `mv` puts elsewhere."""
+    given, rest = parts(ran) if ran.program == "mv" else ({}, [])
+    into = given.get("-t") or given.get("--target-directory") or (rest.pop() if rest[1:] else "")
+    return [(end, Loss("files", "mv, then rm", ran.cwd, "r", (source,))) for source in rest if into for end in (
+        _at(into, ran.cwd), f"{_at(into, ran.cwd)}/{_at(source, ran.cwd).rpartition('/')[2]}")]
+
+
+def moved_before(gone: Loss, put: list[tuple[str, Loss]], call: Call) -> list[Loss]:
+    """What was moved to where it is removed now: `mv drafts /tmp/x/ && rm -rf /tmp/x/drafts`; not what is written anew
+    in its old place, which is an edit."""
+    paths = [_at(name, gone.cwd) for name in gone.names] if gone.kind == "files" and gone.flags in ("", "r") else []
+    written = {_at(touch.path, "") for touch in call.touches if touch.how == "writes"} if paths and put else ()
+    return [loss for end, loss in put if _at(loss.names[0], loss.cwd) not in written and any(
+        fits(path, end) or f"{end}/".startswith(f"{path}/") for path in paths)]
+
+
+def _at(name: str, cwd: str) -> str:
+    """A path as it can be compared."""
+    found: list[str] = []
+    for one in (name if name[:1] in "/~$" else f"{cwd}/{name}").split("/"):
+        found = found[:-1] if one == ".." else [*found, one] if one not in ("", ".") else found
+    return f"/{'/'.join(found)}"
+
+
+LOOPS = ("for ", "while ", "-exec", "xargs")
+
+
+def onto_one(call: Call) -> list[Loss]:
+    """Several files, each moved onto the same name by itself: `for f in *; do mv "$f" ../archive; done` leaves the
+    last of them, where no such folder is."""
+    moved: dict[tuple[str, str], list[str]] = {}
+    for one in call.ran if any(mark in call.command for mark in LOOPS) else ():
+        if one.program == "mkdir":
+            return []
+        if one.program == "mv" and len(one.words) == 2 and one.words[1][-1] != "/":
+            moved.setdefault((one.cwd, one.words[1]), []).append(one.words[0])
+    return [Loss("files", "mv one over another", cwd, "v", (onto, *names)) for (cwd, onto), names in moved.items()]
 
 
 def of_command(ran: Ran, call: Call, texts: Mapping[str, str]) -> list[Loss]:
@@ -193,6 +256,16 @@ def find(ran: Ran) -> list[Loss]:
     return [Loss("files", "find -delete", ran.cwd, "r", tuple(start[:MOST_PATHS]), tuple(names))]
 
 
+def unpacks(ran: Ran) -> list[Loss]:
+    """tar x: members of the archive that stand there already; what these are the archive says."""
+    given, _ = tar_words(list(map(Arg, ran.words)))
+    archive = given.get("-f") or given.get("--file", "-")
+    if {"-x", "--extract", "--get"}.isdisjoint(given) or {"-k", "--keep-old-files"} & given.keys() or archive == "-":
+        return []
+    into = given.get("-C") or given.get("--directory", ".")
+    return [Loss("files", f"{ran.program} -x", ran.cwd, "m", (archive, into))]
+
+
 # What leaves nothing of a file, in the words of those that edit it in place.
 EMPTIES = frozenset(("d", "1,$d", "1,$ d", ",d", "%d", "%d_", ":%d", "%delete", ",c", "1,$c", "//d", "/.*/d", "/^/d",
                      "/$/d", "s/.*//", "s/.*//g", "s/^.*$//"))
@@ -248,7 +321,7 @@ def nothing(ran: Ran) -> list[Loss]:
 PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     **dict.fromkeys("rm unlink shred srm rimraf del-cli".split(), remove),
     **dict.fromkeys("clear-content del erase remove-item set-content".split(), of_windows),
-    **dict.fromkeys((*FILTERS, *"ed ex vi vim nvim".split()), edits),
+    **dict.fromkeys((*FILTERS, *"ed ex vi vim nvim".split()), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
     **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
 BESIDE = {name: tuple(row.split()) for name, row in table("""
@@ -265,5 +338,5 @@ BESIDE = {name: tuple(row.split()) for name, row in table("""
     git: checkout clean push update-ref
     """).items()}
 # Whose touches are told by a row, or can be taken back; what code of perl and ruby does no row tells.
-TOLD = frozenset((*(PROGRAMS.keys() - {"perl", "ruby"}), *"tar bsdtar trash rmdir zip 7z 7za rar scp mkdir".split(), *(
+TOLD = frozenset((*(PROGRAMS.keys() - {"perl", "ruby"}), *"trash rmdir zip 7z 7za rar scp mkdir".split(), *(
     name for name in ROWS if any(does[0] in ("device", "files", "modes") for row in rows(name) for does in row.does))))

@@ -34,7 +34,8 @@ def _tables() -> dict[str, set[str]]:
     from guards.loss import destroys, services
 
     found: dict[str, set[str]] = {name: set() for name in (*destroys.PROGRAMS, *services.CLIENTS, *services.STRONG,
-                                                           "tee", "sponge", "sqlite3", "xdelete")}
+                                                           "tee", "sponge", "sqlite3", "xdelete", "mutation",
+                                                           "graphql")}
     for name, verbs in (*services.ELSEWHERE.items(), *destroys.BESIDE.items()):
         found[name] = {*verbs, ""}
     for name in (one for one in ROWS if one != "sort"):

@@ -45,6 +45,7 @@ class Refs:
         self.list, self.branch, self.head = number, "", "" if not self.left.keys().isdisjoint(HEAD) else "HEAD"
         self.made: dict[str, str] = {}      # a ref -> the place that it holds
         self.joined: dict[str, list[str]] = {}      # a branch -> what was merged into it
+        self.squashed: list[str] = []
 
     def place(self, word: str) -> str:
         """What a word of this line stands for, in words of before it; "" where that is not known."""
@@ -80,6 +81,8 @@ class Refs:
         if ran.chain != self.list:
             self.begin(ran.chain)
         verb = VERBS.get(rest[0] if rest else "")
+        if rest and rest[0] not in KEEP_INDEX:
+            self.squashed = []
         if verb and "--" not in words:
             verb(self, given, rest[1:], follow)
 
@@ -102,7 +105,7 @@ class Refs:
         """HEAD goes to another branch."""
         self.left["HEAD"] = None
         if follow:
-            self.branch, self.head = branch, head
+            self.branch, self.head, self.squashed = branch, head, []
 
 
 def _all(held: dict[str, list[str]]) -> list[str]:
@@ -188,9 +191,16 @@ def _reset(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> 
 
 
 def _merge(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
-    """What is merged is held by the branch, not what is squashed."""
-    if follow and "--squash" not in given:
-        refs.joined.setdefault(refs.branch, []).extend(refs.place(name) for name in rest)
+    """What is merged is held by the branch; what is squashed, once that is committed."""
+    if follow:
+        places = [refs.place(name) for name in rest]
+        (refs.squashed if "--squash" in given else refs.joined.setdefault(refs.branch, [])).extend(places)
+
+
+def _commit(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
+    if follow and refs.squashed and not rest:
+        refs.joined.setdefault(refs.branch, []).extend(refs.squashed)
+        refs.squashed = []
 
 
 def _rebase(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) -> None:
@@ -221,5 +231,6 @@ def _remote(refs: Refs, given: dict[str, str], rest: list[str], follow: bool) ->
 
 
 FORCED = frozenset("-f --force --force-with-lease --mirror --prune".split())
+KEEP_INDEX = frozenset("add commit diff log merge show status".split())      # leave what `merge --squash` put there
 VERBS = {"branch": _branch, "tag": _made, "switch": _switch, "checkout": _switch, "reset": _reset, "merge": _merge,
-         "rebase": _rebase, "push": _push, "remote": _remote, "update-ref": _update}
+         "commit": _commit, "rebase": _rebase, "push": _push, "remote": _remote, "update-ref": _update}

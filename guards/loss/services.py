@@ -9,9 +9,11 @@ Limitations: a service's own word for it that is in no dictionary; what `apply` 
 
 from __future__ import annotations
 
+from guards import SENDS
 from guards._shell.programs import ROOMS
 from guards._text import table
-from guards._text.sql import emptied, empties
+from guards._text.address import host_of as host_at
+from guards._text.sql import emptied, empties, mutation
 from guards.loss.versions import of_rows
 from guards.loss.words import Loss, database, lets_in, parts, places
 
@@ -19,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards._shell.reading import Ran
+    from guards._shell.reading import Effect, Ran
 
 # Words that take away for good, as a piece of a word among the first: "delete", "delete-bucket", "apps:destroy".
 STRONG = frozenset(
@@ -100,6 +102,19 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
         if loss.kind == "remote":
             loss.only = (*loss.only, *places(ran))
     return found
+
+
+def of_bodies(effects: list[Effect], texts: Mapping[str, str]) -> list[Loss]:
+    """The mutations of GraphQL that delete, in what is sent: `curl …/graphql -d '{"query": "mutation { … }"}'`."""
+    found = []
+    for effect in effects:
+        held = [text for name, text in texts.items() if any(
+            path.endswith(name.strip("./")) for path in effect.payload.files)]
+        verb = mutation('"'.join((effect.payload.text, *held)), STRONG)
+        if verb and effect.kind == SENDS and not harmless([effect.destination]):
+            host = host_at(effect.destination) or effect.program
+            found.append(Loss("remote", f"graphql {verb}", "", "", (host,), (f"host={host}",)))
+    return [loss for loss in found if not lets_in(loss)]
 
 
 def by_words(ran: Ran) -> list[Loss]:
@@ -206,7 +221,12 @@ def resets(ran: Ran) -> list[Loss]:
 
 
 def files_of(ran: Ran) -> list[str]:
-    """The files whose text is the order: `psql -f FILE`, `sqlite3 x.db '.read FILE'`."""
+    """The files whose text is the order: `psql -f FILE`, `sqlite3 x.db '.read FILE'`, `curl …/graphql -d @FILE`."""
+    if any("graphql" in word for word in ran.words):
+        named = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("--input", "--post-file") or b[:1] == "@"]
+        named += [word.partition("=@")[2] or word.partition("=")[2] for word in ran.words if "=@" in word or (
+            word.startswith(("--input=", "--post-file=")))]
+        return [*(name.lstrip("@") for name in named), *ran.given.files][:4]
     if ran.program not in CLIENTS and ran.program != "sqlite3":
         return []
     found = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-f", "--file", "-i", "--init-file", "-init")]

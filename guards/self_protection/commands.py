@@ -63,6 +63,8 @@ CODE = frozenset("--eval -E -c -e -p -r".split())
 PICKS = frozenset("-empty -iname -ipath -name -path -regex -wholename".split())     # of find
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
+# Programs that type into a window as if a person did.
+TYPERS = frozenset("expect osascript stuff tmux wtype xdotool ydotool".split())
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 
 
@@ -159,6 +161,9 @@ def _of_program(one: Ran, call: Call, home: Home) -> tuple[str, str]:
         return _of_client(one, words, call), "self.unguarded-client"
     if not INSTALLS.isdisjoint(words) and any(word.endswith("install.py") for word in (one.whole, *words[:2])):
         return _of_installer(words, call, home), "self.installer"
+    typed = "".join(words).lower().replace("space", "") if one.program in TYPERS else ""
+    if "guard:allow" in typed or "/guard-allow" in typed:
+        return "this command takes back what the guards know (it types `guard: allow` as if you had)", "self.guardctl"
     if one.program in KILLERS and any(mark in word for word in words for mark in PROCESSES):
         return "this command would stop the guards at work", "self.processes"
     if one.program.rstrip("0123456789.") in INTERPRETERS:

@@ -97,9 +97,11 @@ def of_service(event: Event, home: Home) -> Verdict:
     name = event.short.lower()
     given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
+    if "clean" in name and any(key in IGNORED and value is True for key, value in given):
+        return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}", "self.service")
     for key, value in given:
         if isinstance(value, str) and not (looks and not _is_target(key)):
-            place = _place(value, event, home)
+            place = _place(value, event, home) or _of_text(value, event, home)
             held = event.facts.found.get(("settings", value))
             bare = held is not None and not any(mark in f"{held} {given}" for mark in (*SWITCHES, *HANDLERS))
             if place and not bare:
@@ -107,6 +109,8 @@ def of_service(event: Event, home: Home) -> Verdict:
     return SILENT
 
 
+# Arguments by which a tool that takes away says that ignored files go, too.
+IGNORED = frozenset("X all ignored includeIgnored include_ignored remove_ignored x".split())
 # Parts of an argument's name that say where something is put, by whatever tool.
 TARGETS = tuple("dest target save output out_ _to write download".split())
 
@@ -114,6 +118,13 @@ TARGETS = tuple("dest target save output out_ _to write download".split())
 def _is_target(key: str) -> bool:
     low = key.lower()
     return low in ("to", "out") or any(part in low for part in TARGETS)
+
+
+def _of_text(text: str, event: Event, home: Home) -> str:
+    """The place of ours that a patch changes, "" for a text that is none."""
+    if "\n" not in text or not any(head in text for head in ("+++ ", "*** ", "diff --git ")):
+        return ""
+    return next((place for path in patched(text) for place in [_place(path, event, home)] if place), "")
 
 
 def _place(word: str, event: Event, home: Home) -> str:

@@ -47,12 +47,14 @@ def targets(place: Place, loss: Loss, stake: Stake) -> list[str]:
     if "m" in loss.flags:
         return unpacked(place, loss)
     found: list[str] = []
-    for name in loss.names:
+    if "v" in loss.flags and os.path.isdir(place.path(loss.names[0], loss.cwd) or "/"):
+        return []
+    for name in loss.names["v" in loss.flags:]:
         for text in braces(name):
             path = place.path(text, loss.cwd)
             if path is not None:
                 found += globbed(path, stake)
-    return found[:GLOBBED]
+    return found[:-1 if "v" in loss.flags else GLOBBED][:GLOBBED]
 
 
 def over(place: Place, loss: Loss, stake: Stake) -> list[str]:

@@ -67,7 +67,7 @@ chmod chown chgrp: -R,--recursive | modes - 1:
 fdisk sfdisk: -l,--list !--delete | none
 sfdisk wipefs: -d,--dump,-J,--json,-n,--no-act | none
 wipefs: !-a,--all,-o,--offset | none
-parted: * print,unit !mkpart,mklabel,mktable,resizepart,rescue,rm,set,toggle,name | none
+parted: * print,unit,help,align-check !mkpart,mklabel,mktable,resizepart,rescue,rm,set,toggle,name | none
 blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
 unzip: -o | files m 0:1+-d?=.
 sort: -o,--output | files w -o^*?--output^* | sort -o
