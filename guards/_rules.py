@@ -275,8 +275,10 @@ self.settings-lost  A settings file has lost our hooks.
 self.service  Another server's tool works on the guards' files.
   + mcp__fs__write_file {"path": ".autoskillit/guards.json", "content": "{}"}
   - mcp__fs__read_file {"path": ".autoskillit/guards.json"}
+self.git-takes  A command of git takes our hooks out of the working tree.
   + sh: touch .autoskillit/hook ; git stash -u
   - sh: touch .autoskillit/hook ; git stash
+self.hidden-path  A command changes a path that it spells so that nobody can read it.
   + chmod 000 $(dirname $(find . -name pre_tool_use.py))
   - rm -rf "$(pwd)/build"
 self.unread  A command is too long to be read to its end.

@@ -36,7 +36,7 @@ PROVIDERS = {
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._unsaved.fact:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
-    "inside": "hooks._folders:provide", "lost": "hooks._install.presence:provide",
+    "inside": "hooks._folders:provide", "holds": "hooks._held:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
     "kitchen_hint": "hooks._stores.provenance:provide_hint",
     "rival": "hooks._facts:rival", "uses": "hooks._uses:provide", "live": "hooks._stores.processes:provide_live"}

@@ -235,22 +235,15 @@ def stamps_of(folder: str) -> str:
     return digest(dumps(rows).encode("utf-8", "surrogateescape"))
 
 
-def _in_repository(folder: str) -> bool:
-    """Does this folder, or one above it, hold a `.git`?"""
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        folder, below = os.path.dirname(folder), folder
-        if folder == below:
-            return False
-    return True
-
-
 def _came_by_git(project: str, made: Callable[[bytes], Settings], theirs: Settings, loose: list[str]) -> bool:
     """Does a text that git holds, of the commit, the index or the last fetch, loosen one of these keys as guards.json
     does?  Its bytes decide nothing: git turns line ends, a merge is not committed yet, a person adds a line of their
     own.  Where git does not say, it may be."""
     said = _git.run(project, "status", "--porcelain", "--ignored", "--untracked-files=all", "--", FILE)
     if said is None or said[0]:
-        return _in_repository(os.path.abspath(project))
+        from hooks._held import repository
+
+        return bool(repository(os.path.abspath(project)))
     if said[1][:2] in ("", "??", "!!"):
         return not said[1]
     filtered = _git.run(project, "check-attr", "filter", "--", FILE)    # a program makes the text out of another one

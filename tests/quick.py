@@ -31,7 +31,7 @@ SAMPLED = {"test_guards__rules.py": 8, "test_linear.py": 24, "test_linear_comman
            "test_hooks__run.py": 4, "test_imports.py": 3, "test_ctl_benchmark.py": 3, "test_hooks__claims.py": 4,
            "test_text_reason.py": 6, "test_hooks__forged.py": 3, "test_stores_packs.py": 3, "test_install_command.py": 3,
            "test_stores_processes.py": 3, "test_intent_languages_second.py": 3, "test_intent_languages_set.py": 3, "test_origin_delegated_choice.py": 2,
-           "test_origin_unasked.py": 2, "test_stories.py": 4, "test_install_parts.py": 3, "test_agents.py": 3,
+           "test_origin_unasked.py": 2, "test_stories.py": 4, "test_install_parts.py": 3, "test_agents.py": 3, "test_hooks__held.py": 3,
            "test_unsaved_rescue.py": 3, "test_hooks__archive.py": 3, "test_guards_loss.py": 2}
 # File -> the tests of it that are played all the same; the others took seconds each when they were measured.
 SLOW: dict[str, tuple[str, ...]] = {

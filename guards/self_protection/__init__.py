@@ -17,8 +17,6 @@ from guards._call.tags import FILE, PATCHERS, TYPED, WRITERS, file_of, patch_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from guards import Event, Session, Settings
     from guards._types import Fact
     from guards.self_protection.places import Home
@@ -38,6 +36,8 @@ INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 # or removes or changes by a pattern, a detour or a folder above.
 CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
+# Verbs of git that put another state in the place of this one, or take away what no commit holds.
+TREES_OF_GIT = tuple("rm stash clean checkout switch reset restore sparse-checkout read-tree".split())
 LONG = 12_000       # characters of a command in which no bound of reading is met but the next
 MANY = 300          # things that a command does outside: no more are listed (guards/_shell/machine.py EFFECTS)
 WILD = frozenset("*?[{")     # in a name with a dot ahead
@@ -61,7 +61,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         from guards._call import call_of
 
         short = not looked and len(command) < LONG and len(call_of(event, settings).effects) < MANY
-        return said if said.effect or short else _unread(event, settings)
+        return said if said.effect else _of_git(event, settings) if short else _unread(event, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
         if not any(sign in low for sign in PATH_SIGNS) and not _near(settings, low):
@@ -94,7 +94,22 @@ def _unread(event: Event, settings: Settings) -> Verdict:
     from guards.self_protection.places import ask
 
     cut = any(one in CUTS and not one.endswith(": depth") for one in call_of(event, settings).reading.unknown)
-    return ask("a command too long to be read to its end", "self.unread") if cut else SILENT
+    return ask("a command too long to be read to its end", "self.unread") if cut else _of_git(event, settings)
+
+
+def _of_git(event: Event, settings: Settings) -> Verdict:
+    """Asks before git takes the files away by which the hooks run; what it holds of them stands in the facts."""
+    held = {(which.partition(":")[0], which.partition(":")[2]): value
+            for (kind, which), value in event.facts.found.items() if kind == "holds"}
+    if not held:
+        return SILENT
+    from guards._call import call_of
+    from guards.self_protection.places import ask
+    from guards.self_protection.versions import lost
+
+    names = lost(call_of(event, settings), event.project, held)
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return ask(f"git would take away {names[0]}{more}, and no guard runs then", "self.git-takes") if names else SILENT
 
 
 def _near(settings: Settings, text: str) -> bool:
@@ -127,7 +142,7 @@ def _path(event: Event) -> str:
     return f"{file_of(event)} {patch_of(event)}"
 
 
-def requires(event: Event, session: Session, settings: Settings) -> Sequence[Fact]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
     if event.name == CONFIG:
         path = event.extra.get(FILE[0])
@@ -136,14 +151,25 @@ def requires(event: Event, session: Session, settings: Settings) -> Sequence[Fac
         return ()
     command = shell_command(event)
     if command:
-        return _of_agents(event, command, settings)
+        return (*_of_own(event, command), *_of_agents(event, command, settings),
+                *_of_versions(event, command, settings))
     path = file_of(event) if event.tool in EDITORS or event.server else ""
     if any(sign in path for sign in PATH_SIGNS):
-        from guards.self_protection.places import settings_file
+        from guards.self_protection.places import protected, settings_file
 
-        if settings_file(path):
+        if settings_file(path) or protected(path) == f"{OURS}/guards.json":
             return (("settings" if event.server else "file", path),)
     return ()
+
+
+def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
+    """What git holds of the hooks' files, in each state that a command puts in the place of this one."""
+    if "git" not in command or not any(verb in command for verb in TREES_OF_GIT):
+        return ()
+    from guards._call import call_of
+    from guards.self_protection.versions import wanted
+
+    return tuple(("holds", f"{state}:{folder}") for state, folder in wanted(call_of(event, settings)))
 
 
 def _of_agents(event: Event, command: str, settings: Settings) -> list[Fact]:
@@ -154,3 +180,12 @@ def _of_agents(event: Event, command: str, settings: Settings) -> list[Fact]:
     from guards.self_protection.commands import wanted
 
     return [("settings", name) for name in wanted(call_of(event, settings), (event.project, *settings.running))]
+
+
+def _of_own(event: Event, command: str) -> tuple[Fact, ...]:
+    """The text of guards.json that a command edits: the question says what becomes of it."""
+    if "sed " not in command or "guards.json" not in command:
+        return ()
+    from guards.self_protection.commands import settings_of
+
+    return (("file", settings_of(event.project)),)

@@ -10,12 +10,14 @@ for the person's prompt (hooks/_pins.py).
 from __future__ import annotations
 
 from guards import SILENT, Verdict
-from guards._shell.gate import INTERPRETERS, SHELLS
+from guards._shell.gate import INTERPRETERS, SEARCHES, SHELLS
+from guards._text.glob import match
 from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
     HOOKED,
     OURS,
     OUTSIDE,
+    SETTINGS_OF_OURS,
     SHARED,
     above,
     above_anchors,
@@ -25,8 +27,10 @@ from guards.self_protection.places import (
     in_settings,
     ours,
     protected,
+    said_of,
     settings_file,
 )
+from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +64,7 @@ KILLERS = frozenset("pkill killall kill".split())
 READERS = frozenset("awk bandit code fd flake8 guardctl mypy open pylint pyright vulture".split())     # beside LOOKS
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset("--eval -E -c -e -p -r".split())
-PICKS = frozenset("-empty -iname -ipath -name -path -regex -wholename".split())     # of find
+LISTS = SEARCHES | {"git", "ugrep"}     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
 # Programs that type into a window as if a person did.
@@ -83,8 +87,14 @@ def of_command(call: Call, home: Home, facts: Facts) -> Verdict:
         if (touch.how == "may" and not _changes(touch.program, call)) or _of_others(touch, home, facts):
             continue
         place = _touched(touch.how, touch.path, touch.program, call, home)
+        if place == SETTINGS_OF_OURS:
+            return ask(f"this command {_of_settings(call, home, facts)}", "self.files")
         if place:
             return ask(f"this command would change {place}", "self.files")
+    if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
+        said = _hidden(call)
+        if said:
+            return ask(said, "self.hidden-path")
     return SILENT
 
 
@@ -103,6 +113,26 @@ def _of_others(touch: Touch, home: Home, facts: Facts) -> bool:
     return bool(texts) and not any(text is None or ours(text) for text in texts)
 
 
+def _of_settings(call: Call, home: Home, facts: Facts) -> str:
+    """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
+    before = facts.file(settings_of(home[0])) or ""
+    for one in call.ran:
+        after = one.given.text or (" ".join(one.words) if one.program in ("echo", "printf") else "")
+        if one.program == "sed":
+            after = before
+            for script in one.words:
+                parts = script[2:].replace("\\", "").split(script[1]) if script[:1] == "s" and len(script) > 3 else []
+                after = after.replace(parts[0], parts[1]) if len(parts) == 3 else after
+        if after.lstrip().startswith("{"):
+            return said_of(before, after)
+    return said_of(before, "")
+
+
+def settings_of(project: str) -> str:
+    """Where a project keeps guards.json."""
+    return f"{project.rstrip('/')}/{OURS}/guards.json"
+
+
 def _mentioned(one: Ran, call: Call, home: Home) -> str:
     """A path of ours in the words of a program that may write it."""
     for path in written(one, READERS):
@@ -112,13 +142,34 @@ def _mentioned(one: Ran, call: Call, home: Home) -> str:
     return ""
 
 
+def _hidden(call: Call) -> str:
+    """A path that is put together at run time, of what a search by our files' names or in a folder of ours finds."""
+    sought = {word for one in call.ran if one.program in FINDERS for word in one.words if "*" not in word}
+    built = [touch for touch in call.touches if "$(" in touch.path or touch.path.rpartition("/")[2] in sought
+             or (touch.path[:1] == "$" and touch.program != ">")]
+    if any(touch.how != "may" for touch in built) and any(_looks_for_us(one) for one in call.ran):
+        return f"this command changes what it looks for, which is {OURS}"
+    return ""
+
+
+def _looks_for_us(one: Ran) -> bool:
+    """A search by a name that only our files bear (`*.json` is none), or one that names the files in a folder of
+    ours."""
+    if one.program in LISTS and any(set(word[1:]) & set("lL") for word in one.words if word[:1] == "-"):
+        return any(protected(word, one.cwd) for word in one.words[1:])
+    if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
+        return False
+    return any(fits(last, name) for last in (word.rpartition("/")[2].lower() for word in one.words) if sum(
+        map(str.isalpha, last.removesuffix(".json").removesuffix(".py"))) > 3 for name in (
+        OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
+
+
 def _touched(how: str, path: str, program: str, call: Call, home: Home) -> str:
     """The place of ours that a command changes, "" for none."""
     if program == "git rm" and "--cached" in call.command:
         return ""       # the file stays
     if "**" in path and how != "may":
-        found = any(fits(word, OURS) for one in call.ran if one.program in ("find", "gfind") for word in one.words)
-        return protected(path.partition("**")[0], call.cwd, home) or (OURS if found else "")
+        return _found(path, program, call, home)
     place = protected(path, call.cwd, home) or settings_file(path, home)
     if place:
         return place
@@ -136,11 +187,34 @@ def _emptied(path: str, program: str, call: Call, home: Home) -> str:
     if not above(path, call.cwd, ("", *home[1:]) if elsewhere else home):
         return ""
     if program == "find -delete":
-        return OURS if all(PICKS.isdisjoint(one.words) for one in call.ran if one.program == "find") else ""
+        return OURS if all(finds(one.words) for one in call.ran if one.program == "find") else ""
     if program in ("git stash", "git clean", "git rm") or (program == "git clean -x" and all(
             OURS in " ".join(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
     return "the guards (it empties the folder around them)"
+
+
+def _found(path: str, program: str, call: Call, home: Home) -> str:
+    """What a search or a listing hands to a program that removes or changes it, where ours could be in it."""
+    head, _, tail = path.partition("**")
+    outside = above_anchors(head, call.cwd) or head.rstrip("/") in ("~", "/root", "$HOME")
+    inside = protected(head, call.cwd, home)
+    if inside:
+        return inside
+    if program == "rmdir" or not (outside or above(head or ".", call.cwd, home)):
+        return ""
+    among = ANCHORS if outside else FOUND
+    searches = [one for one in call.ran if one.program in FINDERS]
+    if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
+        return ""
+    if searches and not any(finds(one.words, among) for one in searches):
+        return ""
+    if not searches and tail.strip("/") and not any(
+            match(tail.strip("/").rpartition("/")[2], one.rpartition("/")[2]) for one in among):
+        return ""
+    if not left_over(call.ran):
+        return ""
+    return f"{OUTSIDE if outside else 'the guards'} (among what is found)"
 
 
 def _changes(program: str, call: Call) -> bool:

@@ -7,10 +7,12 @@ from guards._text.plain import leaves
 from guards.self_protection.places import (
     HANDLERS,
     OURS,
+    SETTINGS_OF_OURS,
     ask,
     ours,
     parsed,
     protected,
+    said_of,
     settings_file,
 )
 
@@ -36,6 +38,9 @@ def of_edit(event: Event, home: Home) -> Verdict:
     path = file_of(event)
     named = [*patched(patch_of(event).replace(" File: ", " "))] if event.tool in PATCHERS else [path] if path else []
     place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
+    if place == SETTINGS_OF_OURS:
+        before = event.facts.file(path) or ""
+        return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
     held, where = next(((one, path) for path in named for one in [settings_file(path, home)] if one), ("", ""))
     if place or "autoskillit" in held or "trusted" in held:      # a file of ours as a whole, or who is trusted
         return deny(f"{event.tool} would change {place or held}", "self.edit")

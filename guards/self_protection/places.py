@@ -21,6 +21,7 @@ LONGEST = 8192      # characters of a path and its folder: systems open none tha
 SHARED = "autoskillit-guards"      # the folder of the copies that all projects of a person share: ours as a whole
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
+SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What a handler of ours in a settings file shows.
 HANDLERS = (OURS, "hooks/_install/run.sh", SHARED)
 # What of the folder is ours to protect; "" is the folder itself.
@@ -271,6 +272,33 @@ def ask(what: str, rule: str) -> Verdict:
     """The question about what guards this session."""
     return Verdict(ASK, f"self_protection: {what}", rule=rule, more="That is what guards this session.",
                    signals=("guards_tampering",))
+
+
+def loosens(then: dict[str, object], now: dict[str, object]) -> str:
+    """What a new state of guards.json gives up, as a person would say it; "" for nothing that is known.
+
+    >>> loosens({}, {"mode": "watch"}), loosens({}, {"guards": {"loss": "off", "drift": "watch"}})
+    ('turns every guard off', 'turns loss and drift off')
+    >>> loosens({}, {"trusted_destinations": ["*"]}), loosens({"strict": True}, {}), loosens({}, {"strict": True})
+    ('trusts *', 'lets a call through where a guard fails', '')
+    """
+    if now.get("mode") == "watch" != then.get("mode"):
+        return "turns every guard off"
+    dials = [held if isinstance(held, dict) else {} for held in (then.get("guards"), now.get("guards"))]
+    off = [name[:30] for name, dial in dials[1].items() if dial in ("off", "watch") and dials[0].get(name) != dial]
+    lists = [held if isinstance(held, list) else [] for held in (
+        then.get("trusted_destinations"), now.get("trusted_destinations"))]
+    trusted = [str(one)[:40] for one in lists[1] if one not in lists[0]]
+    return (f"turns {' and '.join(off)} off" if off else f"trusts {', '.join(trusted[:3])}" if trusted
+            else "shows secrets to the model" if now.get("secrets") == "show" != then.get("secrets")
+            else "lets a call through where a guard fails" if then.get("strict") and not now.get("strict") else "")
+
+
+def said_of(before: str, after: str) -> str:
+    """What a change of guards.json does, for a question about it."""
+    then, now = parsed(before), parsed(after)
+    gives_up = loosens(then or {}, now) if now is not None else ""
+    return f"{gives_up} ({SETTINGS_OF_OURS})" if gives_up else "would change the guards' settings"
 
 
 def ours(value: object) -> bool:

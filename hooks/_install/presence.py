@@ -89,6 +89,11 @@ def _missing(project: str, env: Mapping[str, str]) -> list[tuple[str, str, str]]
     return [(path, lost, again) for path, again in _registering(project, env) if (lost := _lost(path))]
 
 
+def registering(project: str, env: Mapping[str, str]) -> list[str]:
+    """The settings files that register us, or should: of the project, and of the person."""
+    return [path for path, _ in _registering(project, env)]
+
+
 def registers(text: str) -> bool:
     """Does a settings file's text show a handler of ours?"""
     return any(sign in text for sign in SIGNS)
