@@ -70,7 +70,7 @@ class Word:
 
     def __init__(self, chunk: str, opens: bool, behind: str) -> None:
         self.behind = behind
-        self.word, self.opens = chunk.strip(EDGE).rstrip(".").lower().replace("’", "'"), opens
+        self.word, self.opens = chunk.lstrip(EDGE).rstrip(EDGE + ".").lower().replace("’", "'"), opens
         self.parts = tokens(chunk)
 
 

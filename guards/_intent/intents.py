@@ -160,7 +160,7 @@ ORDERS = CALLS | SOFT | JOINS | MODALS | SUBJECTS | frozenset("use try with via 
 TELLS = frozenset("ran executed used was were did happened yesterday".split())
 
 
-def _order(said: list[Word], at: int, asks: bool) -> str:
+def order(said: list[Word], at: int, asks: bool) -> str:
     """"o" where a verb at this place is ordered, "n" where it is forbidden, "" where it is neither."""
     back = at
     while back and not said[back].opens:
@@ -209,7 +209,7 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
         return []
     wonders = asks and said[0].word in WONDERS and not _begged(said, 3)
     orders = {} if wonders else {at: how for at, one in enumerate(said) if one.word in VERBS
-                                 for how in [_order(said, at, asks)] if how}
+                                 for how in [order(said, at, asks)] if how}
     if told:
         orders = {at: "o" for at, one in enumerate(said) if one.word in KINDS_OF or stem(one.word) in KINDS_OF}
     for at, one in enumerate(said):     # "not notes.md": what is forbidden names itself
