@@ -149,25 +149,30 @@ def _kinds(said: list[Word], at: int) -> list[str]:
     word, thing = said[at].word, _made(said, at)
     before = "" if said[at].opens or not at else said[at - 1].word
     if word in RUNS and not PRONOUNS.isdisjoint(_words(said, at + 1, at + 2)):       # "plan the deploy, don't run it"
-        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ())
-                 if kind in (DEPLOY, PUBLISH, MERGE, PUSH)]
+        named = [kind for one in said[:at] for kind in THINGS.get(one.word, ()) if kind in RUN]
         if named:
             return named
     if thing:
         return THINGS[said[thing].word]
     if before in ("be", "get", "gets", "it", "them") and word in ENDED:
         return ENDED[word]
-    back = at
-    while back and said[back - 1].word in EXTRA and not said[back].opens:
-        back -= 1
-    none = said[back - 1].word if back and not said[back].opens else ""
+    none = _none(said, at)
     if none == "no" and said[at + 1:] and said[at + 1].word in THINGS and not said[at + 1].opens:
         return []           # "no merge commits"
     if word in VERBS and before not in ("the", "a", "an", "force"):
         return VERBS[word]
-    if word in ("comment", "comments") and (not CODES.isdisjoint(_words(said, 0, len(said))) or len(said) < 4):
-        return []           # of code
-    return THINGS[word] if word in THINGS and none in ("no", "without", "skip") else []
+    of_code = word in COMMENTS and (not CODES.isdisjoint(_words(said, 0, len(said))) or len(said) < 4)
+    return THINGS.get(word, []) if none in ("no", "without", "skip") and not of_code else []
+
+
+RUN, COMMENTS = (DEPLOY, PUBLISH, MERGE, PUSH), ("comment", "comments")
+
+
+def _none(said: list[Word], at: int) -> str:
+    """The word before a thing and what only tells of it: "no new commits"."""
+    while at and said[at - 1].word in EXTRA and not said[at].opens:
+        at -= 1
+    return said[at - 1].word if at and not said[at].opens else ""
 
 
 def _made(said: list[Word], at: int) -> int:

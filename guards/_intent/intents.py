@@ -235,7 +235,8 @@ def _meant(said: list[Word], orders: dict[int, str]) -> list[int]:
 def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
     """The order at a place, and what is excepted from it."""
     region = said[at + 1:end]
-    while region and region[-1].word in (JOINS | SOFT | NEGATES) - ALL and not region[-1].opens:
+    while region and region[-1].word in (JOINS | SOFT | NEGATES) - ALL and not region[-1].opens and (
+            [one.word for one in region[-2:-1]] != ["the"]):     # "delete the first" does not only point
         region.pop()
     stop = next((n for n, one in enumerate(region) if one.opens and one.word in NO_SUBJECT), len(region))
     region = region[:stop]

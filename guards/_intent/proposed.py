@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 END, LINE = 1500, 400       # characters of a message's end, and of a line of it, that are read
 QUESTIONS, ITEMS = 3, 9     # kept of one message
+TOLD = "s"          # as _intent/intents.py
 MERE = ("", "works", "assents")     # kinds of act that a "yes" speaks of by itself
 # How an English question begins behind which stands what is to be done.
 OFFERS = ("shall i", "should i", "do you want me to", "would you like me to", "want me to", "can i", "may i", "could i",
@@ -104,10 +105,10 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
     Of the answer itself no kind of act counts but what the proposal names: it is no "yes" to anything else.
     """
     open: list[Stored] = []
-    it = ""         # what the agent's last message named last
+    it = ""         # what the agent's last message named last; nothing where that counts off items: "delete the first"
     for row in rows:
         kind = row.get("k")
-        it = str(row.get("i") or "") if kind in ("s", "p") else it
+        it = str(row.get("i") or "") if kind == TOLD and not any(one.get("p") for one in open) else it
         if kind == "p":
             if open and open[-1].get("at") != row.get("at"):
                 open.clear()
