@@ -59,7 +59,7 @@ LATELY, BROUGHT = 2, 40     # newest prompts; fetched files and folders that a s
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if (event.is_prompt and _filled_in(event)) or (event.is_result and event.tool in SHOWS):
+    if event.is_result and event.tool in SHOWS:
         return (("attended", ""),)
     if not event.is_call:
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
@@ -69,12 +69,6 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     from guards._origin.entrusting import looked_up
     return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found, scripts))
-
-
-def _filled_in(event: Event) -> bool:
-    """May a prompt hold what a workflow put into it?"""
-    from guards._intent.template import worth_reading
-    return worth_reading(event.prompt)
 
 
 def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
@@ -378,10 +372,6 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         from guards._intent.pasted import parted
         from guards._origin.swapped import given, private
         words, pasted = parted(words)
-        if event.facts.attended is False and _filled_in(event):
-            from guards._intent import template
-            words, put_in = template.parted(words)
-            pasted = "\n".join(filter(None, (pasted, put_in)))
         named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key, event.tool == QUESTION), "at": event.time}
         own = private(words, evidence.hasher(settings.key))

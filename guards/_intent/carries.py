@@ -10,7 +10,7 @@ Limitations: a thing of more than two words; a verb that stands behind an articl
 from __future__ import annotations
 
 from guards._intent.bounds import EDGE
-from guards._intent.clause import NEED, SOFT
+from guards._intent.clause import AND, NEED, SOFT
 from guards._intent.intents import ALSO, IS, MODALS, MORE, VERBS, YES
 from guards._text.words import tokens
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from guards._intent.intents import Rows
 
 LONGEST = 20        # words of a prompt for more of the same
-AND = frozenset("and also plus und et y e ed i и en ve và".split())     # begins what goes on with the prompt before
 AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
     beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
     essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些

@@ -12,6 +12,7 @@ from __future__ import annotations
 from guards._intent.bounds import file_like
 from guards._intent.clause import (
     ALL,
+    AND,
     ANEW,
     AWAY,
     BACK,
@@ -92,7 +93,6 @@ BEGS_DENSE = tuple("""请 請 帮 幫 麻烦 能不能 你能 你可以 くだ�
 # By which a question begins where no mark ends it.
 ASKS_DENSE = tuple("为什么 為什麼 怎么 怎麼 如何 是否 谁 誰 なぜ どうして どうやって 왜 어떻게 누가".split())
 PROGRAMS = frozenset("aws az docker fly gcloud gh glab gsutil heroku helm kubectl npm podman pulumi terraform".split())
-JOINED = frozenset("and und y et e ed i и en ve och og ja a és și και".split())
 
 
 def clauses(sentence: str, asks: bool, shy: bool = False) -> list[Intent]:
@@ -129,7 +129,7 @@ def _pieces(sentence: str) -> list[str]:
 
 
 def _bare(piece: str) -> bool:
-    return all(file_like(one) or one.lower() in JOINED or one.lower() in HOLDS or one in HOLDS_DENSE
+    return all(file_like(one) or one.lower() in AND or one.lower() in HOLDS or one in HOLDS_DENSE
                for one in piece.strip(" .!;").split())
 
 
