@@ -239,11 +239,20 @@ def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
         return []           # "I do not need it": see _let_go
     apart = next((n for n, one in enumerate(region) if _apart(region, n)), len(region))
     found = [_intent(said[at], region[:apart], how)]
+    if BACK in found[0].kinds and _hard(said, at):
+        found[0].flags += "w"
     behind = [part for one in region[apart + 1:] for part in one.parts]
     if behind and how == "o":
         sure = region[apart].word not in ("without", "not")      # asking me
         found.append(Intent([KEEP], behind[:WORDS], [], "ef" if sure or any(map(_file, region[apart:])) else "e", []))
     return found
+
+
+def _hard(said: list[Word], at: int) -> bool:
+    """"hard reset", "reset --hard"."""
+    behind = [one.word.lstrip("-") for one in said[at + 1:at + 3]]
+    return (at > 0 and said[at - 1].word == "hard") or (
+        behind[:1] == ["hard"] and all(one in PREPOSITIONS | SOFT for one in behind[1:]))
 
 
 def _apart(region: list[Word], at: int) -> bool:
