@@ -246,17 +246,14 @@ def _listed(said: list[Word], at: int, kinds: list[str]) -> tuple[list[str], int
     kinds, end = list(kinds), (_made(said, at) or at) + 1       # its thing is a word of it
     while end < len(said):
         step = int(said[end].word in ("or", "nor", "and"))
-        more = any_verb(said[end + step].word) if end + step < len(said) else []
+        here = said[end + step].word if end + step < len(said) else ""
+        more = VERBS.get(here) or THINGS.get(here)
         if not more or not (step or (said[end].opens and not {"or", "nor", "and"}.isdisjoint(
                 _words(said, end, end + 3)))):
             break
         kinds += more
         end += step + 1
     return list(dict.fromkeys(kinds)), end
-
-
-def any_verb(word: str) -> list[str]:
-    return VERBS.get(word) or THINGS.get(word) or []
 
 
 def _objects(said: list[Word], at: int) -> tuple[list[str], int]:
