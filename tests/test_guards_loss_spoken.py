@@ -53,7 +53,6 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     ("take down the preview", PREVIEW), ("which preview envs are left? kill those", SPACES), ("unpublish the 0.3.1 version, it is broken", PACKAGE),
     ("the old dev themes in the store, 'Dev old' and 'xmas24', delete", THEME), ("clean up, remove the hook", HOOK),
     ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("? || yes do it, nothing in there", SERVICES),
-    ("borra las ramas mergeadas || esas dos también, eran pruebas mías, no me sirven", BRANCHES),
     ("now nvim-tree isnt needed, remove it", PLUGIN), ("delete the screenshots", SHOTS), ("sweet, commit and rm the plan file", PLAN),
     ("? || ok", PLAN), ("? || yes thats the point of it go", PLAN), ("fai il merge e cancella il branch", ONE_BRANCH),
     ("clean up my branches || those two can go as well, dead ends. remote ones too if they exist", BRANCHES),

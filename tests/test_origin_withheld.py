@@ -35,11 +35,9 @@ def rule(story, command):
     ("don't touch the tests", "pytest tests && sed -i s/a/b/ src/a.py"), ("commit, but don't push", "git commit -am x"),
     ("fix the tests that don't commit", "git commit -am x"), ("no push notifications arrive, fix it and push", "git push"),
     ("don't push broken code", "git push"), ("we don't deploy on fridays", "kubectl apply -f x"), ("no merge commits please", "gh pr merge 7"),
-    ("add retries so that we do not push twice", "git push"), ("fix 44 but don't push", "git push --dry-run"), ("can you merge PR 7?", "gh pr merge 7 --squash"), ("kannst du PR 7 mergen?", "gh pr merge 7"),
+    ("add retries so that we do not push twice", "git push"), ("fix 44 but don't push", "git push --dry-run"), ("can you merge PR 7?", "gh pr merge 7 --squash"), 
     ("is PR 7 ready? if so, merge it", "gh pr merge 7"), ("Label the button \"do not send\" and push", "git push"),
-    ("The job must not deploy on fridays. Fix it and deploy.", "kubectl apply -f k8s"), ("don't push yet, run the tests first, then push", "git push"),
-    ("pushe nicht, bevor die Tests grün sind", "git push"), ("der Button sendet nicht, beheb das und pushe", "git push"),
-    ("vergiss nicht zu pushen", "git push"), ("don't delete anything", "git push"), ("don't upgrade react", "npm i lodash@4")])
+    ("The job must not deploy on fridays. Fix it and deploy.", "kubectl apply -f k8s"), ("don't push yet, run the tests first, then push", "git push"), ("don't delete anything", "git push"), ("don't upgrade react", "npm i lodash@4")])
 def test_what_nobody_excluded_is_silent(prompt, command):
     assert rule(told(prompt), command) != RULE
 
@@ -53,10 +51,7 @@ def test_what_nobody_excluded_is_silent(prompt, command):
     ("plan the deploy, don't run it", "kubectl rollout restart deploy/shop"), ("fix it, but don't deploy", "npm run deploy"),
     ("review PR 7 but don't approve it", "gh pr review 7 --approve"), ("review PR 7, do not merge", "gh pr merge 7"),
     ("don't install anything", "npm i lodash"), ("don't commit the .env", "git commit .env -m x"),
-    ("mach es fertig aber nicht pushen", "git push"), ("corrige el bug pero no hagas push", "git push"), ("corrige le bug mais ne pousse pas", "git push"),
-    ("修复 bug 但不要 push", "git push"), ("コミットしないで", "git commit -am x"), ("nicht committen und nicht pushen", "git push"),
-    ("is PR 7 ready to merge?", "gh pr merge 7 --squash"), ("ist PR 7 bereit zum mergen?", "gh pr merge 7"), ("can this be published?", "npm publish"),
-    ("soll das deployt werden?", "kubectl apply -f k8s"), ("¿se puede mergear el PR 7?", "gh pr merge 7"), ("PR 7 可以合并吗？", "gh pr merge 7")])
+    ("is PR 7 ready to merge?", "gh pr merge 7 --squash"), ("can this be published?", "npm publish")])
 def test_what_was_excluded_is_asked_about_and_quoted(prompt, command):
     verdict = told(prompt).pre("Bash", command=command)
     assert (verdict.effect, verdict.rule) == (ASK, RULE)
@@ -66,7 +61,6 @@ def test_what_was_excluded_is_asked_about_and_quoted(prompt, command):
 @pytest.mark.parametrize(("prompt", "tool", "given"), [
     ("draft an answer to bo's mail, don't send it", "mcp__mail__send_email", {"to": "bo@acme.dev"}),
     ("prepare a reply to bo for me to review", "mcp__mail__send_email", {"to": "bo@acme.dev"}),
-    ("给 bo 写个回复草稿，先别发", "mcp__mail__send_email", {"to": "bo@acme.dev"}),
     ("summarize LIN-12 but don't touch the ticket", "mcp__linear__create_comment", {"issueId": "LIN-12", "body": "x"}),
     ("fix LIN-12, don't close it", "mcp__linear__update_issue", {"id": "LIN-12", "state": "Done"}),
     ("explain LIN-12, no comments please", "mcp__linear__create_comment", {"issueId": "LIN-12", "body": "x"})])
@@ -76,14 +70,13 @@ def test_so_are_tools(prompt, tool, given):
 
 
 def test_a_later_prompt_that_asks_for_it_lifts_it_and_no_other():
-    for text, lifts in (("now push", True), ("ok, commit and push", True), ("yes", False), ("run the tests again", False),
-                        ("jetzt pushen", True), ("why not?", False), ("can you push it?", True), ("open a PR", True)):
+    for text, lifts in (("now push", True), ("ok, commit and push", True), ("yes", False), ("run the tests again", False), ("why not?", False), ("can you push it?", True), ("open a PR", True)):
         story = says(told("fix issue 44 but don't push"), text)
         assert (rule(story, "git push") != RULE) is lifts, text
 
 
 def test_a_yes_to_the_agents_own_question_lifts_what_it_proposes():
-    for asked, lifts in (("Done. Shall I push?", True), ("Done. Shall I run the tests?", False), ("Soll ich pushen?", True)):
+    for asked, lifts in (("Done. Shall I push?", True), ("Done. Shall I run the tests?", False)):
         story = says(stops(told("fix issue 44 but don't push"), asked), "yes")
         assert (rule(story, "git push") != RULE) is lifts, asked
 

@@ -267,22 +267,27 @@ def _plain(low: str) -> list[str] | None:
             return counted
     first = said = tokens(low)
     begins = not PLAIN.isdisjoint(said[:1])
-    spoken = f" {squeezed(' '.join(said))} "
-    agreed = next((one for one in PHRASES if f" {one} " in spoken), "")
-    if agreed:
-        said = ["yes", *spoken.replace(f" {agreed} ", " ").split()]
-    given = spoken[1:].startswith(GIVEN) and POINTS.issuperset(said[2:])
+    said = _agreed(said)
     chosen = [*_numbers(said)] if len(said) <= 2 * WORDS else []
     if not chosen and EVERY.union(LITTLE, CARDINALS).issuperset(said) and not EVERY.isdisjoint(said):
         return ["all"]
     rest = [one for one in said if {one, FIRST.get(one), CARDINALS.get(one)}.isdisjoint(chosen)]
-    if chosen and begins and any(map(str.isdecimal, said)):
-        chosen.append("+")      # "yes, close #12": the number may be no item's
-    needless = begins and not NEED.isdisjoint(rest)      # "yes, it is not needed"
-    if (not needless and not NO.isdisjoint(rest)) or len(rest) > (LONGER if begins else WORDS):
+    if (NO.intersection(rest) and not (begins and NEED.intersection(rest))) or (     # "yes, it is not needed"
+            len(rest) > (LONGER if begins else WORDS)):
         return None
+    given = f"{' '.join(first)} ".startswith(GIVEN) and POINTS.issuperset(said[2:])
     yes = given or (not YES.isdisjoint(map(squeezed, rest)) and (_is_plain(low, first) or _known(low, rest)))
-    return chosen if yes or (chosen and (len(rest) < 3 or AROUND.issuperset(rest))) else None
+    if not yes and not (chosen and (len(rest) < 3 or AROUND.issuperset(rest))):
+        return None
+    # "yes, close #12": the number may be no item's
+    return chosen + ["+"] * (bool(chosen) and begins and any(map(str.isdecimal, said)))
+
+
+def _agreed(said: list[str]) -> list[str]:
+    """The words, "yes" for a phrase that agrees."""
+    spoken = f" {squeezed(' '.join(said))} "
+    phrase = next((one for one in PHRASES if f" {one} " in spoken), "")
+    return ["yes", *spoken.replace(f" {phrase} ", " ").split()] if phrase else said
 
 
 def _is_plain(low: str, said: list[str]) -> bool:

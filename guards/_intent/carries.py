@@ -9,9 +9,8 @@ Limitations: a thing of more than two words; a verb that stands behind an articl
 """
 from __future__ import annotations
 
-from guards._intent.answers import NO
 from guards._intent.bounds import EDGE
-from guards._intent.clause import NEED, SOFT
+from guards._intent.clause import AND, NEED, SOFT
 from guards._intent.intents import ALSO, IS, MODALS, MORE, VERBS, YES
 from guards._text.words import tokens
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from guards._intent.intents import Rows
 
 LONGEST = 20        # words of a prompt for more of the same
-AND = frozenset("and also plus und et y e ed i и en ve và".split())     # begins what goes on with the prompt before
 AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
     beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
     essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些
@@ -47,7 +45,6 @@ def names_only(text: str) -> bool:
     ...     "and proofread notes.md", "und jetzt noch notes.md korrekturlesen", "and the readme needs polish")]
     [True, True, True, False, False, False]
     """
-    text = _without_why(text)
     bare = [chunk.strip(EDGE) for chunk in text[:400].rstrip(".!").split()]
     if any(mark in text for mark in (": ", "; ", ". ")):
         return False
@@ -71,13 +68,7 @@ def names_only(text: str) -> bool:
 
 def names_nothing_new(text: str) -> bool:
     """Does it name nothing at all: "and the others, too"?"""
-    return SMALL.issuperset(tokens(_without_why(text[:400])))
-
-
-def _without_why(text: str) -> str:
-    """"Those two as well" of "those two as well, we do not need them"."""
-    head, comma, why = text.partition(", ")
-    return head if comma and SMALL.issuperset(tokens(head)) and not NO.isdisjoint(tokens(why)) else text
+    return SMALL.issuperset(tokens(text[:400]))
 
 
 def _acts(found: Rows) -> Rows:

@@ -38,6 +38,7 @@ NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen
     preciso quero voglio serve potrzebuję nodig gebruik нужен нужна нужно""".split())
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
+AND = frozenset("and also plus und et y e ed i и en ve och og és και và".split())
 COMMITS = frozenset("branch commit commits head".split())
 
 

@@ -1,6 +1,7 @@
 """The kinds of act that a person may exclude, the words for them, and what a clause says of one (excluded.py)."""
 from __future__ import annotations
 
+from guards._intent.bounds import EDGE, Word, words_of
 from guards._intent.intents import FORBIDS
 
 TYPE_CHECKING = False
@@ -30,29 +31,17 @@ PRONOUNS = frozenset("it this that them".split())
 UNTIL = frozenset("""until till unless before without if when while after once because since as till than where who
     which
     that's""".split())
-# kind: English verbs | nouns of what is made | how words of other languages begin that tell it.
+# kind: verbs | nouns of what is made.
 KINDS = {
-    PUSH: """push | push pushes | push gepush pouss empuj empurr schieb súb sube suba subas subir hochlad запуш пуш
-        wypchnij wypych 推送 推上 上传 プッシュ 푸시""",
-    COMMIT: "commit | commit commits | commit comitt einchecken коммит закоммит zacommit 提交 コミット 커밋",
-    PR: "| pr prs mr mrs pull | pr prs",
+    PUSH: "push | push pushes", COMMIT: "commit | commit commits", PR: "| pr prs mr mrs pull",
     SEND: """send mail email answer reply respond forward message post notify submit tweet | mail mails email emails
-        message messages reply replies answer answers post posts | send schick abschick verschick verschicken absend
-        versend gesend geschickt antworte beantworte post enviar envie envia envía envíe enviad mandar mande mandé
-        respond contest envoy envoi répond repond invia invii mandar rispond envie stuur sturen verstuur verzend wysył
-        wyśl wysła отправ посыл послать отвеч gönder yolla 发送 发出 发 寄 回复 送信 送ら 送って 返信 보내 전송 발송""",
+        message messages reply replies answer answers post posts""",
     COMMENT: """comment touch reply respond answer post send submit | comment comments reply replies answer answers
-        remark remarks post posts | kommentier kommentar coment comment commenta opmerking komentu коммент respond
-        répond antworte beantworte post publi send schick senden 评论 留言 回复 发 コメント 댓글""",
-    PUBLISH: """publish release upload | release releases | veröffentlich publizier releas publi pubblic opublik публик
-        опублик 发布 上线 公開 リリース 게시 출시""",
-    DEPLOY: """deploy ship rollout | deploy deploys deployment deployments rollout | deploy ausroll despleg desplieg
-        déploi déploy implant wdraż wdróż деплой задепло разверн 部署 デプロイ 배포""",
-    MERGE: "merge land | merge merges | merg gemerg fusion мердж смердж вливай zmerg 合并 マージ 병합 머지",
-    APPROVE: "approve | approval approvals | genehmig approv aprueb aprob approuv одобр zatwierd 批准 承認 승인",
-    CLOSE: """close resolve touch | | schließ schliess cierr cerrar ferm chiud fech sluit zamkn zamyk закры закро
-        关闭 閉じ 닫""",
-    INSTALL: "install | install installs package packages dependency dependencies | install instal установ 安装 설치",
+        remark remarks post posts""",
+    PUBLISH: "publish release upload | release releases",
+    DEPLOY: "deploy ship rollout | deploy deploys deployment deployments rollout",
+    MERGE: "merge land | merge merges", APPROVE: "approve | approval approvals", CLOSE: "close resolve touch |",
+    INSTALL: "install | install installs package packages dependency dependencies",
 }
 # "Open a PR", "leave a comment"; what a kind is done by, too.
 MAKES = frozenset("""open create make do cut file raise start add leave write submit publish post send put hit
@@ -82,7 +71,7 @@ def _index(column: int, *forms: int) -> dict[str, list[str]]:
     return found
 
 
-VERBS, ENDED, THINGS, ABROAD = _index(0, 0, 1), _index(0, 2), _index(1), _index(2)
+VERBS, ENDED, THINGS = _index(0, 0, 1), _index(0, 2), _index(1)
 
 
 class Clause:
@@ -99,18 +88,6 @@ class Clause:
         self.sentence, self.until = sentence.strip(" -*#>.,"), until
 
 
-EDGE = "\"'()[]{}<>,;:!?*|\u201c\u201d\u2018\u2019."
-
-
-class Word:
-    """A word of a sentence as it is compared; does a part of the sentence begin with it?"""
-
-    __slots__ = ("opens", "word")
-
-    def __init__(self, word: str, opens: bool) -> None:
-        self.word, self.opens = word, opens
-
-
 def _apart(low: str) -> str:
     """"Push/commit" are two words, a path is one."""
     low = low.replace("w/o ", "without ")
@@ -121,16 +98,7 @@ def _apart(low: str) -> str:
 
 def said_of(sentence: str) -> list[Word]:
     """The words of a sentence, each with whether a part of it begins there."""
-    found: list[Word] = []
-    opens = True
-    for chunk in _apart(sentence.lower()).split():
-        word = chunk.rstrip(EDGE).lstrip(EDGE.replace(".", ""))
-        if not word.strip("-\u2013\u2014"):
-            opens = True
-            continue
-        found.append(Word(word, opens or chunk[0] in "("))
-        opens = chunk[-1] in ",:;)\u2014!"
-    return found
+    return words_of(_apart(sentence.lower()))
 
 
 def piece(said: list[Word], at: int) -> list[Word]:

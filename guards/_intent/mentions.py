@@ -7,7 +7,7 @@ Limitations: a past that no word tells ("the push of yesterday"); an object of a
 """
 from __future__ import annotations
 
-from guards._intent.bounds import sentences
+from guards._intent.bounds import Word, sentences
 from guards._intent.clause import SOFT
 from guards._intent.excluding import (
     ENDED,
@@ -21,7 +21,6 @@ from guards._intent.excluding import (
     THINGS,
     UNTIL,
     VERBS,
-    Word,
     piece,
     said_of,
 )

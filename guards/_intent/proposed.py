@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 END, LINE = 1500, 400       # characters of a message's end, and of a line of it, that are read
 QUESTIONS, ITEMS = 3, 9     # kept of one message
+TOLD = "s"          # as _intent/intents.py
 MERE = ("", "works", "assents")     # kinds of act that a "yes" speaks of by itself
 # How an English question begins behind which stands what is to be done.
 OFFERS = ("shall i", "should i", "do you want me to", "would you like me to", "want me to", "can i", "may i", "could i",
@@ -93,7 +94,9 @@ def _item(line: str) -> tuple[str, str]:
     number, rest = bare[:size].lower(), bare[size:]
     if not number or len(number) > 2 or rest[:1] not in (".", ")", ":") or not rest[1:2].isspace():
         return "", ""
-    return number, rest.lstrip(".): -\u2013\u2014").rstrip("?").strip()
+    rest = rest.lstrip(".): -\u2013\u2014").rstrip("? ")
+    told = rest.rfind(" (") if rest[-1:] == ")" else -1     # "zz/ (2 files)": what stands in brackets only tells of it
+    return number, (rest[:told] if told > 0 else rest).strip()
 
 
 def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
@@ -102,8 +105,10 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
     Of the answer itself no kind of act counts but what the proposal names: it is no "yes" to anything else.
     """
     open: list[Stored] = []
+    it = ""         # what the agent's last message named last; nothing where that counts off items: "delete the first"
     for row in rows:
         kind = row.get("k")
+        it = str(row.get("i") or "") if kind == TOLD and not any(one.get("p") for one in open) else it
         if kind == "p":
             if open and open[-1].get("at") != row.get("at"):
                 open.clear()
@@ -113,6 +118,7 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
             yield row
             continue
         held, took = open[:], _taken(open, row) if open else []
+        row, it = _meant(row, it), ""
         open.clear()
         if not took or all(one.get("vague") for one in took):
             # A "yes" that takes nothing of what was asked is one to nothing.
@@ -122,7 +128,13 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
         own = [group for group in row.get("h") or () if group not in MERE]
         yield {**row, "l": 1, "h": [*own, *kinds]} if "p" in row else row
         for one in took:
-            yield {**one, "k": "u", "h": kinds, "at": row.get("at")}
+            yield {**_meant(one, str(one.get("i") or "")), "k": "u", "h": kinds, "at": row.get("at")}
+
+
+def _meant(row: Stored, it: str) -> Stored:
+    """A row; of its clauses that only point, "remove it", also with the words for what they point at."""
+    more = [[one[0], one[1] + it, *one[2:]] for one in row.get("x") or () if "p" in one[4] and "n" not in one[4]]
+    return {**row, "x": [*(row.get("x") or ()), *more]} if it and more else row
 
 
 def points(row: Stored, text: str) -> bool:
@@ -216,17 +228,21 @@ def _taken(open: list[Stored], row: Stored) -> list[Stored]:
     if "p" not in row:
         return _of_the_kind(open, row)
     asked, items = [one for one in open if not one.get("p")], {str(one["p"]): one for one in open if one.get("p")}
-    last = [*items][-1:] or ["last"]
-    chosen = [one.replace("last", last[0]) for one in row["p"]]
-    left = {one[1:] for one in chosen if one[0] == "-"}.intersection(items)
-    some = [one for one in items if one in chosen or ((left or "all" in chosen) and one not in left)]
+    some = _chosen(row["p"], items)
     if some:
-        it = "".join(str(items[one].get("t", "")) for one in some)
-        return [*_together([items[one] for one in some]), *({**one, "i": it} for one in asked)]
-    if (chosen and "+" not in chosen and "all" not in chosen) or not asked or any(one.get("which") for one in asked):
+        it = "".join(str(one.get("t", "")) for one in some)
+        return [*_together(some), *({**one, "i": it} for one in asked)]
+    if not {"all", "+"}.issuperset(row["p"][-1:]) or not asked or any(one.get("which") for one in asked):
         return []
     # A "yes" to a question with a verb of its own is one to that question, and to none of the items before it.
     return [_narrowed(one, row) for one in (open if any(one.get("every") for one in asked) else asked)]
+
+
+def _chosen(numbers: list[str], items: dict[str, Stored]) -> list[Stored]:
+    """The items that an answer chooses by their numbers: those, all, or all but some."""
+    names = [one.replace("last", [*items, "last"][len(items) - 1]) for one in numbers]
+    left = {one[1:] for one in names if one[0] == "-"}.intersection(items)
+    return [item for name, item in items.items() if name in names or ((left or "all" in names) and name not in left)]
 
 
 def _together(some: list[Stored]) -> list[Stored]:
