@@ -85,7 +85,7 @@ def _shows_its_own(scene: dict[str, Any]) -> bool:
     return any(
         SETTINGS in json.dumps(event.get("tool_input", "")) and ".autoskillit" not in json.dumps(event)
         for event in scene["events"]
-        if event.get("tool_name") == "Read" and event["hook_event_name"] in ("PostToolUse", "PostToolUseFailure")
+        if event.get("tool_name") == "Read" and event.get("hook_event_name") in ("PostToolUse", "PostToolUseFailure")
     )
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypedDict
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "stored", "kitchen",
+        "attended", "committed", "exists", "file", "holds", "settings", "inside", "installed", "instructions", "stored", "kitchen",
         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
         "stake", "typed", "uses"], str]
 
