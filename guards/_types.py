@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypedDict
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "holds", "settings", "inside", "installed", "instructions", "stored", "kitchen",
+        "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "stored", "kitchen",
         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
-        "stake", "typed", "uses"], str]
+        "settings", "stake", "typed", "uses"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""

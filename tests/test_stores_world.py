@@ -100,10 +100,12 @@ def test_the_places_of_agents_that_a_variable_moved_are_named() -> None:
 @pytest.mark.parametrize(("variable", "path"), [
     ("CODEX_HOME", "hooks.json"), ("CLAUDE_CONFIG_DIR", "settings.json"), ("QWEN_HOME", "settings.json"), ("GEMINI_CLI_HOME", ".gemini/settings.json"),
     ("KIMI_CODE_HOME", "config.toml"), ("COPILOT_HOME", "hooks/autoskillit.json"), ("XDG_CONFIG_HOME", "opencode/plugin/autoskillit.js")])
-def test_a_running_hook_protects_a_home_that_was_moved(project: Path, variable: str, path: str) -> None:
-    """Through the real script: the hook's own environment says where the agent's home is."""
-    at = f"/srv/moved/{path}"
-    here, there = Scripts(project), Scripts(project, {variable: "/srv/moved"})
+def test_a_running_hook_protects_a_home_that_was_moved(project: Path, tmp_path: Path, variable: str, path: str) -> None:
+    """Through the real script: the hook's own environment says where the agent's home is; our hooks stand there."""
+    at = tmp_path / "moved" / path
+    at.parent.mkdir(parents=True)
+    at.write_text('{"hooks": "python3 .autoskillit/hook"}')
+    here, there = Scripts(project), Scripts(project, {variable: str(tmp_path / "moved")})
     assert there.call("Bash", {"command": f"cat {at}"}).decision == "pass"
-    assert here.call("Bash", {"command": f"echo x > {at}"}).decision == "pass"     # some other project's
-    assert there.call("Bash", {"command": f"echo x > {at}"}).decision == "ask"
+    assert here.call("Bash", {"command": f"echo x >> {at}"}).decision == "pass"     # some other project's
+    assert there.call("Bash", {"command": f"echo x >> {at}"}).decision == "ask"

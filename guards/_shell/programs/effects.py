@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # programs: verb and options | kind flags names ; another | what it is called, "{}" for the program
 #
 #   verb     a word each: "a,b" either, "*" any, "-" what it reads
-#   options  "-a,--all" one of them (a word in its place for "!x", too), "--x*" one that begins so, "-s=0" with this value; "!-n,--dry-run" none of them
+#   options  "-a,--all" one of them (a word in its place for "!x", too), "--x*" one that begins so, "-s=0" with this
+#            value; "!-n,--dry-run" none of them
 #   names    parts with "+" between, ways to find one with "?": words behind the verb ("0:1", "-1:"), an option's value
 #            ("-t"), a word as it stands ("=HEAD", "_" for a blank), "-" for none.  "~x" keeps names that hold x, "!x"
 #            those that do not, "^x" drops x, "^*" what stands twice.  A part that finds nothing: no effect.
