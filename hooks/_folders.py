@@ -76,9 +76,11 @@ def _unsent(base: str) -> tuple[str, str]:
 
 
 def _to_add(base: str, pathspec: str) -> tuple[str, str]:
-    """(names of files that git does not know, patch of the others)."""
+    """(names of files that git does not know, patch of the others).  A file by its name is added though git ignores
+    it (`git add -f`)."""
     here = ("--", pathspec) if pathspec else ()
-    return (_asked(base, "ls-files", "-o", "--exclude-standard", "-z", *here) if pathspec else "",
+    but = () if os.path.isfile(os.path.join(base, pathspec)) else ("--exclude-standard",)
+    return (_asked(base, "ls-files", "-o", *but, "-z", *here) if pathspec else "",
             _asked(base, "diff", *LINES, "HEAD", *here))
 
 

@@ -79,6 +79,7 @@ def git(folder: Path, *words: str) -> None:
     ({"map.ts": "key = 'AI" + "zaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY'\n"}, ".", []), ({"src/pay.py": KEY}, ".", ["src/pay.py"]),
     ({"demo/.env": KEY, "docs/.env.prod": KEY}, ".", ["demo/.env", "docs/.env.prod"]),
     ({"conf.yml": "u: https://bo:wUBp1pZN" + "H37iqy@db.acme.dev/x\n"}, ".", ["conf.yml"]),
+    ({".env": "A=1\n", ".gitignore": ".env\n"}, ".env", []), ({".env": KEY, ".gitignore": ".env\n"}, ".env", [".env"]),
     ({".env": KEY}, ".", [".env"]), ({"a/config.local.php": "$db = ['password' => 'wUBp1pZN" + "H37iqy'];"}, "a", ["a/config.local.php"])])
 def test_what_git_would_add(tmp_path: Path, files: dict[str, str], what: str, found: list[str]) -> None:
     git(tmp_path, "init", "-q")

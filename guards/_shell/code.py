@@ -337,6 +337,7 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
     hosts = [s for s in [*strings, *(a.text for a in args)] if _address(s)]
     hosts += named(low, strings, GIVING if flow.files and flow.level else ())
+    hosts += [s.split("/")[4] for s in strings if s.startswith("/inet/") and s.count("/") > 4]     # awk's own sockets
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
