@@ -50,10 +50,12 @@ def provide(world: World, event: Event, session: Session, path: str) -> dict[str
 
 def first_sent(cwd: str, path: str) -> dict[str, Any]:
     """The same of what git would take to a remote for the first time: new files, those of commits that no remote has,
-    and the lines that are new in files of any name.  Without a path (`git commit -a`): of what git knows."""
-    kind, folder, pathspec = path.split(":", 1)[0], path.partition(":")[2].rpartition(":")[0], path.rpartition(":")[2]
+    and the lines that are new in files of any name.  `path`: a kind and folder, then what `git add` names, with NUL
+    between; without such names (`git commit`) what git knows already."""
+    where, *named = path.split("\0")
+    kind, _, folder = where.partition(":")
     base = os.path.join(cwd, os.path.expanduser(folder))
-    names, patch = _unsent(base) if f"{kind}:" == UNSENT else _to_add(base, pathspec)
+    names, patch = _unsent(base) if f"{kind}:" == UNSENT else _to_add(base, named)
     settings = _settings(base)
     owned = [name for name in dict.fromkeys(names.split("\0")) if name and _own(name)]
     likely = [name for name in owned if personal(name) or name.lower().endswith(LIKELY)]
@@ -75,13 +77,15 @@ def _unsent(base: str) -> tuple[str, str]:
             _asked(base, "log", "-p", "--format=", *LINES, *ours))
 
 
-def _to_add(base: str, pathspec: str) -> tuple[str, str]:
-    """(names of files that git does not know, patch of the others).  A file by its name is added though git ignores
-    it (`git add -f`)."""
-    here = ("--", pathspec) if pathspec else ()
-    but = () if os.path.isfile(os.path.join(base, pathspec)) else ("--exclude-standard",)
-    return (_asked(base, "ls-files", "-o", *but, "-z", *here) if pathspec else "",
-            _asked(base, "diff", *LINES, "HEAD", *here))
+def _to_add(base: str, named: list[str]) -> tuple[str, str]:
+    """(names of new files, patch of the others).  A file by its name is added though git ignores it (`git add -f`)."""
+    if not named:
+        return _asked(base, "diff", "--cached", "--name-only", "--relative", "--diff-filter=A", "-z"), _asked(
+            base, "diff", *LINES, "HEAD")
+    paths = [one for one in named if one[:1] != "-"]
+    all_of = len(paths) < len(named) or all(os.path.isfile(os.path.join(base, one)) for one in paths)
+    return (_asked(base, "ls-files", "-o", *(() if all_of else ("--exclude-standard",)), "-z", "--", *paths),
+            _asked(base, "diff", *LINES, "HEAD", "--", *paths))
 
 
 def _asked(base: str, *words: str) -> str:

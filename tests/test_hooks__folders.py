@@ -84,22 +84,33 @@ def git(folder: Path, *words: str) -> None:
 def test_what_git_would_add(tmp_path: Path, files: dict[str, str], what: str, found: list[str]) -> None:
     git(tmp_path, "init", "-q")
     lay(tmp_path, files)
-    assert look(tmp_path, f"added:{tmp_path}:{what}")["secret"] == found
+    assert look(tmp_path, f"added:{tmp_path}\0{what}")["secret"] == found
+
+
+def test_what_was_added_before_is_committed(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, {"a.py": "x", ".gitignore": ".env\n", ".env": KEY, "node_modules/.env": KEY})
+    git(tmp_path, "add", "a.py")
+    git(tmp_path, "commit", "-qm", "first")
+    assert look(tmp_path, f"added:{tmp_path}")["secret"] == look(tmp_path, f"added:{tmp_path}\0.")["secret"] == []
+    assert look(tmp_path, f"added:{tmp_path}\0-f\0.")["secret"] == [".env"]
+    git(tmp_path, "add", "-f", ".env")
+    assert look(tmp_path, f"added:{tmp_path}")["secret"] == [".env"]
 
 
 def test_what_commits_hold_that_no_remote_has(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == []
     lay(tmp_path, {".env": KEY, "a.py": "x"})
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "first")
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == [".env"]
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == [".env"]
     git(tmp_path, "update-ref", "refs/remotes/origin/main", "HEAD")
     lay(tmp_path, {"b/.env.prod": KEY})
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == []
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "second")
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == ["b/.env.prod"]
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == ["b/.env.prod"]
 
 
 def test_new_lines_of_a_file_of_any_name(tmp_path: Path) -> None:
@@ -110,13 +121,13 @@ def test_new_lines_of_a_file_of_any_name(tmp_path: Path) -> None:
     git(tmp_path, "update-ref", "refs/remotes/origin/main", "HEAD")
     lay(tmp_path, {"pay.py": "a = 2\n", "old.py": f"b = 1\n{KEY}"})
     git(tmp_path, "commit", "-qam", "second")
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []        # the key was there before
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == []        # the key was there before
     lay(tmp_path, {"pay.py": f"a = 2\n{KEY}"})
-    assert look(tmp_path, f"added:{tmp_path}:")["secret"] == ["pay.py"]
+    assert look(tmp_path, f"added:{tmp_path}")["secret"] == ["pay.py"]
     git(tmp_path, "commit", "-qam", "third")
-    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == ["pay.py"]
+    assert look(tmp_path, f"unsent:{tmp_path}")["secret"] == ["pay.py"]
 
 
 def test_no_repository(tmp_path: Path) -> None:
     lay(tmp_path, {".env": KEY})
-    assert look(tmp_path, f"added:{tmp_path}:.") == {"secret": [], "beyond": False}
+    assert look(tmp_path, f"added:{tmp_path}\0.") == {"secret": [], "beyond": False}

@@ -381,7 +381,8 @@ def owner_of(place: str) -> str:
     if place.startswith("service:"):
         return place
     host = host_of(place)
-    return registered(host) if host else "" if set("@$/").intersection(place) else place.partition(":")[0]
+    return registered(host) if host else "" if set("@$/").intersection(place) or place.startswith("remote:") else (
+        place.partition(":")[0])
 
 
 def server_of(event: Event) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 END, LINE = 1500, 400       # characters of a message's end, and of a line of it, that are read
 QUESTIONS, ITEMS = 3, 9     # kept of one message
+BARE = 30           # hex digits of a prompt's words: three, "remove it please"; with more it speaks of its own things
 TOLD = "s"          # as _intent/intents.py
 MERE = ("", "works", "assents")     # kinds of act that a "yes" speaks of by itself
 # How an English question begins behind which stands what is to be done.
@@ -118,7 +119,7 @@ def answered(rows: Iterable[Stored]) -> Iterator[Stored]:
             yield row
             continue
         held, took = open[:], _taken(open, row) if open else []
-        row, it = _meant(row, it), ""
+        row, it = _meant(row, it) if len(str(row.get("t") or "")) <= BARE else row, ""
         open.clear()
         if not took or all(one.get("vague") for one in took):
             # A "yes" that takes nothing of what was asked is one to nothing.

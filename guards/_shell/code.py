@@ -340,9 +340,12 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     hosts += [s.split("/")[4] for s in strings if s.startswith("/inet/") and s.count("/") > 4]     # awk's own sockets
     if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
+    if not hosts and not flow.level:
+        flow = without_text(flow)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
-    for host in dict.fromkeys(hosts[:HOSTS]):      # where it names none, nobody knows where it goes
+    # Code in the command itself that names no place may get it anywhere; of a script's nobody can tell.
+    for host in dict.fromkeys(hosts[:HOSTS] or ([""] if name in INTERPRETERS else [])):
         to_people = "@" in host and "://" not in host and any("://" in one for one in hosts)
         machine.emit(kind, name, name, host, left, NOTHING if to_people else auth)
 

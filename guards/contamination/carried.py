@@ -10,6 +10,7 @@ from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.destinations import FOREIGN, UNKNOWN
 from guards._shell.flow import A_SHELL
+from guards._shell.gate import INTERPRETERS
 from guards._text.address import SHARED, sentences_of
 from guards.contamination import first_party, folders, logins
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, Leaving, retold, weigh
@@ -111,10 +112,16 @@ def _set_up_together(sent: Sent) -> bool:
         sent.place.kind != FOREIGN and logins.beside(sent.event, names, sent.place.text, sent.settings))
 
 
+def _computed(sent: Sent) -> bool:
+    """Code makes up the place itself, as from the very file that holds the secret, and no text of others named one."""
+    return not sent.place.text and sent.effect.program in INTERPRETERS and not sent.event.facts.stored("named")
+
+
 EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
     (AT_HOME, _its_own),
     (AT_HOME, _the_address),
     (AT_HOME, _set_up_together),
+    (AT_HOME, _computed),
 )
 
 

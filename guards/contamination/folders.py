@@ -31,7 +31,7 @@ def asked(call: Call) -> list[Fact]:
         return []
     paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
              for path in looked_into(effect.payload)}
-    return [("inside", path) for path in [*paths, *pushed(call)][:FOLDERS]]
+    return [("inside", path) for path in [*pushed(call), *paths][:FOLDERS]]
 
 
 def pushed(call: Call) -> list[str]:
@@ -40,20 +40,23 @@ def pushed(call: Call) -> list[str]:
         return []
     found: dict[str, None] = {}
     for ran in call.ran:
-        if ran.program == "git" and ran.words[:1] == ["add"]:
+        words, folder = ran.words, ran.cwd
+        while ran.program == "git" and words[:1] == ["-C"] and len(words) > 2:
+            folder, words = words[1] if words[1][:1] in "/~" else f"{folder}/{words[1]}", words[2:]
+        verb = words[0] if ran.program == "git" and words else ""
+        if verb == "add":
             from guards._shell.programs.git import added
 
-            named = added(ran.words[1:]) if EVERYTHING.intersection(ran.words) else [
-                w for w in ran.words[1:] if w[:1] != "-"]
-            found.update((f"{ADDED}{ran.cwd}:{word}", None) for word in named)
-        elif ran.program == "git" and ran.words[:1] == ["commit"] and not ALL.isdisjoint(ran.words):
-            found[f"{ADDED}{ran.cwd}:"] = None
-        elif ran.program == "git" and ran.words[:1] == ["push"]:
-            found[f"{UNSENT}{ran.cwd}:."] = None
+            named = [w for w in words[1:] if w[:1] != "-"]
+            if EVERYTHING.intersection(words) or "$" in "".join(named):
+                named = added(words[1:])
+            found["\0".join((f"{ADDED}{folder}", *(FORCE & {*words}), *named))] = None
+        elif verb in ("commit", "push"):
+            found[f"{ADDED}{folder}" if verb == "commit" else f"{UNSENT}{folder}"] = None
     return list(found)
 
 
-ALL = frozenset("-a --all -am -ma -sam -qam -amq".split())        # of git commit
+FORCE = frozenset(("-f", "--force"))        # of git add: what git ignores, too
 EVERYTHING = frozenset("-A --all --no-ignore-removal".split())
 
 
