@@ -117,6 +117,9 @@ def replaced(event: Event) -> str:
     return "\n".join(text for one in edits(event) for text in [one.get("old_string")] if isinstance(text, str))
 
 
+PLAIN = str.maketrans({"\r": None, **dict.fromkeys("\u2018\u2019", "'"), **dict.fromkeys("\u201c\u201d", '"')})
+
+
 def edited(event: Event, before: str) -> str:
     """A file's text after the change; "" where that cannot be told."""
     if event.tool == WHOLE:
@@ -124,7 +127,11 @@ def edited(event: Event, before: str) -> str:
     text, parts = before, edits(event)
     for edit in parts[1:] or parts:
         old, new = edit.get("old_string"), edit.get("new_string")
-        if not isinstance(old, str) or not isinstance(new, str) or (old and old not in text):
+        if not isinstance(old, str) or not isinstance(new, str):
+            return ""
+        if old not in text:     # a client takes a straight quote for a curly one, and an end of a line for any
+            text, old = text.translate(PLAIN), old.translate(PLAIN)
+        if old not in text:
             return ""
         text = text.replace(old, new) if edit.get("replace_all") else text.replace(old, new, 1)
     return text

@@ -52,11 +52,11 @@ def _lost(event: Event, path: str) -> str:
     """What of the settings an edit would touch that is the guards', "" for nothing.  An edit of a text that is not
     there fails by itself: it counts by its own words."""
     before, patch = event.facts.file(path) or "", patch_of(event)
-    after, text = edited(event, before), patch or str(event.input)
+    told, text = edited(event, f"{before}\0"), patch or str(event.input)      # "" only for what is not there
+    after = told.removesuffix("\0")
     then, now = parsed(before), parsed(after)
-    # A client takes a straight quote for a curly one.
-    apart = event.tool != WHOLE and not after and "\u201c" not in text and not all(
-        str(one.get("old_string")) in before for one in edits(event)[1:] or [event.input])
+    apart = not told and event.tool != WHOLE and not patch and all(
+        isinstance(one.get("old_string"), str) for one in edits(event)[1:] or [event.input])
     if patch or path.endswith(".toml") or then is None or now is None:
         gone = not (patch or apart) and any(ours(line) and line not in after for line in before.splitlines())
         words = HOOK_WORDS if patch or path.endswith(".toml") or ours(before) else SWITCHES
