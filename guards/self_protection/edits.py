@@ -108,10 +108,17 @@ def of_service(event: Event, home: Home) -> Verdict:
         if isinstance(value, str) and not (looks and not _is_target(key)):
             place = _place(value, event, home) or _of_text(value, event, home)
             held = event.facts.found.get(("settings", value))
-            bare = held is not None and not any(mark in f"{held} {given}" for mark in (*SWITCHES, *HANDLERS))
-            if place and not bare:
+            if place and (held is None or ours(held) or _brings(given)):
                 return ask(f"{event.tool[:60]} would work on {place}", "self.service")
     return SILENT
+
+
+def _brings(given: list[tuple[str, object]]) -> bool:
+    """Does what another tool puts into settings without our hooks switch them off where they stand, or steer them?"""
+    texts = [value for _, value in given if isinstance(value, str)]
+    whole = [found for text in texts for found in [parsed(text)] if found]
+    return any(changed({}, one) for one in whole) or (not whole and any(
+        mark in text for text in texts for mark in (*SWITCHES, *HANDLERS, *STEERS[:-1], "\\u")))
 
 
 # Arguments by which a tool that takes away says that ignored files go, too.
