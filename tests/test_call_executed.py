@@ -12,6 +12,7 @@ from guards._call.executed import command_of, machine_of
 from guards._call.tags import shell_command
 from tests.scripts import Scripts
 
+
 @pytest.mark.parametrize(("server", "given", "machine"), [
     ("terminal", {"cmd": "ls"}, ""), ("autoskillit", {"cmd": "ls"}, ""), ("terminal", {"cmd": "ls", "host": "localhost"}, ""),
     ("terminal", {"cmd": "ls", "host": "a.example"}, "a.example"), ("ssh", {"command": "ls"}, "service:ssh")])

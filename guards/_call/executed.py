@@ -1,4 +1,4 @@
-"""What a tool runs that calls a function by its dotted name (`run_python {callable, args}`), and where a tool runs it."""
+"""A function that a tool calls by its dotted name (`run_python {callable, args}`), and where a tool runs things."""
 from __future__ import annotations
 
 from guards._text.plain import quoted
