@@ -60,7 +60,7 @@ BROUGHT = 40        # fetched files and folders that a session remembers
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if (event.is_prompt and _filled_in(event)) or (event.is_result and event.tool in SHOWS):
+    if event.is_prompt and _filled_in(event):
         return (("attended", ""),)
     if not event.is_call:
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
@@ -329,9 +329,6 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         from guards._evidence import evidence
         return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)
     kept = _kept(event, session, settings) if event.is_prompt or event.is_answer else {}
-    if event.is_result and event.tool in SHOWS:
-        from guards._evidence.instructions import planned_rows
-        return {**kept, **planned_rows(event, settings.key)} if event.tool != QUESTION else kept
     if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
         from guards._evidence import messages
         from guards._history.labels import label_of

@@ -7,7 +7,6 @@ import pytest
 
 from guards import Event, Session
 from guards._evidence.evidence import hasher, prompt_row, proposed_rows
-from guards._evidence.instructions import planned_rows
 from guards._intent.clause import AWAY, BACK
 from guards._intent.intents import ENDS, USED
 from guards._origin.consent import Clause, of
@@ -23,8 +22,6 @@ def rows(*texts: str) -> list[dict[str, Any]]:
     for at, text in enumerate(texts, 1):
         if text.startswith("agent: "):
             found += proposed_rows(text[7:], KEY, float(at))["said"]
-        elif text.startswith("plan: "):
-            found += planned_rows(Event("PostToolUse", "s", tool="ExitPlanMode", response={"plan": text[6:]}, time=float(at)), KEY).get("said", [])
         elif text == "/clear":
             found.append({"k": ENDS, "at": float(at)})
         elif text.startswith("used "):
@@ -47,7 +44,7 @@ def consent(*texts: str, word: str = "notes", actions: dict[str, Any] | None = N
     ("delete notes.md", "also fix the docs"), ("delete old.txt", "and notes.md too"), ("is notes.md used?", "delete it"),
     ("delete notes.md", "/clear", "delete notes.md"), ("delete notes.md", "used t1", "delete notes.md again"),
     ("what is left?", "agent: notes.md is stale.  Shall I delete notes.md?", "yes"),
-    ("what is left?", "agent: I would delete notes.md.  OK?", "yes"), ("tidy up", "plan: 1. Delete notes.md"), ("tidy up", "plan: - `rm notes.md`", "go on")])
+    ("what is left?", "agent: I would delete notes.md.  OK?", "yes")])
 def test_it_holds(texts: tuple[str, ...]) -> None:
     assert consent(*texts)
 
@@ -57,8 +54,7 @@ def test_it_holds(texts: tuple[str, ...]) -> None:
     ("delete notes.md", "now write a test"), ("delete notes.md", "no"), ("delete notes.md", "wait, keep notes.md"),
     ("delete notes.md", "/clear", "go on"), ("delete notes.md", "used t1", "go on"), ("delete notes.md? no, don't",),
     ("what is left?", "agent: Shall I write a test?", "yes"), ("delete old.txt", "and proofread notes.md"), ("lösch old.txt", "und jetzt noch notes.md korrekturlesen"),
-    ("delete old.txt", "used t1", "and the same for a.csv"), ("tidy up", "plan: 1. Delete a.md\n2. Keep notes.md"), ("tidy up", "plan: # Out of scope\n- Delete notes.md"),
-    ("tidy up", "plan: 1. Delete notes.md", "now write a test"), ("tidy up", "plan: Do not delete notes.md")])
+    ("delete old.txt", "used t1", "and the same for a.csv")])
 def test_it_does_not(texts: tuple[str, ...]) -> None:
     assert not consent(*texts)
 

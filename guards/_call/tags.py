@@ -235,12 +235,7 @@ def shell_command(event: Event) -> str:
         from guards._call.executed import command_of
 
         text = command_of(event.input)
-    words = words_of(event.tool)
-    if text:
-        return "" if SHELL_WORDS.isdisjoint(words) else text
-    from guards._call.executed import RUNS, executed
-
-    return "" if RUNS.isdisjoint(words) else executed(event.input)
+    return "" if SHELL_WORDS.isdisjoint(words_of(event.tool)) else text
 
 
 def words_of(name: str) -> list[str]:

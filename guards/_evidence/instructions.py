@@ -84,17 +84,3 @@ def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> d
         row = evidence.result_row(name, evidence.FOREIGN, {}, text, key, clean)
         kept.setdefault("origin", []).append({**compact(row), "i": 1, "at": event.time})
     return kept
-
-
-def planned_rows(event: Event, key: bytes) -> dict[str, list[dict[str, object]]]:
-    """What an approved plan leaves behind: a "yes" to each of its steps, what it says is to stay, and nothing that
-    anybody said.  Where nobody is there, nobody approved it."""
-    from guards._intent import intents
-    from guards._intent.clause import KEEP, VAGUE
-    from guards._intent.languages import like_english
-    from guards._intent.planned import approved, lines
-    h = evidence.hasher(key)
-    plan = approved(event) if event.facts.attended is not False else ""
-    found = [one for line, step in lines(plan) for one in intents.kept(line, h, like_english(line))
-             if VAGUE not in str(one[0]).split() and (step or KEEP in str(one[0]).split() or "n" in str(one[4]))]
-    return {"said": [{"k": intents.PLANNED, "at": event.time, "x": found[:intents.CLAUSES]}]} if found else {}

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     Rows = list[list[str]]
 
-# Kinds of kept rows: /clear; a consent that was used; what the agent said last; a plan that was approved.
-ENDS, USED, TOLD, PLANNED = "end", "x", "s", "a"
+# Kinds of kept rows: /clear; a consent that was used; what the agent said last.
+ENDS, USED, TOLD = "end", "x", "s"
 ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
 CLAUSES = 40        # of a text that are told apart
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from guards._evidence.packed import unpack
 from guards._intent.clause import VAGUE
-from guards._intent.intents import ALSO, ENDS, MORE, PLANNED, TOLD, USED, YES
+from guards._intent.intents import ALSO, ENDS, MORE, TOLD, USED, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,8 +136,6 @@ def live(rows: Iterable[Stored]) -> list[Stored]:
             told = row
         elif kind == USED:
             kept.append(row)
-        elif kind == PLANNED:
-            kept.append({**row, "k": "u", "j": ALSO})
         elif kind == "u":
             # A "yes" to nothing that the agent is known to have asked only carries on what was asked of it.
             kept.append(row if told is not None or row.get("vague") or row.get("j") != YES else {**row, "j": ALSO})
