@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards._intent.bounds import file_like, is_text, sentences, words_of
+from guards._intent.bounds import file_like, is_text, not_now, sentences, taken_back, words_of
 
 
 @pytest.mark.parametrize(("text", "found"), [
@@ -25,6 +25,19 @@ def test_a_quoted_word_begins_nothing() -> None:
     assert [one.opens for one in words_of("to 'trash' it, run 'rm a'")] == [True, False, False, True, True, False]
 
 
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("delete a.md tomorrow", True), ("delete a.md next week", True), ("after I reviewed it delete a.md", True),
+    ("when I run it, it fails; delete a.md", False), ("delete a.md after you read it", False)])
+def test_another_day(text: str, wanted: bool) -> None:
+    said = words_of(text)
+    at = next(at for at, one in enumerate(said) if one.word == "delete")
+    assert not_now(said, at, said[at + 1:]) is wanted
+
+
 def test_a_text_behind_a_colon() -> None:
     ticket, steps = words_of("create a ticket: delete a.md"), words_of("clean up: delete a.md")
     assert is_text(ticket, 3, {0: "o", 3: "o"}) and not is_text(steps, 2, {0: "o", 2: "o"})
+
+
+def test_nothing_is_taken_back_before_anything_was_said() -> None:
+    assert taken_back("never mind") == (0, 0)

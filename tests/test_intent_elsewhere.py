@@ -19,7 +19,7 @@ def test_the_object_stands_apart_from_its_place(text: str, words: list[str]) -> 
 
 
 @pytest.mark.parametrize("text", [
-    "polish notes.md", "améliore notes.md", "wie lösche ich notes.md", "为什么要删除 notes.md"])
+    "polish notes.md", "améliore notes.md", "wie lösche ich notes.md", "为什么要删除 notes.md", "lösch notes.md morgen", "erstelle ein Ticket: lösche notes.md"])
 def test_no_order(text: str) -> None:
     assert not away(text)
 

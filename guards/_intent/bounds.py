@@ -1,6 +1,6 @@
-"""Where a sentence, its words and its list end, and what makes an order none: a text to be written.
+"""Where a sentence, its words and its list end, and what makes an order none: a text to be written, another day.
 
-Limitations: an order for another day.
+Limitations: a day that is told by its date.
 """
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CALLS = frozenset("do run execute perform".split())     # verbs that leave it to the next word what is done
+# Not now, and what only the person knows to have come: "after I reviewed it".
+LATER = frozenset("tomorrow later tonight someday eventually".split())
+NEXT = frozenset("week month sprint year time".split())
+SAYSO = frozenset("""say said tell told ok okay confirm confirmed approve approved agree give gave review
+    reviewed""".split())
+# By which a person takes back what was said before in the same prompt.
+TAKEN = ("never mind", "nevermind", "scratch that", "changed my mind", "no wait", "wait no", "wait, no", "no, wait",
+         "i meant", "on second thought")
+STAYS = frozenset("stay stays remain remains".split())
 TEXTS = frozenset("""write create add commit translate open file post send reply comment draft log rename explain
     mention title call include insert append document record note name label""".split())    # have a text behind ":"
 
@@ -82,7 +91,38 @@ def words_of(sentence: str) -> list[Word]:
     return found
 
 
+def taken_back(low: str) -> tuple[int, int]:
+    """Where what takes back all before it in the same prompt begins, and ends; (0, 0) for nowhere.
+
+    >>> taken_back("delete a? no wait, keep it"), taken_back("delete a, never mind the warnings")
+    ((10, 17), (0, 0))
+    """
+    found = (0, 0)
+    for one in TAKEN:
+        at = low.rfind(one)
+        rest = low[at + len(one):].lstrip()
+        if at > 0 and (not one.startswith("never") or not rest[:1].isalnum() or rest.startswith(("that", "it"))):
+            found = max(found, (at, at + len(one)))
+    return found
+
+
 def is_text(said: list[Word], at: int, orders: dict[int, str]) -> bool:
     """Does an order stand behind a colon, as the text that is to be written: "create a ticket: delete notes.md"?"""
     colon = next((back for back in range(at, 0, -1) if said[back].behind == ":"), 0)
     return any(one < colon and said[one].word in TEXTS for one in orders)
+
+
+def not_now(said: list[Word], at: int, region: list[Word]) -> bool:
+    """Is it for another day, or for when the person has done something?"""
+    words = [one.word for one in region]
+    start = next((back for back in range(at, 0, -1) if said[back].opens), 0)
+    before = [one.word for one in said[:start or at]]
+    return not LATER.isdisjoint(words) or any(
+        one == "next" and after in NEXT for one, after in zip(words, words[1:])) or _mine(words) or _mine(before)
+
+
+def _mine(words: list[str]) -> bool:
+    """"After I …", "when I say so"."""
+    return any(two == "i" and (one in ("after", "once", "until") or (
+        one in ("when", "if", "as") and not SAYSO.isdisjoint(words[at:at + 4])))
+        for at, (one, two) in enumerate(zip(words, words[1:])))

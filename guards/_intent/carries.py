@@ -9,6 +9,7 @@ Limitations: a thing of more than two words; a verb that stands behind an articl
 """
 from __future__ import annotations
 
+from guards._intent.answers import NO
 from guards._intent.bounds import EDGE
 from guards._intent.clause import AND, NEED, SOFT
 from guards._intent.intents import ALSO, IS, MODALS, MORE, VERBS, YES
@@ -45,6 +46,7 @@ def names_only(text: str) -> bool:
     ...     "and proofread notes.md", "und jetzt noch notes.md korrekturlesen", "and the readme needs polish")]
     [True, True, True, False, False, False]
     """
+    text = _without_why(text)
     bare = [chunk.strip(EDGE) for chunk in text[:400].rstrip(".!").split()]
     if any(mark in text for mark in (": ", "; ", ". ")):
         return False
@@ -68,7 +70,13 @@ def names_only(text: str) -> bool:
 
 def names_nothing_new(text: str) -> bool:
     """Does it name nothing at all: "and the others, too"?"""
-    return SMALL.issuperset(tokens(text[:400]))
+    return SMALL.issuperset(tokens(_without_why(text[:400])))
+
+
+def _without_why(text: str) -> str:
+    """"Those two as well" of "those two as well, we do not need them"."""
+    head, comma, why = text.partition(", ")
+    return head if comma and SMALL.issuperset(tokens(head)) and not NO.isdisjoint(tokens(why)) else text
 
 
 def _acts(found: Rows) -> Rows:

@@ -48,7 +48,7 @@ NOT_DENSE = tuple("不要 别 別 保留 いで 残し 말고 말아 지마 อ�
 BUT = frozenset("""außer ausser ausgenommen menos excepto salvo sauf excepté hormis exceto tranne eccetto behalve
     uitgezonderd oprócz prócz кроме utom undtagen unntatt paitsi kromě okrem kivéve kecuali trừ окрім крім""".split())
 BUT_BEHIND = frozenset("hariç dışında haricinde".split())
-BUT_DENSE = tuple("除了 除去 除外 以外 之外 제외 빼고 除く 除い".split())
+BUT_DENSE, BUT_BEHIND_DENSE = ("除了", "除去"), ("除外", "以外", "之外", "제외", "빼고", "除く", "除い")
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
 GIVEN = {"away": (AWAY,), "sets": (BACK, ANEW), "delete": (AWAY,), "cancel": (AWAY,), "upload": (ANEW,),
          "update": (ANEW,), "push": (ANEW,), "move": (MOVE,)}
@@ -72,6 +72,7 @@ PLACES = {name: frozenset(row.split()) for name, row in table("""
     """).items()}
 GENITIVE = frozenset("de del di da do dos das du des della dello dei delle von vom van".split())
 SUFFIXES = tuple("daki deki taki teki ndan nden 'nin 'nın 'nun 'nün 'in 'ın 'un 'ün 'dan 'den 'tan 'ten".split())
+PLACES_DENSE = ("里", "裡", "中", "内", "內", "下", "上", "的", "の", "から", "의", "에서", "안")
 # Words for files, folders and branches, and for all that is in them.
 HOLDS = frozenset("""dir directory file files folder folders datei dateien ordner verzeichnis inhalt inhalte fichier
     fichiers dossier dossiers contenu fichero ficheros archivo archivos carpeta carpetas contenido directorio arquivo
@@ -92,6 +93,12 @@ BEGS_DENSE = tuple("""请 請 帮 幫 麻烦 能不能 你能 你可以 くだ�
     줄수 주시 주겠 해줘 ช่วย""".split())
 # By which a question begins where no mark ends it.
 ASKS_DENSE = tuple("为什么 為什麼 怎么 怎麼 如何 是否 谁 誰 なぜ どうして どうやって 왜 어떻게 누가".split())
+# Not now: some day, or when the person has done something.
+LATER = tuple(f" {one.strip()} " for one in """morgen,später,sobald ich,wenn ich,nachdem ich,mañana,más tarde,
+    cuando yo,después de que yo,demain,plus tard,quand je,dès que je,quand j,domani,più tardi,quando io,amanhã,
+    mais tarde,quando eu,straks,later,als ik,zodra ik,jutro,później,gdy ja,завтра,позже,когда я,yarın,nästa vecka,
+    nächste woche,la semana que viene,la semaine prochaine""".split(","))
+LATER_DENSE = tuple("明天 稍后 稍後 以后再 等我 下周 明日 あとで 後で 来週 내일 나중에".split())
 PROGRAMS = frozenset("aws az docker fly gcloud gh glab gsutil heroku helm kubectl npm podman pulumi terraform".split())
 
 
@@ -119,6 +126,9 @@ def clauses(sentence: str, asks: bool, shy: bool = False) -> list[Intent]:
 
 def _pieces(sentence: str) -> list[str]:
     """The parts between commas; what only names things goes with what stands beside it: "lösch a.txt, b.txt"."""
+    head = sentence.partition(": ")[0]
+    if head != sentence and _makes(head):      # "erstelle ein Ticket: lösche notes.md"
+        sentence = head
     found: list[str] = []
     for piece in sentence.replace("，", "\n").replace(", ", "\n").replace(": ", "\n").split("\n"):
         if found and (_bare(piece) or _bare(found[-1])) and piece.strip():
@@ -126,6 +136,11 @@ def _pieces(sentence: str) -> list[str]:
         elif piece.strip():
             found.append(piece)
     return found
+
+
+def _makes(head: str) -> bool:
+    from guards._intent.kinds import heard
+    return "makes" in heard(head)
 
 
 def _bare(piece: str) -> bool:
@@ -139,23 +154,26 @@ def _wonders(piece: str) -> bool:
 
 
 def _but(piece: str) -> tuple[str, str]:
-    """(the clause without what is to stay, what is to stay): what stands behind a word for "except", or else, the
-    files.
-
-    >>> _but("annule tout sauf cart.py"), _but("cart.py 以外の変更を破棄して")
-    (('annule tout', 'cart.py'), ('  以外の変更を破棄して', 'cart.py'))
-    """
+    """(the clause without what is to stay, what is to stay)."""
+    low = piece.lower()
+    if max(low, default="") >= "\u2e80":
+        names = [one for one in "".join(c if c < "\u2e80" else " " for c in piece).split() if one.strip(".,:;!")]
+        for marks, behind in ((BUT_DENSE, False), (BUT_BEHIND_DENSE, True)):
+            at = next((low.find(mark) for mark in marks if mark in low), -1)
+            near = [one for one in names if (piece.find(one) < at) is behind] if at >= 0 else []
+            if near:
+                name = near[-1 if behind else 0]
+                return piece.replace(name, " "), name
+        return piece, ""
     chunks = piece.split()
     words = [one.strip(".,:;!?()").lower() for one in chunks]
-    at = next((n for n, one in enumerate(words) if one in BUT), 0)
-    if at:
-        return " ".join(chunks[:at]), " ".join(chunks[at + 1:])
-    if BUT.union(BUT_BEHIND).isdisjoint(words) and not within(BUT_DENSE, piece):
+    at = next((n for n, one in enumerate(words) if one in BUT | BUT_BEHIND), -1)
+    if at < 0:
         return piece, ""
-    names = [one for one in "".join(c if c < "\u2e80" else " " for c in piece).split() if file_like(one)]
-    for name in names:
-        piece = piece.replace(name, " ")
-    return piece, " ".join(names)
+    if words[at] in BUT_BEHIND:
+        return " ".join(chunks[at + 1:]), " ".join(chunks[:at])
+    end = len(chunks) if at else next((n + 1 for n, one in enumerate(chunks) if file_like(one)), len(chunks))
+    return " ".join([*chunks[:at], *chunks[end:]]), " ".join(chunks[at + 1:end])
 
 
 def _kinds(clause: str, shy: bool) -> tuple[dict[str, None], list[str], dict[str, None]]:
@@ -189,7 +207,7 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
         kinds[VAGUE] = None
     if groups == ["reads"] and (asks or AWAY not in kinds):
         return None
-    if asks and not negated and KEEP not in kinds:
+    if (asks or _later(words, low)) and not negated and KEEP not in kinds:
         return Intent([], words[:WORDS], [], "", [])
     plain = frozenset(tokens(" ".join(one for one in clause.split() if not file_like(one))))      # todo.txt is not all
     objects, place, flags = (words, [], "a") if needless else _parted(clause)
@@ -198,6 +216,10 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
         bool(kinds) and len(words) < 4 and not names) + "wu" * bool(_standing(WIDE, plain, low)) + "f" * any(
             map(file_like, clause.split()))
     return Intent([*kinds, *map(stem, verbs)], objects[:WORDS], place[:WORDS], flags, names)
+
+
+def _later(words: list[str], low: str) -> bool:
+    return within(LATER, f" {' '.join(words)} ") or within(LATER_DENSE, low)
 
 
 def _without_english(clause: str) -> str:
@@ -218,11 +240,11 @@ _STEMS = frozenset(map(stem, ENGLISH))
 def _parted(clause: str) -> tuple[list[str], list[str], str]:
     """(the verb and its object, its place, "a" where the object is all or the files of the place).
 
-    >>> _parted("borra la carpeta de logs")
-    (['borra', 'la', 'carpeta', 'de', 'logs'], [], 'a')
+    >>> _parted("borra la carpeta de logs"), _parted("删除 todo.txt 的第三行")[1]
+    ((['borra', 'la', 'carpeta', 'de', 'logs'], [], 'a'), ['todo', 'txt'])
     """
     if max(clause) >= "\u2e80":
-        return tokens(clause), [], "a"
+        return _parted_dense(clause)
     from guards._intent.kinds import languages_of
 
     chunks = clause.split()
@@ -256,6 +278,21 @@ def _place(chunks: list[str], bare: list[str], places: frozenset[str]) -> tuple[
         if one in places and not both and chunks[at + 1:]:
             return at, next((n + 1 for n in range(at + 1, len(chunks)) if file_like(chunks[n])), len(chunks))
     return -1, 0
+
+
+def _parted_dense(clause: str) -> tuple[list[str], list[str], str]:
+    for mark in PLACES_DENSE:
+        before, found, behind = clause.partition(mark)
+        before = before.rstrip()
+        for word in ("目录", "文件夹", "文件", "フォルダ", "ディレクトリ", "ファイル", "폴더", "파일"):
+            before = before.removesuffix(word).rstrip()
+        if found and before and before[-1].isascii() and before[-1] not in ",:;!?" and behind.strip():
+            if within(HOLDS_DENSE, behind):
+                return tokens(clause), [], "a"
+            name = "".join(c if c < "\u2e80" else " " for c in before).split()[-1]
+            rest = clause.replace(name, " ", 1)
+            return tokens(rest), tokens(name), ""
+    return tokens(clause), [], "a"
 
 
 def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]:

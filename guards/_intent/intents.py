@@ -10,7 +10,7 @@ Limitations: what a pronoun means across prompts (guards/_origin/consent.py look
 """
 from __future__ import annotations
 
-from guards._intent.bounds import CALLS, EDGE, Word, file_like, is_text, sentences, words_of
+from guards._intent.bounds import CALLS, EDGE, STAYS, Word, file_like, is_text, not_now, sentences, taken_back, words_of
 from guards._intent.clause import (
     ALL,
     ANEW,
@@ -113,8 +113,13 @@ def intents(text: str, english: bool = True, told: bool = False) -> list[Intent]
     from guards._intent.pasted import without_said
 
     text = text[:8000]
-    if text.lower().startswith("del ") and not spoken(text):     # short for "delete", and Spanish for "of the"
+    low = text.lower()
+    if low.startswith("del ") and not spoken(text):     # short for "delete", and Spanish for "of the"
         text = f"delete {text[4:]}"
+    start, end = taken_back(low)
+    if end:
+        found = [one for one in intents(text[:start], english, told) if KEEP in one.kinds or "n" in one.flags]
+        return [*found, *intents(text[end:], english, told)][:CLAUSES]
     read = list(sentences(without_said(text, VERBS), not english))
     if english:
         ahead = [f"{line} " if line[-1:] == ":" else "" for line in ("", *(line for line, _ in read))]
@@ -217,7 +222,7 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
     found: list[Intent] = []
     for at, end in zip(starts, [*starts[1:], len(said)]):
         found += _clause(said, at, end, orders[at])
-    return [*found, *_let_go(said, asks)]
+    return [*found, *_let_go(said, asks), *_stays(said)]
 
 
 def _meant(said: list[Word], orders: dict[int, str]) -> list[int]:
@@ -237,6 +242,8 @@ def _clause(said: list[Word], at: int, end: int, how: str) -> list[Intent]:
     region = region[:stop]
     if how == "n" and (said[at].word in NEED or any(one.word in NEED for one in region[:2])):
         return []           # "I do not need it": see _let_go
+    if how == "o" and said[at].word in KINDS_OF and not_now(said, at, region):
+        return [Intent(["later"], [], [], "e", [])]
     apart = next((n for n, one in enumerate(region) if _apart(region, n)), len(region))
     found = [_intent(said[at], region[:apart], how)]
     if BACK in found[0].kinds and _hard(said, at):
@@ -264,10 +271,11 @@ def _apart(region: list[Word], at: int) -> bool:
 
 
 def _intent(verb: Word, region: list[Word], how: str) -> Intent:
+    region = region[(anew := _anew(verb, region)):]
     cut = next((n for n, one in enumerate(region) if one.word in PREPOSITIONS and not (
         one.word in ("of", "that") and (not n or region[n - 1].word in OF))), len(region))
     objects, place = region[:cut], region[cut:]
-    kinds = _kinds(verb, region, objects)
+    kinds = {**_kinds(verb, region, objects), **dict.fromkeys([BACK] * bool(anew))}
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
     words = [*verb.parts]
@@ -281,6 +289,14 @@ def _intent(verb: Word, region: list[Word], how: str) -> Intent:
         flags += "a"
     return Intent([*kinds, stem(verb.word)], words[:WORDS], [part for one in place for part in one.parts][:WORDS],
                   flags + ("n" if how == "n" else "") + "e", names)
+
+
+def _anew(verb: Word, region: list[Word]) -> int:
+    """Where the object of "start over with a clean database" begins; 0 for none."""
+    at = next((n for n, one in enumerate(region[:3]) if one.word not in PARTICLES | {"again"}), 0)
+    words = [one.word for one in region[at:at + 4]]
+    return at + 1 if verb.word in ("start", "begin") and words[:1] == ["with"] and not (
+        {"blank", "clean", "empty", "fresh"}.isdisjoint(words)) else 0
 
 
 def _holds(objects: list[str]) -> bool:
@@ -350,6 +366,18 @@ def _let_go(said: list[Word], asks: bool) -> list[Intent]:
             found.append(_gone(before if "following" not in [two.word for two in before] else said[at + 1:]))
         elif one.word in NEED and rest[:1] != ["to"] and _denied(said, at):
             found.append(_gone([*before, *_behind(said, at)]))
+    return found
+
+
+def _stays(said: list[Word]) -> list[Intent]:
+    """What is said to stay: "src/cart.py has to stay"."""
+    found: list[Intent] = []
+    for at, one in enumerate(said):
+        start = next((back for back in range(at, 0, -1) if said[back].opens), 0)
+        before, last = said[start:at], at + 1 == len(said)
+        if one.word in STAYS and before and (last or said[at + 1].opens or said[at + 1].word in GO_BEHIND) and (
+                NEGATES.isdisjoint(two.word for two in before)):
+            found.append(Intent([KEEP], [part for two in before for part in two.parts][:WORDS], [], "ef", []))
     return found
 
 

@@ -154,10 +154,25 @@ def _behind_colon(prompt: str) -> tuple[str, str]:
 # --- where a quotation stands
 
 
+# By which a person hands on what a program said of what went wrong, and how such a report begins.
+REPORTS = (" says ", " says: ", " says that ", " fails: ", " fails with ", " failed: ", " failed with ", " reports ")
+WENT_WRONG = ("can't ", "cannot ", "could not ", "error ", "error:", "error[", "failed ", "fatal", "no ", "unable ")
+
+
+def _reports(text: str) -> Iterator[tuple[int, int, bool]]:
+    """"pytest fails: cannot remove data/labels.json": an order to remove it is none."""
+    low = text.lower()
+    for said in REPORTS:
+        start = low.find(said) + len(said)
+        if start >= len(said) and low.startswith(WENT_WRONG, start):
+            ends = [low.find(sign, start) for sign in (". ", ", ", "; ", "\n")]
+            yield start, min([end for end in ends if end > 0], default=len(text)), True
+
+
 def _quotations(prompt: str) -> list[tuple[int, int, bool]]:
     """(start, end, is it a trace or log?) of what is quoted, in order; none within another."""
     found: list[tuple[int, int, bool]] = []
-    for finder in (_fences, _tags, _mails, _lines, _literals, _marks):
+    for finder in (_fences, _tags, _mails, _lines, _literals, _marks, _reports):
         for start, end, log in finder(prompt):
             if len(found) < MOST and all(end <= one[0] or start >= one[1] for one in found):
                 found.append((start, end, log))
