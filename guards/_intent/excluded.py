@@ -205,8 +205,8 @@ def _how(said: list[Word], at: int, asks: bool) -> str:
 def _passed(said: list[Word], at: int) -> bool:
     """Does a word only stand between what denies and the verb?"""
     word, before = said[at].word, said[at - 1].word if at else ""
-    return (word in PASSED and before not in ("i",)) or word.endswith("ly") or word in VERBS and (
-        said[at + 1].word in ("or", "nor"))
+    return (word in PASSED and before not in ("i",)) or word.endswith("ly") or (word in VERBS and (
+        said[at + 1].word in ("or", "nor")))
 
 
 def _denies(said: list[Word], at: int, verb: int, asks: bool) -> bool:
@@ -225,8 +225,8 @@ def _told(said: list[Word], start: int, at: int, asks: bool) -> bool:
     if word == "no" and any(one.word in IS or one.word == "needed" for one in piece(said, at)[:4]):
         return False        # "no push is done"
     if word == "without":
-        return not at or not SHORT.intersection(before) and said[0].word not in (
-            "it", "the", "this", "that", "they", "there", "why")
+        return not at or (not SHORT.intersection(before) and said[0].word not in (
+            "it", "the", "this", "that", "they", "there", "why"))
     behind = next((n for n in range(len(before) - 1, -1, -1) if before[n] in JOINS or before[n] not in LEADS), -1)
     return behind < 0 or before[behind] in JOINS or before[behind] in ("instead", "hold", "off", "nothing") or (
         not {"i", "will"}.isdisjoint(before[-1:])) or (

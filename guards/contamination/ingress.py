@@ -206,6 +206,9 @@ DRAWS = ({"openssl", "rand"}, {"uuidgen"}, {"pwgen"}, {"/dev/urandom"})
 
 def _drew(event: Event, settings: Settings) -> bool:
     """Did a command draw a value and show nothing else?  It is nobody's yet, and the session's own to use."""
+    command = str(event.input.get("command") or "")
+    if not any(max(row, key=len) in command for row in DRAWS):
+        return False        # nothing of a shell is read for it
     said = [{one.program, *one.words} for one in call_of(event, settings).ran if one.program not in (*BESIDE, "tr")]
     return bool(said) and all(any(row <= one for row in DRAWS) for one in said)
 

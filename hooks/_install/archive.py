@@ -90,7 +90,7 @@ ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESUL
         "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),
         "UserPromptExpansion": (*WHOSE, "hooks._forged"), "UserPromptSubmit": (
             *TEXT, *PROMPT, "guards._origin.held", "guards._origin.withheld", "guards._intent.excluded",
-            "guards._text.bag", "guards.contamination.ingress"),
+            "guards._intent.template", "guards._intent.carries", "guards._text.bag", "guards.contamination.ingress"),
         "SubagentStart": AGENT, "SubagentStop": AGENT[:1], "PreCompact": AGENT[:1], "PermissionRequest": AGENT[:1],
         "SessionEnd": ("hooks._stores.index", "guards._text.words")}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
