@@ -16,6 +16,7 @@ from guards._call.entrusted import (
     PACKAGE,
     POWERS,
     REMOTE,
+    ROOMED,
     SPOKEN,
     TAKEN,
     Act,
@@ -26,7 +27,7 @@ from guards._call.entrusted import (
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code, taken
 from guards._call.manifests import is_manifest, packages, sources
-from guards._call.names import ACTING, GROUP, LASTS
+from guards._call.names import ACTING, GROUP, LASTS, REACHES
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints, loaded
 from guards._call.tags import own_plan, words_of
@@ -87,7 +88,7 @@ def _reaches(call: Call, ran: Ran) -> bool:
     can be undone needs nobody's consent, whoever else says the same words."""
     if ran.words[:1] == ["reset"] and any(one.program == "git" and one.words[:1] == ["stash"] for one in call.ran):
         return False            # nothing is lost
-    if ran.words[:1] in (["run"], ["exec"]) and not TASKS.isdisjoint(ran.words[1:2]):
+    if ran.words[:1] in (["run"], ["exec"]) and ran.program not in ROOMED and not TASKS.isdisjoint(ran.words[1:2]):
         return False
     said = [stem(part) for word in ran.words[:4] for part in words_of(word)]
     return ROOMS.get(ran.program, "") in REACHING or ran.program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
@@ -99,8 +100,8 @@ TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs
     typecheck unit validate verify""".split())
 REACHING = ("services", "git", "network")
 # What goes out, comes in for good or is taken away, by whatever program.
-OUTWARD = frozenset(map(stem, LASTS.union("""add create delete deploy destroy drop install login prod production publish
-    release remote remove reset seed send set ship start submit sync upload""".split())))
+OUTWARD = frozenset(map(stem, LASTS.union(GROUP, REACHES, """add create install login prod production remote seed set ship
+    start sync transfer upload""".split())))
 
 
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
