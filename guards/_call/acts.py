@@ -36,6 +36,7 @@ from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS, ROOMS
 from guards._shell.programs.arguments import verb
 from guards._text.address import SHARED, host_of, looks_like_host, normalize
+from guards._text.lasting import RUN_BY, pipeline, recipe
 from guards._text.plain import leaves
 from guards._text.words import stem
 
@@ -158,7 +159,18 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
     found += _lent(path, name, text, before)
     if is_manifest(path):
         found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
+    if "://" in text and (pipeline(path) or recipe(path) or name.lower() in RUN_BY):
+        from guards._shell.plans import played
+
+        found += [Act(REMOTE, f"what {name} says, once it runs,", [e.destination], False)
+                  for e in played(path, text, call.cwd) if e.kind == RUN_THERE]
+    lets = [one for one in POWER if pipeline(path) and one in text and one not in before]
+    found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
     return found
+
+
+# What a pipeline says that gives everything away, or runs with its rights for whoever asks for a merge.
+POWER = ("write-all", "pull_request_target")
 
 
 def _of_tool(event: Event, call: Call) -> list[Act]:

@@ -186,8 +186,6 @@ def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None
                 if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
                         r.trust >= FOREIGN and prose(r))):
                     continue
-                own = r.record.instructs and not commanding(r)      # of a file that tells how to work here
-                if not own and (name <= r.said or requests(line)) and not (
-                        name <= r.record.query or delegated(r.record, memory)):
+                if (name <= r.said or requests(line)) and not (name <= r.record.query or delegated(r.record, memory)):
                     return r
     return None
