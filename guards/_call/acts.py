@@ -101,8 +101,8 @@ TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs
     typecheck unit validate verify""".split())
 REACHING = ("services", "git", "network")
 # What goes out, comes in for good or is taken away, by whatever program.
-OUTWARD = frozenset(map(stem, LASTS.union(GROUP, REACHES, """add create install login prod production remote seed set ship
-    start sync transfer upload""".split())))
+OUTWARD = frozenset(map(stem, LASTS.union(GROUP.keys() - {"lock"}, REACHES, """add create install login prod
+    production remote seed set ship start sync transfer upload""".split())))      # `poetry lock` writes a file here
 
 
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
@@ -164,13 +164,14 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
 
         found += [Act(REMOTE, f"what {name} says, once it runs,", [e.destination], False)
                   for e in played(path, text, call.cwd) if e.kind == RUN_THERE]
-    lets = [one for one in POWER if pipeline(path) and one in text and one not in before]
+    lets = [one for one in ("write-all", ASKED) if pipeline(path) and one in text and one not in before]
+    lets = [] if lets == [ASKED] and not any(one in text for one in KEPT) else lets
     found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
     return found
 
 
-# What a pipeline says that gives everything away, or runs with its rights for whoever asks for a merge.
-POWER = ("write-all", "pull_request_target")
+# What runs a pipeline for whoever asks for a merge, and what he must not get.
+ASKED, KEPT = "pull_request_target", ("head.sha", "head.ref", "contents: write", "id-token: write", "secrets.")
 
 
 def _of_tool(event: Event, call: Call) -> list[Act]:

@@ -186,6 +186,9 @@ def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None
                 if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
                         r.trust >= FOREIGN and prose(r))):
                     continue
-                if (name <= r.said or requests(line)) and not (name <= r.record.query or delegated(r.record, memory)):
+                # A file that tells how to work here, and that the person named.
+                his = r.record.instructs and not commanding(r) and memory.spoke(r.tool.rpartition("/")[2])
+                if (name <= r.said or requests(line)) and not (his or name <= r.record.query or (
+                        delegated(r.record, memory))):
                     return r
     return None
