@@ -370,11 +370,12 @@ def _speaks_of(c: Case) -> bool:
 
 
 def only_told(c: Case) -> Weighed | None:
-    """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks."""
+    """Who only wants to know something wants nothing run or obeyed later of which a foreign text speaks; what a
+    document on how to work here says too, is nobody's order."""
     told = c.act.values[1:] if c.act.kind == "agent" else ()        # lines: a single word stands in many a text
     said = Words(told or c.act.values, c.memory).groups * asks_only(c.memory)
     return next((c.against(r) for one in said if not told or len(one) > 1
-                 for r in c.others(one) if r.trust >= FOREIGN), None)
+                 for r in c.others(one) if r.trust >= FOREIGN and not (told and r.instructs)), None)
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
