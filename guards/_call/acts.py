@@ -16,6 +16,7 @@ from guards._call.entrusted import (
     PACKAGE,
     POWERS,
     REMOTE,
+    ROOMED,
     SPOKEN,
     TAKEN,
     Act,
@@ -26,7 +27,7 @@ from guards._call.entrusted import (
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code, taken
 from guards._call.manifests import is_manifest, packages, sources
-from guards._call.names import ACTING, GROUP, LASTS
+from guards._call.names import ACTING, GROUP, LASTS, REACHES
 from guards._call.prefilter import LOUD, QUIET
 from guards._call.references import GIVEN, endpoints, loaded
 from guards._call.tags import own_plan, words_of
@@ -35,6 +36,7 @@ from guards._shell.gate import INTERPRETERS
 from guards._shell.programs import HANDLERS, ROOMS
 from guards._shell.programs.arguments import verb
 from guards._text.address import SHARED, host_of, looks_like_host, normalize
+from guards._text.lasting import RUN_BY, pipeline, recipe
 from guards._text.plain import leaves
 from guards._text.words import stem
 
@@ -87,7 +89,7 @@ def _reaches(call: Call, ran: Ran) -> bool:
     can be undone needs nobody's consent, whoever else says the same words."""
     if ran.words[:1] == ["reset"] and any(one.program == "git" and one.words[:1] == ["stash"] for one in call.ran):
         return False            # nothing is lost
-    if ran.words[:1] in (["run"], ["exec"]) and not TASKS.isdisjoint(ran.words[1:2]):
+    if ran.words[:1] in (["run"], ["exec"]) and ran.program not in ROOMED and not TASKS.isdisjoint(ran.words[1:2]):
         return False
     said = [stem(part) for word in ran.words[:4] for part in words_of(word)]
     return ROOMS.get(ran.program, "") in REACHING or ran.program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
@@ -99,8 +101,8 @@ TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs
     typecheck unit validate verify""".split())
 REACHING = ("services", "git", "network")
 # What goes out, comes in for good or is taken away, by whatever program.
-OUTWARD = frozenset(map(stem, LASTS.union("""add create delete deploy destroy drop install login prod production publish
-    release remote remove reset seed send set ship start submit sync upload""".split())))
+OUTWARD = frozenset(map(stem, LASTS.union(GROUP.keys() - {"lock"}, REACHES, """add create install login prod
+    production remote seed set ship start sync transfer upload""".split())))      # `poetry lock` writes a file here
 
 
 def _of_touch(call: Call, touch: Touch, project: str) -> list[Act]:
@@ -157,7 +159,19 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
     found += _lent(path, name, text, before)
     if is_manifest(path):
         found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
+    if "://" in text and (pipeline(path) or recipe(path) or name.lower() in RUN_BY):
+        from guards._shell.plans import played
+
+        found += [Act(REMOTE, f"what {name} says, once it runs,", [e.destination], False)
+                  for e in played(path, text, call.cwd) if e.kind == RUN_THERE]
+    lets = [one for one in ("write-all", ASKED) if pipeline(path) and one in text and one not in before]
+    lets = [] if lets == [ASKED] and not any(one in text for one in KEPT) else lets
+    found += [Act(GRANT, f"what {name} lets", lets, False)] if lets else []
     return found
+
+
+# What runs a pipeline for whoever asks for a merge, and what he must not get.
+ASKED, KEPT = "pull_request_target", ("head.sha", "head.ref", "contents: write", "id-token: write", "secrets.")
 
 
 def _of_tool(event: Event, call: Call) -> list[Act]:

@@ -202,12 +202,19 @@ def applied(ran: Ran) -> list[Act]:
     return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if outside(place)]
 
 
+# What puts a file that it is given into the machine, or into a program.
+PUTS_IN = frozenset("ansible-playbook code dpkg installer msiexec rpm".split())
+
+
 def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = ran.cwd or cwd
     started = [ran.whole] if "/" in ran.whole else []
+    plain = [w for w in ran.words if not w.startswith("-")]
     if ran.program in RUNNERS:      # the script that it names, or what lies in its folder
-        started += [*[w for w in ran.words if not w.startswith("-")][:1], base]
+        started += [*plain[plain[:1] == ["run"]:][:1], base]
+    if _read(ran)[0] or ran.program in PUTS_IN or (ran.words[:1] == ["apply"] and ran.program != "git"):
+        started += plain
     for path in started:
         whole = full(path, base)
         for known, place in brought.items():

@@ -5,6 +5,7 @@ Limitations: an act whose words the text does not use.
 """
 from __future__ import annotations
 
+from guards._call.entrusted import file_kind
 from guards._call.tags import READERS
 from guards._evidence.evidence import FOREIGN
 from guards._evidence.wishes import asks_only
@@ -186,8 +187,10 @@ def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None
                 if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
                         r.trust >= FOREIGN and prose(r))):
                     continue
-                own = r.record.instructs and not commanding(r)      # of a file that tells how to work here
-                if not own and (name <= r.said or requests(line)) and not (
-                        name <= r.record.query or delegated(r.record, memory)):
+                # A document of this machine that is no agent's instructions, or that the person named.
+                his = r.record.instructs and not commanding(r) and (
+                    file_kind(r.tool) != "agent" or memory.spoke(r.tool.rpartition("/")[2]))
+                if (name <= r.said or requests(line)) and not (his or name <= r.record.query or (
+                        delegated(r.record, memory))):
                     return r
     return None

@@ -63,7 +63,7 @@ FURTHER = {
         "guards._origin.delegation"),
 }
 FURTHER["onward"] = (       # for a command, without what it has taken up before
-    *FURTHER["outward"], "guards._call.consequences",
+    *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
@@ -80,7 +80,7 @@ WHOSE = ("guards._evidence.instructions", "hooks._instructions")     # of instru
 PROMPT = (
     "guards.contamination.release", "guards._intent.said",
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
-    "guards._call.destinations", "guards._intent.pasted",
+    "guards._call.destinations", "guards._intent.pasted", "guards._origin.swapped",
     "guards._intent.carried", "guards._intent.lexicon", "guards._intent.kinds",
     "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "guards._intent.elsewhere",
     "guards._intent.bounds", "guards._intent.clause",     "hooks._identity")
