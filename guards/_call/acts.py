@@ -87,15 +87,17 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
 def _reaches(call: Call, ran: Ran) -> bool:
     """Does a command reach beyond what is here, as far as its program or its verb tells?  What stays in the project and
     can be undone needs nobody's consent, whoever else says the same words."""
-    if ran.words[:1] == ["reset"] and any(one.program == "git" and one.words[:1] == ["stash"] for one in call.ran):
+    if ran.words[:1] == ["reset"] and any(
+            one.program == "git" and one.words[:1] == ["stash"] and LOOSE.isdisjoint(one.words) for one in call.ran):
         return False            # nothing is lost
     if ran.words[:1] in (["run"], ["exec"]) and ran.program not in ROOMED and not TASKS.isdisjoint(ran.words[1:2]):
         return False
-    said = [stem(part) for word in ran.words[:4] for part in words_of(word)]
+    said = [stem(part) for word in ran.words[:4] if not {" ", "/"}.intersection(word) for part in words_of(word)]
     return ROOMS.get(ran.program, "") in REACHING or ran.program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
         "://" in word for word in ran.words)
 
 
+LOOSE = frozenset("apply branch clear drop list pop show".split())      # verbs of git stash that put nothing away
 # What a project's own tasks are for that stay here.
 TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests
     typecheck unit validate verify""".split())

@@ -138,7 +138,9 @@ def file_kind(path: str) -> str:
     _, own, below = low.rpartition("/.claude/")
     folder, *deeper = below.split("/")
     data = folder in OWN or (low.endswith(".json") and folder not in RUN_FROM)
-    if kind == "agent" and (low.endswith(DATA) or (own and deeper and data)):
+    # A note beside the folders that the client reads is no instruction: `.claude/summary.md`.
+    note = own and not deeper and folder.endswith(".md")
+    if kind == "agent" and (note or low.endswith(DATA) or (own and deeper and data)):
         return NOTE if "/memory/" in low else ""
     return kind
 

@@ -310,6 +310,8 @@ def _names(event: Event, prompt: bool, settings: Settings) -> dict[str, list[Any
     if tags.untrusted_source if tags else machine(event) != TASK:
         from guards._call.destinations import foreign_named
 
+        if tags and "git " in str(event.input.get("command") or ""):      # git says itself with whom it speaks
+            text = "\n".join(line for line in text.split("\n") if not line.startswith(("From ", "To ")))
         names = foreign_named(text, settings)
         return {"named": [{"h": names}]} if names else {}
     return {}
