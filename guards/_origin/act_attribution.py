@@ -14,6 +14,7 @@ from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.delegated_choice import handed
 from guards._text import words
+from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,8 +188,9 @@ def retold_by(lines: Iterable[str], memory: Memory, path: str) -> Request | None
                 if held < 2 or held < ENOUGH * len(group) or not (asks_only(memory) or (
                         r.trust >= FOREIGN and prose(r))):
                     continue
-                # A document of this machine that is no agent's instructions, or that the person named.
-                his = r.record.instructs and not commanding(r) and (
+                # A document that is no agent's instructions, or that the person named, may tell of all but places.
+                placed = any(map(looks_like_host, words.entities(line)))
+                his = r.record.instructs and not commanding(r) and not placed and (
                     file_kind(r.tool) != "agent" or memory.spoke(r.tool.rpartition("/")[2]))
                 if (name <= r.said or requests(line)) and not (his or name <= r.record.query or (
                         delegated(r.record, memory))):
