@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from guards._call.destinations import Known
     from guards._types import Fact
 
-FOLDERS = 3         # of one call
+FOLDERS, ADDS = 3, 12       # of one call: folders, and what several `git add` name
 LEFT_OUT = ("--exclude", "-x")
 # Options by which a tool leaves out what a list of the project's names.
 BY_LIST = tuple("--exclude-from --exclude-vcs-ignores --filter --files-from -X --exclude-ignore".split())
@@ -31,7 +31,7 @@ def asked(call: Call) -> list[Fact]:
         return []
     paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
              for path in looked_into(effect.payload)}
-    return [("inside", path) for path in [*pushed(call), *paths][:FOLDERS]]
+    return [("inside", path) for path in [*pushed(call)[:ADDS], *[*paths][:FOLDERS]]]
 
 
 def pushed(call: Call) -> list[str]:
