@@ -19,6 +19,7 @@ from guards._shell.literals import (
     spelt,
     statements,
     undocumented,
+    unset,
     words_of,
 )
 from guards._shell.programs import SENDERS, UNMISTAKABLE
@@ -27,6 +28,7 @@ from guards._shell.programs.filters import decoded
 from guards._shell.programs.wrappers import remote
 from guards._shell.targets import targets
 from guards._text import table
+from guards._text.regex import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 # Interpreters, and the letters of the options whose value is code.
 INTERPRETERS = table("""
-    python python2 python3 pypy pypy3 ipython pwsh powershell: c
+    py python python2 python3 pypy pypy3 ipython pwsh powershell: c
     node nodejs bun: ep
     tclsh awk gawk mawk nawk:
     deno tsx ts-node ruby lua luajit osascript groovy Rscript julia elixir scala: e
@@ -46,6 +48,7 @@ INTERPRETERS = table("""
     """)
 EVALUATES = frozenset("--eval --print -Command -command --execute -EncodedCommand".split())
 AWKS = frozenset("awk gawk mawk nawk".split())
+BRACKETS = ("powershell", "pwsh")
 NETWORK = tuple("""requests, 'https', "https", "http", "net", "dns", 'http', 'net', 'dns', node:http, node:net, \
 urllib, http.client, httpx, aiohttp, socket, smtplib, ftplib, paramiko, boto3, telnetlib, fetch(, axios, \
 http.request, https.request, http.get, https.get, net.connect, net.socket, dgram, dns., websocket, xmlhttprequest, \
@@ -83,7 +86,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
                 return NOTHING
             remote(machine, rest[0].flow, name)
             said = rest[0].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
-            if name in ("powershell", "pwsh"):      # its words are commands, too
+            if name in BRACKETS:        # its words are commands, too
                 from guards._shell.powershell import in_sh
 
                 machine.text(in_sh(said))
@@ -161,8 +164,12 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
     if len(text) > 200_000:
         machine.unread("bound hit", "characters of code")
         text = text[:200_000]
+    if name in BRACKETS:
+        from guards._shell.powershell import in_quotes
+
+        text = in_quotes(text)
     put = put_in(text)
-    text = undocumented(text if put == text else f"{text}\n{put}")
+    text = unset(undocumented(text if put == text else f"{text}\n{put}"))
     low, strings = text.lower(), literals(text)
     if name.endswith(("tclsh", ".tcl")):        # its texts need no quotes
         strings += "".join(" " if c in "[]{}();\"'" else c for c in text).split()[:2000]
@@ -176,10 +183,10 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         flow = join(flow, Flow(text=told))
     if ("64" in low or "atob" in low) and machine.depth < 10:
         _hidden(machine, name, strings, stdin)
-    if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
+    if starts(low, strings, name.startswith(("py", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
     if _says(low, [] if _says(low, strings, ("exec", "eval")) else strings, NETWORK) or (
-            flow.level and name not in ("powershell", "pwsh") and any(
+            flow.level and name not in BRACKETS and any(
                 "://" in one and " " not in one.strip() and not one.lower().startswith(WAYS_IN) for one in strings)):
         send(machine, name, low, strings, args, without_text(given if opens_only(low) else flow, text))
     return flow
@@ -193,7 +200,8 @@ def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[st
             flow = machine.file(string)
             if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
                 flows.append(flow)
-    if names := secrets(low, strings, [*identifiers(text), *strings]):
+    words = pattern("(?i)env:(\\w+)").findall(text) if name in BRACKETS else identifiers(text)
+    if names := secrets(low, strings, [*words, *strings]):
         flows.append(Flow(3, names))
     return join(given, *[f for f in flows if f.level or f.files])
 
@@ -362,7 +370,7 @@ REACHED = frozenset("http https ws wss tcp ftp s3 gs az r2 b2 oss hf".split())
 
 # Names of interpreters by their beginnings, of files by their endings | what runs a text, in lower case.
 EVALS = tuple((tuple(names.split()), tuple(words.split())) for names, _, words in (row.partition(" | ") for row in (
-    "python pypy ipython .py | exec( eval( compile( exec_module(",
+    "py ipython .py | exec( eval( compile( exec_module(",
     "node deno bun ts .js .mjs .cjs .ts | eval( function( runinthiscontext( runinnewcontext( runincontext( script( "
     "then(eval",
     "ruby .rb | eval( eval instance_eval( class_eval( load(",

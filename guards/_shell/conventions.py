@@ -29,6 +29,8 @@ LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "s
 
 # What they are given they read, and run none of it; no settings of theirs are code.
 CHECK = frozenset("black gofmt goimports isort mypy ruff rustfmt shellcheck".split())
+LOOKS = frozenset("""--help --version -V audit config help images info inspect list login logout logs ls outdated ps
+    search show status view version whoami why""".split())
 FETCHED = ("bunx", "npx")      # they run the program that they are given, and that reads the settings of its own name
 
 
@@ -59,6 +61,11 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     return False
 
 
+def looks(one: Ran) -> bool:
+    """Does the verb of a command only ask something, whatever it could run: `npm ls`, `docker compose ps`?"""
+    return not LOOKS.isdisjoint(one.words[one.words[:1] == ["compose"]:][:1])
+
+
 def written_now(machine: Machine, path: str, text: str) -> None:
     """A file that a command writes: where it runs by itself, what stands in it is run; not what that writes again."""
     if by_itself(path) and not machine.later:
@@ -77,7 +84,7 @@ def started(ran: Iterable[Ran]) -> list[str]:
     found: dict[str, None] = {}
     for one in ran:
         names = [name for name, runners in RUN_BY.items() if one.program in runners and one.program != "git"]
-        for name in names if one.cwd else ():
+        for name in names if one.cwd and not looks(one) else ():
             for spelling in (SPELT.get(name, name), name.capitalize()):
                 found[f"{one.cwd.rstrip('/')}/{spelling}"] = None
     return list(found)[:24]

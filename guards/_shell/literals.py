@@ -9,6 +9,7 @@ from __future__ import annotations
 from guards import CREDENTIALS
 from guards._shell.sources import env_level, file_level
 from guards._text.address import looks_like_host
+from guards._text.regex import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -332,14 +333,27 @@ def named(low: str, strings: list[str], giving: Sequence[str] = ()) -> list[str]
 # --- what a code reads of secrets
 
 ENVIRONMENT = tuple("""environ getenv process.env deno.env bun.env env::var env!( $_env $_server %env $env env[
-    env.fetch env.get system.getenv import.meta.env env.to_h vars()""".split())
+    env.fetch env.get process_envs system.getenv import.meta.env env.to_h vars()""".split())
 ALL_OF_IT = ("os.environ)", "os.environ,", "os.environ.copy", "os.environ.items", "os.environ}", "**os.environ",
              "process.env)", "process.env,", "process.env}", "...process.env", "env::vars", "os.environ()", "env.to_h",
-             "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())")
+             "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())",
+             "process_envs")
 # What loads a file into the environment, asks whether it is there or leaves it out: nothing of it goes anywhere.
 LOADS = tuple("""dotenv load_env loadenv env_file envfile env-file environmentfile exists isfile is_file ignore
     exclude basesettings settingsconfigdict unlink copyfile chmod access(""".split())
 READS = ("read", "open(", "load(", "slurp", "get_contents", "cat ", "file(", "bytes")
+
+
+SETS = r"""(?:(?:environ|process\.env|\bENV)(?:\[['"]\w+['"]\]|\.\w+)|(?<![=&?])(?i:\$env:)\w+)[ \t]*=(?![=>~}])"""
+
+
+def unset(text: str) -> str:
+    """A code without the names that it sets in its environment: what it is given is no reading.
+
+    >>> unset("os.environ['A_TOKEN'] = x; f(os.environ['B'] == y)"), unset("$env:A_KEY='x'; iwr $env:A_KEY")
+    ("os.= x; f(os.environ['B'] == y)", "='x'; iwr $env:A_KEY")
+    """
+    return pattern(SETS).sub("=", text)
 
 
 def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
@@ -351,7 +365,8 @@ def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
             if 2 < len(one) < 300 and " " not in one and "://" not in one and "\n" not in one and "*" not in one and (
                     file_level(one) >= CREDENTIALS):
                 found.append(one)
-    if any(word in low for word in ENVIRONMENT):
+    said = low.replace("environment:", "")      # which stands in settings
+    if any(word in said for word in ENVIRONMENT):
         found += [f"${one}" for one in [*words, *strings]
                   for one in [one.rpartition(".")[2]] if one.isupper() and len(one) > 2 and env_level(one)]
         squeezed = low.replace(" ", "")

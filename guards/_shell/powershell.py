@@ -9,7 +9,9 @@ from __future__ import annotations
 from guards._text.plain import quoted
 from guards._text.regex import pattern
 
-PARTS = (r"""@'\r?\n(?P<here>[\s\S]*?)\n'@|@"\r?\n(?P<text>[\s\S]*?)\n"@|'(?P<plain>(?:[^']|'')*)'"""
+# A text of lines ends before the next begins: else one that nothing closes is gone through from each.
+PARTS = (r"""@'\r?\n(?P<here>(?:(?!@'\r?\n)[\s\S])*?)\n'@|@"\r?\n(?P<text>(?:(?!@"\r?\n)[\s\S])*?)\n"@"""
+         r"""|'(?P<plain>(?:[^']|'')*)'"""
          r"""|"(?P<filled>(?:[^"`]|`[\s\S]|"")*)"|(?<![^\s;])#[^\n]*|`\s*\n|[$@]?\(|\$(?:\w+:)?(?P<name>\w+)(?:\.[A-Za-z]\w*)*|(?P<member>(?<=[)\]])(?:\.[A-Za-z]\w*)+)|[\s\S]""")
 GIVEN = r"(?:\[[\w.\[\]]+\]\s*)?\$(?:\w+:)?(\w+)(?:[.\[][^=;\n|]*)?\s*[-+*/]?=(?![=~])\s*"
 WORDS = r"(?:foreach|for|if|elseif|else|while|switch|do|try|catch|finally|return|function\s+[\w-]+|param)\b\s*|[&.]\s+"
@@ -58,6 +60,15 @@ def in_sh(text: str) -> str:
     return "".join(out) + "".join(")" for one in opened if one != "{")
 
 
+def in_quotes(text: str) -> str:
+    """The same, each text of lines as a literal of most languages: a quote in it ends nothing.
+
+    >>> print(in_quotes("@'\\nit's\\n'@ | python -"))
+    "it's" | python -
+    """
+    return str(pattern(r"@'\r?\n((?:(?!@'\r?\n)[\s\S])*?)\n'@").sub(lambda found: repr(found[1]), text))
+
+
 def _shut(part: str, opened: str) -> tuple[str, str]:
     """(what closes here, what stays open): at a statement's end what is given to a name, at a bracket all in it."""
     own, shut = {"}": "{", ")": "("}.get(part, ""), ""
@@ -71,7 +82,7 @@ def _text(kind: str, said: str) -> str:
     """A text, or a name, whose value is one word, as this shell writes it."""
     if kind in ("name", "member"):
         return f'"${said}"' if kind == "name" else ""
-    if kind in ("here", "plain"):
-        return quoted(said.replace("''", "'"))
+    if kind in ("here", "plain"):       # a text of lines stands as it is
+        return quoted(said.replace("''", "'") if kind == "plain" else said)
     said = pattern("`([\\s\\S])").sub(r"\1", said.replace('""', '`"'))
     return '"' + said.replace("\\", "/").replace('"', '\\"') + '"'

@@ -6,7 +6,7 @@ Limitations: a program that only reads by its name and runs what it reads; a fil
 """
 from __future__ import annotations
 
-from guards._shell.conventions import run_by
+from guards._shell.conventions import looks, run_by
 from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 # Rooms whose programs run nothing of the project's, unless the file itself is handed to them as a script.
 READERS = frozenset("filters files network web".split())
-LOOKS = frozenset("""--help --version -V audit config help images info inspect list login logout logs ls outdated ps
-    search show status view version whoami why""".split())
 CALLS_NOTHING = frozenset("client cloud dumper forge mail sender".split())
 GIT = frozenset("""add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry cherry-pick
     clean clone commit config describe diff diff-tree fetch for-each-ref format-patch fsck gc grep help init
@@ -71,7 +69,7 @@ def _of_code(one: Ran) -> list[str]:
 def runs(one: Ran, path: str) -> bool:
     """Is this a program that runs what others wrote, as far as is known?"""
     first = "".join(one.words[:1])
-    if not one.program or first in LOOKS:
+    if not one.program or looks(one):
         return False
     room, _, function = HANDLERS.get(one.program, "").partition(".")
     if one.program == "git":

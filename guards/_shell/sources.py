@@ -21,6 +21,9 @@ NOT_SECRET = frozenset("""count counts dir enabled env expires expiry file heade
     method min mode name path prefix price sock socket source status ttl type url usage used user""".split())
 
 
+PLACES = frozenset("domain endpoint from host hostname origin port region sender site".split())
+
+
 def env_level(name: str) -> int:
     """How sensitive a variable of the environment is by its name.
 
@@ -44,6 +47,16 @@ def env_level(name: str) -> int:
 
         return CREDENTIALS if words[0] in VENDORS else NONE
     return NONE
+
+
+def may_be_secret(name: str) -> bool:
+    """May a line of a secret file be one, as far as the name of its variable tells?
+
+    >>> [may_be_secret(n) for n in ("ADMIN_KEY", "MONGO_URL", "MAIL_HOST", "EMAIL_FROM", "NEXT_PUBLIC_SUPABASE_URL")]
+    [True, True, False, False, False]
+    """
+    words = name.lower().split("_")         # frameworks show every visitor what they call public
+    return "public" not in words and (words[-1] == "url" or words[-1] not in NOT_SECRET | PLACES)
 
 
 # Whole folders that hold little else than secrets.

@@ -38,7 +38,7 @@ sealed PPPPPPPD
 archive PPPPPPPA
 own PPPPPPAA
 unread PPPPPPAA
-repository PPPPPPAD
+repository PPPPPPAA
 pii PPPPPPAA
 document PPPPPAAA
 internal PPPPPPAD
@@ -145,10 +145,8 @@ def _carries(event: Event, call: Call, state: State, label: Label) -> bool:
     """
     if event.tool in WRITERS:       # what sends something away by itself, later: at a login, at a time
         return call.by_effects
-    if "external" in call.tags.by_hand or (call.command and not call.elsewhere):
+    if event.tool in TELLS or "external" in call.tags.by_hand or (call.command and not call.elsewhere):
         return False
-    if event.tool in TELLS:         # an order to bring a secret to an address
-        return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
     if not (call.leaves or _addressed(event, call)) or (
             event.tool in SHOWS and "://" not in event.facts.text):
         return False

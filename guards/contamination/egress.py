@@ -19,7 +19,7 @@ from guards._call.destinations import (
     server_of,
     thing_named,
 )
-from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS, TELLS
+from guards._call.tags import CLIENT_SHELLS, HANDS_ON, SHOWS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 FILES = 24      # files of one call whose text is looked up
-PATHS, PLACES = 8, 8    # arguments of one call that are looked up as files, addresses in an order to another agent
+PATHS = 8       # arguments of one call that are looked up as files
 
 
 def paths_in(call: Call) -> list[str]:
@@ -161,17 +161,14 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
 def _of_tool(event: Event, call: Call, found: Tags, known: Known, state: State, settings: Settings) -> list[Leaving]:
     """What a call of a tool carries out: its whole input, to each place that it names."""
     text = event.facts.text
-    shown = [word for word in text.split() if "://" in word]
-    addresses = " ".join(shown)
     places = destinations(event, call) or [call.elsewhere or f"service:{server_of(event)}"]
     if "owner" in event.input:
         from guards.contamination import first_party
         places = first_party.repository(event, known.remotes, server_of(event)) or places
     text, findings = _but_accounts(call, places, text, event.facts.findings)
-    if event.tool in TELLS:
-        places = [*map(normalize, shown)][:PLACES]
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
-        text, findings, places = addresses, None, [*map(normalize, shown)]
+        shown = [word for word in text.split() if "://" in word]
+        text, findings, places = " ".join(shown), None, [*map(normalize, shown)]
     home, paths = places[0] * asks_for_secret(event), paths_in(call)
     level, what = weigh(event, text, findings, settings, found.fetches, place=home)
     for path in paths:

@@ -90,11 +90,19 @@ GRAMMAR = """
         --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --stderr --telnet-option
         --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii
         --unix-socket --upload-file --url --url-query --user --user-agent --variable --write-out
-    wget wget2 | aBeiIloOPQRtTUwXA --directory-prefix --post-data --post-file
-        --body-data --body-file --header --user --password
-        --method --user-agent --referer --output-document --input-file --http-user --http-password
-    http https xh xhs | aAopst --auth --auth-type --output --print --style --timeout --raw --session --proxy
-        --bearer
+    wget wget2 | aABDeiIloOPQRtTUwX --accept --accept-regex --append-output --base --bind-address --body-data
+        --body-file --ca-certificate --ca-directory --certificate --certificate-type --ciphers --config
+        --connect-timeout --crl-file --cut-dirs --default-page --directory-prefix --dns-timeout --domains
+        --exclude-directories --exclude-domains --execute --follow-tags --ftp-password --ftp-user --header --hsts-file
+        --http-password --http-user --ignore-tags --include-directories --input-file --level --limit-rate
+        --load-cookies --local-encoding --max-redirect --method --output-document --output-file --password
+        --pinnedpubkey --post-data --post-file --prefer-family --private-key --private-key-type --progress
+        --proxy-password --proxy-user --quota --read-timeout --referer --regex-type --reject --reject-regex
+        --rejected-log --remote-encoding --restrict-file-names --retry-on-http-error --save-cookies --secure-protocol
+        --start-pos --timeout --tries --user --user-agent --wait --waitretry
+    http https xh xhs | aAopPst --auth --auth-type --bearer --boundary --cert --cert-key --cert-key-pass --ciphers
+        --default-scheme --format-options --history-print --max-headers --max-redirects --output --pretty --print
+        --proxy --raw --response-charset --response-mime --session --session-read-only --ssl --style --timeout --verify
     nc nc.openbsd netcat | egGiIlmoOpPqsTVwxX
     telnet | belnS
     ncat | ecgGimoOpPsTwx

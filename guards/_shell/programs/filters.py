@@ -9,7 +9,7 @@ from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs.aims import ALL, exported
 from guards._shell.programs.arguments import options
 from guards._shell.programs.wrappers import filled
-from guards._shell.sources import env_level
+from guards._shell.sources import env_level, may_be_secret
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
@@ -123,7 +123,8 @@ def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def one_variable(flow: Flow, pattern: str) -> Flow:
-    """Of a secret file only the line that a pattern names: its variable stands for it, `grep ^STRIPE_KEY= .env`.
+    """Of a secret file only the line that a pattern names: its variable stands for it, `grep ^STRIPE_KEY= .env`, and
+    is none where its name says so.
 
     >>> one_variable(Flow(3, (".env",)), "^STRIPE_KEY=").names, one_variable(Flow(3, (".env",)), "KEY|.").names
     (('$STRIPE_KEY',), ('.env',))
@@ -132,7 +133,8 @@ def one_variable(flow: Flow, pattern: str) -> Flow:
     if not flow.level or len(flow.names) != 1 or flow.names[0].startswith("$") or not (
             name.isupper() and name.isidentifier()):
         return flow
-    return flow.with_(names=(f"${name}",))
+    known = ".env" in flow.names[0].rpartition("/")[2] and not may_be_secret(name)      # a line of .netrc holds all
+    return flow.with_(names=(f"${name}",), level=0 if known else flow.level, text=f"${name}")
 
 
 def substituted(text: str, script: str) -> str:

@@ -6,7 +6,7 @@ Limitations: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by, without_text
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.aims import place_in
 from guards._shell.programs.arguments import apart, options, ways_in
@@ -41,7 +41,7 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             machine.emit(SENDS, name, f"{name} secret set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING,
                          join(stdin, machine.arguments(rest[2:]), *brought))
         return NOTHING
-    flow = join(stdin, machine.arguments(rest[1:]), *brought)
+    flow = join(stdin, _arguments(machine, rest), *brought)
     host, verb = given.get("--hostname") or GH_HOSTS[name], "".join(words[1:2])
     operation, creates = f"{name} {words[0]} {verb}", words[:2] == ["repo", "create"]
     if words[0] == "api":
@@ -69,6 +69,12 @@ def _at(host: str, repo: str) -> str:
 def _new(host: str, repo: str, private: bool) -> str:
     """Where a new one is made: with the person's own login, so at no stranger's; a private one nobody else sees."""
     return _at(host, "") if private or not repo else f"https://{host}"
+
+
+def _arguments(machine: Machine, rest: list[Arg]) -> Flow:
+    """What its words bring along: a path behind `api` or `browse` is the server's, and no file."""
+    here = rest[2 if rest[0].text in ("api", "browse") else 1:]
+    return join(*(without_text(a.flow) for a in rest[1:2]), machine.arguments(here))
 
 
 def _given(machine: Machine, flag: str, value: Arg) -> Flow:

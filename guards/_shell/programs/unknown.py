@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, FETCHES, SENDS
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
+from guards._shell.literals import identifiers, literals, secrets, unset
 from guards._shell.pieces import words
 from guards._shell.programs import UNMISTAKABLE
 from guards._shell.programs.arguments import UNLOCKS, ways_in
@@ -44,8 +45,6 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return join(stdin, machine.arguments(some), *(mentioned(machine, a) for a in some))
 
     flow = given(args[1:])
-    if any(word in arg.text for arg in args[1:] for word in ENVIRONMENT):
-        flow = join(flow, Flow(3, ("the environment",)))
     keys = ways_in(args, UNLOCKS) if flow.level else []
     printed = given([a for a in args[1:] if a not in keys]) if keys else flow
     if flow.level:
@@ -90,11 +89,18 @@ def _met(machine: Machine, name: str, args: list[Arg]) -> None:
 
 def _aim(name: str, args: list[Arg], flow: Flow) -> str:
     """The place that a program is told, or the other machine to which it copies; "" for none."""
-    bare = not _cmdlet(name) or gives_away(name, args)      # Invoke-RestMethod: texts, no places
-    at = next((place for a in args[1:] for place in places(a.text) if not file_level(place) and (
-        bare or "://" in place)), "")
+    gives = gives_away(name, args)
+    bare = not _cmdlet(name) or gives      # Invoke-RestMethod: texts, no places
+    # Of a login a mailbox is a half: `--email a@b.example --password x`, `create(email: "a@b.example", password: "x")`.
+    login = not (flow.level or flow.files) and gives in ("", *ACCOUNTS) and any("pass" in a.text.lower() for a in args)
+    at = next((place for before, a in zip(args, args[1:]) for place in places(a.text) if not file_level(place) and (
+        bare or "://" in place) and not (login and "@" in place and ":" not in place and (
+            place != a.text or before.text.lstrip("-") in ACCOUNTS))), "")
     at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
     return at or (_perhaps(args) if flow.level >= CREDENTIALS else "")
+
+
+ACCOUNTS = ("email", "mail", "post", "user", "username")
 
 
 def _perhaps(args: list[Arg]) -> str:
@@ -291,23 +297,27 @@ def places(text: str) -> list[str]:
                 found.append(word)
         elif word[:1] == "-":       # an option: `--server.address`
             continue
-        elif "@" in word[1:-1] or ((alone or ":" in word or "/" in word) and looks_like_host(
+        elif ("@" in word[1:-1] and word[-1] != "!") or ((alone or ":" in word or "/" in word) and looks_like_host(
                 word.lstrip("/").removeprefix("ssh:").split("/")[0])):
             found.append(word)
     return found
 
 
 def mentioned(machine: Machine, arg: Arg) -> Flow:
-    """The secret files and variables that stand inside an argument that is a text of its own."""
+    """The secret files and variables that stand inside an argument that is a text of its own, perhaps code."""
     if " " not in arg.text and "(" not in arg.text and "file://" not in arg.text:
         return NOTHING
+    code = unset(arg.text[:TEXT]) if any(word in arg.text for word in ENVIRONMENT) else ""
+    whole = any(not part.startswith(ONE_OF) for part in code.split("environ")[1:])
+    names = secrets(code.lower(), literals(code), identifiers(code)) or ("the environment",) * whole
     text = arg.text[:TEXT].replace("file://", " ")
     for mark in "'\"`()[]{}<>|,;=@#^":
         text = text.replace(mark, " ")
     flows = [machine.file(w) for w in text.split() if "/" in w or "." in w]
-    return join(*(without_text(f) for f in flows if f.level))
+    return join(*(without_text(f) for f in flows if f.level), Flow(3, names) if names else NOTHING)
 
 
+ONE_OF = ("[", ".get", ".pop", ".set", "ment")       # what follows `environ` where one variable is meant, or a word
 WORDS = 20_000      # different words of a text that cannot be parsed
 BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 

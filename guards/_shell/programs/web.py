@@ -47,6 +47,7 @@ ROLES = {
     -i --input-file: list
     --header: header
     --user --password --http-user --http-password: auth
+    --load-cookies: cookie
     --user-agent -U --referer: carries
     --method: method
     -O --output-document: output

@@ -77,7 +77,7 @@ def behind_own(machine: Machine, name: str, args: list[Arg]) -> tuple[dict[str, 
 def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
     given, rest = behind_own(machine, name, args)
-    if not rest:
+    if not rest or (name == "command" and not given.keys().isdisjoint(("-v", "-V"))):     # it says where a program lies
         return NOTHING
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
         return machine.text(" ".join(a.text for a in rest), stdin)
