@@ -17,6 +17,8 @@ THEIRS = {"Stop": [{"hooks": [{"command": "npx prettier --check ."}]}]}
     ({}, {}, ""), ({}, {"model": "b"}, ""), ({"hooks": OURS}, {"hooks": OURS, "permissions": {"allow": []}}, ""),
     ({"hooks": OURS}, {"hooks": {**OURS, **THEIRS}}, ""), ({}, {"hooks": THEIRS}, ""), ({"hooks": THEIRS}, {}, ""),
     ({}, {"env": {"CI": "1"}}, ""), ({"env": {"PATH": "x"}}, {"env": {"PATH": "x"}}, ""), ({"disableAllHooks": True}, {"disableAllHooks": True}, ""),
+    ({}, {"hooks": {"Stop": [{"matcher": ".*", "hooks": [{"command": "/h/hooks/log.sh"}]}]}}, ""),
+    ({}, {"hooks": {"Stop": [{"matcher": "x", "hooks": [{"command": "rm -rf .*"}]}]}}, "the hooks"),
     ({"hooks": OURS}, {"hooks": THEIRS}, "the hooks"), ({"hooks": OURS}, {}, "the hooks"), ({"hooks": OURS}, {"hooks": []}, "the hooks"),
     ({}, {"disableAllHooks": True}, "disableAllHooks"), ({"env": {}}, {"env": {"AUTOSKILLIT_STATE_DIR": "/x"}}, "the variable AUTOSKILLIT_STATE_DIR"),
     ({}, {"env": {"PYTHONPATH": "/x"}}, "the variable PYTHONPATH"), ({}, {"hooks": {"Stop": "rm -rf .auto*/temp"}}, "the hooks"),

@@ -90,7 +90,8 @@ def handlers(hooks: object) -> set[str]:
 
 def reaches_us(value: object) -> bool:
     """A hook whose command names, or by a glob could mean, what is ours."""
-    words = str(value).replace("'", " ").replace('"', " ").replace(";", " ").split()
+    said = str([leaf for name, leaf in leaves(value) if name != "matcher"])       # of tools' names, no path
+    words = said.replace("'", " ").replace('"', " ").replace(";", " ").split()
     return any(protected(word) for word in words if "." in word)
 
 
