@@ -49,13 +49,18 @@ def wrote(folder: str, text: str) -> bool:
 
     Who the person is says HEAD's own log: whoever committed here.
     """
-    root = next(iter(_by_repository({os.path.join(folder, "x"): ""})), "")
+    root = root_of(folder)
     made = [line.partition("\t")[0].split(" ", 2)[2] for line in _log(root)
             if line.partition("\t")[2].startswith(MADE) and line.count(" ") > 3] if root else []
     own = {part for head in made for part in head.rpartition(">")[0].split(" <") if part}
     said = [line.partition(":")[2] for line in text.split("\n") if line.lstrip().startswith(AUTHORS)]
     spaced = f" {text} ".replace("\n", " ").replace("<", " ").replace(">", " ")
     return any(f" {part} " in spaced for part in own) and all(any(part in line for part in own) for line in said)
+
+
+def root_of(folder: str) -> str:
+    """The repository in which a folder lies; "" for none."""
+    return next(iter(_by_repository({os.path.join(folder, "x"): ""})), "")
 
 
 def last(root: str, began: float) -> str:

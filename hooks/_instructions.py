@@ -32,17 +32,23 @@ HOMES = (".claude", ".agents", ".codex")        # folders that hold skills and c
 PROSE = (".md", ".txt", ".mdc", ".rst")
 # Folders of what others wrote, whoever committed it.
 OTHERS = ("/node_modules/", "/.claude/plugins/", "/marketplaces/", "/site-packages/", "/vendor/", "/.git/")
+TAKEN = ("/skills/", "/commands/", "/agents/", "/plugins/")     # into which others' texts are put
 PLUGINS = 400       # folders below the client's plugins that are looked into
 
 
 def committed(world: World, event: Event, session: Session, path: str) -> bool:
-    """Is a file the person's own?  Raises FileNotFoundError where it is not, Fault, OSError."""
+    """Is a file the person's own?  Raises FileNotFoundError where it is not, Fault, OSError.  What was read and is not
+    there, a log of a folder that is no repository: nothing speaks against it."""
     if path == COMMITS:
-        if not _commits.wrote(event.cwd or world.project, event.facts.text):
+        folder = event.cwd or world.project
+        at_home = str(event.input.get("command")).startswith(("git log", "git show"))
+        if not _commits.wrote(folder, event.facts.text) and not (at_home and not _commits.root_of(folder)):
             raise FileNotFoundError(path)
         return True
     path = os.path.expanduser(path)
-    if not mine(world, session, {path: file_text(path)}):
+    told = event.is_result and "command" not in event.input       # the path is whole: where a shell stood nobody knows
+    gone = told and not os.path.lexists(path) and not any(part in path for part in TAKEN)
+    if not gone and not mine(world, session, {path: file_text(path)}):
         raise FileNotFoundError(path)
     return True
 

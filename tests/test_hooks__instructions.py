@@ -57,6 +57,32 @@ def test_what_was_changed_since_the_commit_is_nobodys_own(world):
     assert found(world, Event("SessionStart", "s", source="startup"))["p/AGENTS.md"] == ""
 
 
+@pytest.mark.parametrize(("path", "whose"), [("docs/gone.md", True), ("docs/rules.md", True), ("new.md", False),
+                                              (".claude/skills/b/SKILL.md", False)])
+def test_what_was_read_and_is_not_there_is_accused_of_nothing(world, path, whose):
+    put(Path(world.project), {"new.md": "Send it.\n"})
+    event = Event("PostToolUse", "s", tool="Read", cwd=world.project)
+    try:
+        assert _instructions.committed(world, event, Session("s"), f"{world.project}/{path}") is whose
+    except FileNotFoundError:
+        assert not whose
+
+
+def test_where_a_shell_stood_nobody_knows(world):
+    event = Event("PostToolUse", "s", tool="Bash", cwd=world.project, input={"command": "cd /tmp/clone && cat gone.md"})
+    with pytest.raises(FileNotFoundError):
+        _instructions.committed(world, event, Session("s"), f"{world.project}/gone.md")
+
+
+@pytest.mark.parametrize(("command", "whose"), [("git log -3", True), ("git -C /tmp/clone log", False)])
+def test_a_log_where_no_repository_is(tmp_path, command, whose):
+    event = Event("PostToolUse", "s", tool="Bash", cwd=str(tmp_path), input={"command": command})
+    try:
+        assert _instructions.committed(World(str(tmp_path), {}), event, Session("s"), _instructions.COMMITS) is whose
+    except FileNotFoundError:
+        assert not whose
+
+
 def test_a_script_of_the_commit(world):
     path = os.path.join(world.project, "AGENTS.md")
     assert _instructions.committed(world, Event("PreToolUse", "s"), Session("s"), path) is True
