@@ -124,7 +124,8 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
     if loss.what == "crontab -":
         return any(one.program == "crontab" and "-l" in one.words for one in ran)
     if loss.names == ("every container",):      # of `docker ps -q`, unless that picks some
-        return not any("ps" in one.words and {"-f", "--filter", "--latest", "-l"}.isdisjoint(one.words) for one in ran)
+        listed = [one.words for one in ran if "ps" in one.words]
+        return not listed or not {"-f", "--filter", "--latest", "-l"}.isdisjoint(listed[-1])
     if loss.kind != "remote" or len(loss.names) != 2:
         return False
     return any(not AGAIN.isdisjoint(one.words) and all(
