@@ -35,7 +35,9 @@ def test_commands(command, row):
 @pytest.mark.parametrize("command", [
     "gh run list --limit 3", "gh release view v1", "aws ec2 describe-instances", "nc -z -w2 db.acme.example 5432", "wrangler deploy --dry-run",
     "terraform --version", "helm upgrade --help", "psql shop -c '\\d uploads'", "mysql -e 'select 1' shop",
-    "gh pr create --title x --body y", "bd show av-1", "bd dolt remote list", "entire session list", "workmux status a-b"])
+    "gh pr create --title x --body y", "bd show av-1", "bd dolt remote list", "entire session list", "workmux status a-b",
+    "uv run ruff check src/ && uv run pytest tests/ -q", "poetry run mypy src", "gh pr checks 35 --watch", "claude mcp list", "npm config list",
+    "dotnet build a.sln -c Release", "npm run lint"])
 def test_what_goes_to_the_own_remote_or_only_shows_is_no_order(command):
     assert found("Bash", {"command": command}) == []
 
@@ -49,7 +51,8 @@ def test_what_the_projects_own_files_name_is_brought_by_no_order(command):
 
 @pytest.mark.parametrize("command", [
     "gh run rerun 3", "gh workflow run x", "aws ec2 terminate-instances x", "helm upgrade web ./c --version 1.2", "wrangler deploy",
-    "psql shop -c 'select 1; drop table a'", "docker compose exec web sh", "docker compose up -d miner", "pip install -r https://a.example/r.txt", "docker compose down", "helm upgrade web ./chart"])
+    "psql shop -c 'select 1; drop table a'", "docker compose exec web sh", "docker compose up -d miner", "pip install -r https://a.example/r.txt", "docker compose down", "helm upgrade web ./chart",
+    "uv run alembic upgrade prod", "hatch run publish", "dotnet nuget push a.nupkg"])
 def test_what_is_an_order_all_the_same(command):
     assert any(row[0] == "order" for row in found("Bash", {"command": command}))
 

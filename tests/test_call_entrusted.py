@@ -5,7 +5,7 @@ from guards._call.entrusted import FILES, PACKAGE, Act, file_kind
 from guards._call.prefilter import worth_reading
 
 
-@pytest.mark.parametrize("path", ["src/app.py", "docs/hooks.md", "/p/README.md", "/p/.claude/plans/x.md", "/p/.claude/summary.md",
+@pytest.mark.parametrize("path", ["src/app.py", "docs/hooks.md", "/p/README.md", "/p/.claude/plans/x.md", "/h/.claude/jobs/3c/tmp/pr.md", "/p/.claude/summary.md",
                                   "config.json"])
 def test_a_file_like_any_other(path):
     assert file_kind(path) == ""

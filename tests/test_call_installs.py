@@ -22,6 +22,8 @@ def found(command, fetched=None):
     ("npm i -D @acme/a@2 b", [("package", "@acme/a"), ("package", "b")]), ("npx -y a@1 --all b", [("package", "a")]),
     ("npm create vite@latest my-app", [("package", "create-vite")]), ("cargo add a --features x", [("package", "a")]),
     ("sudo apt-get install -y jq", [("package", "jq")]), ("docker run --rm -v $PWD:/w node:20 npm test", []),
+    ("npx tsc --noEmit", []), ("npx tcs --noEmit", [("package", "tcs")]), ("go run ./cmd/x", []),
+    ("go run github.com/a/b@v1 --help", [("remote", "github.com/a/b")]),
     ("docker pull acme/tool:1", [("package", "acme/tool")]), ("go install github.com/a/b@latest",
                                                              [("package", "github.com/a/b")]),
     ("pip install ./dist/a.whl", []), ("pip install --index-url https://pypi.org/simple a", [("package", "a")]),
@@ -32,7 +34,7 @@ def found(command, fetched=None):
     ("curl -sL https://a.example/t.tgz | tar xz && ./t/install.sh", [("remote", "https://a.example/t.tgz")]),
     ("curl -sL https://a.example/t.tgz | tar xz && ls", []),
     ("git clone https://a.example/x && cd x && npm install", [("remote", "https://a.example/x")]),
-    ("git clone https://a.example/x && cat x/README.md", [])])
+    ("git clone https://a.example/x && cat x/README.md", []), ("git clone https://a.example/x && cd x && npm view y", [])])
 def test_what_is_installed_and_run(command, rows):
     assert found(command) == rows
 

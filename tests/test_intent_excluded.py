@@ -7,7 +7,7 @@ from guards._intent.excluding import said_of
 
 @pytest.mark.parametrize("text", [
     "it doesn't push", "the tests don't commit", "why don't you push it?", "don't just push it, test first", "if you don't push it CI fails",
-    "users can not comment, fix it", "never push without running the tests", "don't send me the whole file", "don't force push"])
+    "users can not comment, fix it", "never push without running the tests", "don't send me the whole file", "don't force push", "no lets commit then branch"])
 def test_who_tells_or_asks_excludes_nothing(text):
     assert not [one for one in spoken_of(text) if one.how == "n"]
 

@@ -26,6 +26,7 @@ def rule(story, command):
 
 
 @pytest.mark.parametrize(("prompt", "command"), [
+    ("Never commit to main.", "git commit -qm 'docs: never commit to main'"),
     ("don't push directly to main, open a PR", "git push -u origin fix/44"), ("don't push directly to main, open a PR", "gh pr create --fill"),
     ("don't commit the .env", "git commit -am fix"), ("don't forget to push", "git push"), ("why don't you push it", "git push"),
     ("push, don't force", "git push"), ("never push without running the tests", "git push"), ("don't commit until tests pass", "git commit -am x"),

@@ -26,6 +26,7 @@ from guards._call.entrusted import (
 )
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code, taken
+from guards._call.looking import looks
 from guards._call.manifests import is_manifest, packages, sources
 from guards._call.names import ACTING, GROUP, LASTS, REACHES
 from guards._call.prefilter import LOUD, QUIET
@@ -75,32 +76,33 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     what = " ".join([ran.program, *telling][:3])[:60]
     if made or _at_home(call, ran.program):
         pass
-    elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
+    elif ran.program not in QUIET and gives(ran.program, ran.words) and not looks(ran.words):
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
-    elif _reaches(call, ran) and not (quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)):
+    elif _reaches(call, ran.program, ran.words) and not (
+            quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)):
         # A verb of consequence alone says something with its program: `npm publish`.
         alone = len(telling) < 2 and not {"--prod", "deploy", *GROUP}.isdisjoint(telling)
         made = [Act(ORDER, what, [ran.program, *telling] if alone else telling)]
     return [*found, *made]
 
 
-def _reaches(call: Call, ran: Ran) -> bool:
+def _reaches(call: Call, program: str, words: list[str]) -> bool:
     """Does a command reach beyond what is here, as far as its program or its verb tells?  What stays in the project and
-    can be undone needs nobody's consent, whoever else says the same words."""
-    if ran.words[:1] == ["reset"] and any(
+    can be undone needs nobody's consent, whoever else says the same words.  `npm run` and `uv run` reach as far as what
+    they run."""
+    if words[:1] == ["reset"] and any(
             one.program == "git" and one.words[:1] == ["stash"] and LOOSE.isdisjoint(one.words) for one in call.ran):
         return False            # nothing is lost
-    if ran.words[:1] in (["run"], ["exec"]) and ran.program not in ROOMED and not TASKS.isdisjoint(ran.words[1:2]):
-        return False
-    said = [stem(part) for word in ran.words[:4] if not {" ", "/"}.intersection(word) for part in words_of(word)]
-    return ROOMS.get(ran.program, "") in REACHING or ran.program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
-        "://" in word for word in ran.words)
+    if words[:1] in (["run"], ["exec"]) and words[1:] and not (
+            program in ROOMED or program in CLIENTS or HANDLERS.get(program) in RUNS_OF_THEIRS):
+        return _reaches(call, words[1], words[1:])
+    said = [stem(part) for word in words[:4] if not {" ", "/"}.intersection(word) for part in words_of(word)]
+    return ROOMS.get(program, "") in REACHING or program in CLIENTS or not OUTWARD.isdisjoint(said) or any(
+        "://" in word for word in words)
 
 
 LOOSE = frozenset("apply branch clear drop list pop show".split())      # verbs of git stash that put nothing away
-# What a project's own tasks are for that stay here.
-TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests
-    typecheck unit validate verify""".split())
+RUNS_OF_THEIRS = ("services.forge", "services.cloud")       # to these a run is a thing: `gh run rerun 3`
 REACHING = ("services", "git", "network")
 # What goes out, comes in for good or is taken away, by whatever program.
 OUTWARD = frozenset(map(stem, LASTS.union(GROUP.keys() - {"lock"}, REACHES, """add create install login prod
@@ -157,7 +159,7 @@ def _of_file(path: str, call: Call, project: str) -> list[Act]:
         found.append(Act(kind, f"a change of {path[-60:]}", [path, *addresses(text), *lines(
             new if kind in TOLD else text, kind)], power=kind in POWERS and of_machine(call, path, path, project)))
     found += [Act(PACKAGE, f"what {name} names", [one], False) for one in packages(path, text, before)]
-    found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(path, text)]
+    found += [Act(REMOTE, f"what {name} loads", [place], False) for place in loaded(path, text)]
     found += _lent(path, name, text, before)
     if is_manifest(path):
         found += [Act(REMOTE, f"what {name} brings in", [place]) for place in sources(path, text, before)]
@@ -186,9 +188,9 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     from guards._text.sql import changing
 
     words = said_by(event)
-    looks = words[:1] and (words[0] in LOOKS_UP - CARRIED_OUT or (
+    found = words[:1] and (words[0] in LOOKS_UP - CARRIED_OUT or (
         words[-1] == "search" and (ACTING | MOVES).isdisjoint(words)))
-    if not words or (looks and not changing(words, event.input)[0]):
+    if not words or (found and not changing(words, event.input)[0]):
         return []
     if "memory" in words_of(event.server):
         said = [text for _, text in leaves(event.input, depth=5, items=20) if isinstance(text, str) and " " in text]
@@ -357,8 +359,8 @@ def quiet(program: str, words: Iterable[str]) -> bool:
     (True, False, True)
     """
     said = verb(program, [*words])[0]      # `gh run list`: the grammar tells the verb from the thing
-    if not program or program[0] in "$" or (program not in QUIET and (_looks(words) or _looks(
-            said[-1].split("-")[:1] if said else ()))) or (program == "git" and says_how(words)):
+    if not program or program[0] in "$" or looks(words) or (program not in QUIET and looks(
+            said[-1].split("-")[:1] if said else ())) or (program == "git" and says_how(words)):
         return True
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
 
@@ -388,19 +390,3 @@ def _at_home(call: Call, program: str) -> bool:
 
 
 HANDED = ("pr create", "mr create", "pr comment", "mr note", "issue create", "issue comment", "issue note")
-LOOKS = frozenset("count current describe diff find get help info inspect list log logs ls preview print ps search "
-                  "show stat stats status tree validate verify version view".split())
-
-
-def _looks(words: Iterable[str]) -> bool:
-    """Do the words before the first option say that a program only shows something: `show ID`, `remote list`?"""
-    from guards._text.asked import ACTS, SAME
-
-    leading: list[str] = []
-    for word in words:
-        if not word or not word.replace("-", "").replace("_", "").isalpha():
-            break
-        leading.append(word.lower())
-    if not leading:
-        return False
-    return leading[0] in LOOKS or (leading[-1] in LOOKS and not any(w in ACTS or w in SAME for w in leading[:-1]))

@@ -176,7 +176,8 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
 
 def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
-    from guards._call.acts import DRY, LOOKS
+    from guards._call.acts import DRY
+    from guards._call.looking import LOOKS
     from guards._shell.literals import literals
 
     program, (said, given, rest) = ran.program, ran.parts

@@ -29,16 +29,14 @@ class Act:
     what    for a person: "pip install", "a change of ~/.bashrc"
     values  the texts that say to what: a package, an address, a path and what is written into it
     command is it done by a command line?
-    heard   counts only where a foreign text names the value
     power   over the machine, and not over the project alone
     """
 
-    __slots__ = tuple("command heard kind power values what".split())
+    __slots__ = tuple("command kind power values what".split())
 
     def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True,
-                 heard: bool = False, power: bool = False) -> None:
-        self.kind, self.what, self.command, self.heard = kind, what, command, heard
-        self.power = power
+                 power: bool = False) -> None:
+        self.kind, self.what, self.command, self.power = kind, what, command, power
         self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
 
     def __repr__(self) -> str:
@@ -108,7 +106,7 @@ NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
 # What an agent writes there of itself, and what is read only where its instructions say so.
-OWN = frozenset("skills plans projects todos worktrees tmp file-history".split())
+OWN = frozenset("skills plans projects jobs todos worktrees tmp file-history".split())
 RUN_FROM = ("hooks", "plugins", "teams")                 # folders whose settings lie deeper
 DATA = (".db", ".jsonl", ".log", ".sqlite")     # what an agent keeps, and does not obey
 

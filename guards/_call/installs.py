@@ -9,7 +9,9 @@ from __future__ import annotations
 from guards import RUNS
 from guards._call.bash import RUNNERS as SCRIPTS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
+from guards._call.looking import looks
 from guards._call.scripts import full
+from guards._shell.conventions import FETCHED
 from guards._shell.programs import ROOMS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.effects import INSTALLS
@@ -80,6 +82,7 @@ def taken(ran: Ran) -> list[tuple[str, str]]:
     return []
 
 
+MANAGERS = ("bun", "npm", "pnpm", "yarn")       # of these a verb may only look: `npm view`
 # Words of `compose` that bring what the project's own file names.
 BRINGS = frozenset("build pull up".split())
 
@@ -108,7 +111,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     if (verb == "create" or (program == "npm" and verb == "init")) and not text.startswith(("@", "create-")) and (
             program not in HOSTED):
         text = f"create-{text}"
-    if text.startswith(HERE) or text in ("", "-"):
+    if text.startswith(HERE) or text in ("", "-") or (program in FETCHED and text in TOOLS):
         return "", ""
     if "://" in text or text.startswith(("git@", "git+", *FORGES)):
         return _address(text)
@@ -126,6 +129,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     return PACKAGE, text if program == "helm" else _name(text)
 
 
+TOOLS = frozenset("eslint jest prettier tsc tsx vitest webpack".split())       # which most projects have already
 HERE = tuple(". / ~ $ file: link: workspace:".split())        # how a path of this machine begins
 FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bitbucket.org/",
           "gist:": "gist.github.com/"}
@@ -211,7 +215,8 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     base = ran.cwd or cwd
     started = [ran.whole] if "/" in ran.whole else []
     plain = [w for w in ran.words if not w.startswith("-")]
-    if ran.program in RUNNERS:      # the script that it names, or what lies in its folder
+    # The script that it names, or what lies in its folder.
+    if ran.program in RUNNERS and not (ran.program in MANAGERS and looks(ran.words)):
         started += [*plain[plain[:1] == ["run"]:][:1], base]
     if _read(ran)[0] or ran.program in PUTS_IN or (ran.words[:1] == ["apply"] and ran.program != "git"):
         started += plain
@@ -241,6 +246,7 @@ WELL_KNOWN = table("""
     rustup.rs sh.rustup.rs: rust rustup cargo
     raw.githubusercontent.com/homebrew: brew homebrew
     get.docker.com download.docker.com: docker
+    getcomposer.org: composer php
     deb.nodesource.com rpm.nodesource.com: node nodejs npm
     raw.githubusercontent.com/nvm-sh: nvm node nodejs
     python-poetry.org: poetry

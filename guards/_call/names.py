@@ -274,6 +274,8 @@ LOOKS_UP = READ_VERBS | HARMLESS
 # Undone at will, or of this session only; the client's own shells.
 OWN_THINGS = frozenset(f"{word}{many}" for many in ("", "s") for word in """bash cache comment conversation draft filter
     label library memory note powershell reaction shell tab terminal thread todo""".split())
+# Behind a verb that looks these make an act of it: `get_or_create`; a noun does not: `get_review_comments`.
+CHANGING = (GROUP.keys() | DOING | REACHES | SENT | {"and", "replace"}) - NOUNISH
 # Words of a tool's name that say that it does something.
 ACTING = (GROUP.keys() | LIGHT | DOING | REACHES | SENT | SEND_VERBS) - OWN_THINGS
 
@@ -302,8 +304,9 @@ def spoken(short: str, arguments: Mapping[str, object]) -> str:
     for name in SAYS if ACTING.isdisjoint(words) else ():
         given = arguments.get(name)
         said = words_of(given) if isinstance(given, str) and len(given) < 40 and " " not in given else []
-        verb = next((word for word in said if word in ACTING), "") or (
-            said[0] if name != "method" and said[:1] and said[0] in LOOKS_UP and moves.isdisjoint(said + words) else "")
+        looks = said[:1] and said[0] in LOOKS_UP and CHANGING.isdisjoint(said) and (name != "method" or len(said) > 1)
+        verb = said[0] if looks and moves.isdisjoint(said + words) else next(
+            (word for word in said if word in ACTING), "")
         if verb:
             return f"{verb}_{short}"
     verb = verb_of(words[-1]) if words and VERBS.isdisjoint(words) and ACTING.isdisjoint(words) else ""

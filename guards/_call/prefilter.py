@@ -29,8 +29,8 @@ OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downl
 # Programs that look, build and test here: an order to them is no order to anybody else.
 QUIET = LOOKS.union("""
     alias apt-cache awk bash black break bun cal clear cmake continue convert cp ctags ctest deno dig do done else esac
-    eslint fd ffmpeg fi flake8 for function gawk getconf getent git go gofmt gradle gunzip gzip history host
-    hostname htop identify if ifconfig ip isort java javac jest jobs just lean let ll ln locate lua make man mv
+    dotnet eslint fd ffmpeg fi flake8 for function gawk getconf getent git go gofmt gradle gunzip gzip history
+    host hostname htop identify if ifconfig ip isort java javac jest jobs just lean let ll ln locate lua make man mv
     mvn mypy nm node npm npx nproc objdump open patch perl pg_isready pgrep php ping pip pip3 pnpm poetry
     prettier pyright pytest python python2 python3 rb rm rmdir ruby ruff rustc sh shellcheck shift split ss tar
     tee time timeout top touch tsc tsx tty unxz unzip uptime uv uvx vim vitest watch webpack while xargs xz yarn
@@ -51,6 +51,7 @@ LOUD = {name: frozenset(row.split()) for name, row in table("""
     history: -c -d -w
     set: +o
     deno: add install run
+    dotnet: add dev-certs ef exec new nuget publish run tool user-secrets workload
     claude: --continue --print --resume -c -p -r config mcp plugin
     codex: e exec fork mcp resume
     npx uvx bunx pnpx:

@@ -57,6 +57,7 @@ TICKETS = frozenset("ticket issue pr mr story task card bug tickets issues prs m
 TELLS_ME = frozenset("me you us".split())       # "don't send me the whole file"
 MYSELF = frozenset("i'll ill".split())
 WHY = frozenset("why how what's".split())
+OTHERWISE, PUT_OFF = frozenset("needed lets let's".split()), frozenset("after later not wait yet".split())
 ABLE = frozenset("can could may should must ready safe ok okay fine time would possible worth".split())
 TO_AGENT = frozenset("you u please we let's pls".split())
 WORKS = frozenset("check draft explain fix look plan prepare read review summarise summarize write".split())
@@ -222,8 +223,9 @@ def _told(said: list[Word], start: int, at: int, asks: bool) -> bool:
     word, before = said[at].word, _words(said, start, at)
     if asks and (not at or word == "no"):
         return False
-    if word == "no" and any(one.word in IS or one.word == "needed" for one in piece(said, at)[:4]):
-        return False        # "no push is done"
+    ahead = [one.word for one in piece(said, at)] if word == "no" else []
+    if not IS.union(OTHERWISE).isdisjoint(ahead[:4]) and PUT_OFF.isdisjoint(ahead):
+        return False        # "no push is done", "no let's commit"
     if word == "without":
         return not at or (not SHORT.intersection(before) and said[0].word not in (
             "it", "the", "this", "that", "they", "there", "why"))

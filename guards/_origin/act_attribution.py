@@ -113,7 +113,7 @@ def counts(r: Request, memory: Memory, verbs: frozenset[str] | None, work: bool)
         return True
     if (r.record.web or r.tool in READERS) and not all(r.verbs.values()):
         return False        # pages and documents consist of commands to which a sentence leads
-    return prose(r) and (r.trust >= FOREIGN or (spoken_to(r) if verbs is None else orders))
+    return prose(r) and (r.trust >= FOREIGN or orders)
 
 
 def told_to(verbs: Iterable[str], place: str, memory: Memory) -> Request | None:

@@ -148,10 +148,15 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
     return "" if not said or said[0] in READ_VERBS or said[0] in HARMLESS else " ".join(said)[:60]
 
 
+# What a project's own tasks are for that stay here.
+TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs e2e lint spec specs test tests
+    typecheck unit validate verify""".split())
+
+
 def _still(program: str, words: list[str]) -> bool:
     """Does a program only look, build or test; or is it a script or shell, of which counts what is read in it?"""
     from guards._call import looking
-    from guards._call.acts import TASKS, quiet
+    from guards._call.acts import quiet
     from guards._call.bash import RUNNERS
 
     if program == "git":

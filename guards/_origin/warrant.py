@@ -133,6 +133,8 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
 def named(c: Case) -> bool:
     """The person said it, letter by letter; a name of several words by its parts only where he wants one added."""
     memory = c.memory
+    if c.host in SHARED and "/" in c.value:     # that the project lies at a forge says nothing of what else does
+        return memory.spoke("/".join(c.parts[1:3]))
     return memory.spoke(c.value) and (
         "-" not in c.value or memory.h(c.value.lower()) in memory.said or not memory.asked.isdisjoint(INSTALL))
 
@@ -265,9 +267,10 @@ def ordered_place(c: Case) -> Weighed | None:
 
 
 def nobody(c: Case) -> Weighed | None:
-    """Nobody named it; what a page loads counts only where a foreign text names it."""
+    """Nobody named it; what a file loads counts only where a foreign text names it, too."""
     foreign = next((r for r in c.holders() if r.trust >= FOREIGN), None)
-    return None if c.act.heard and foreign is None else c.against(foreign, c.place)
+    runs = c.act.command or c.act.what.endswith(LATER)
+    return c.against(foreign, c.place) if runs or foreign else None
 
 
 def ordered(c: Case) -> Weighed | None:
@@ -390,6 +393,7 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
 
 INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
+LATER = "once it runs,"      # see guards/_call/acts.py
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 SENDS_ON = tuple(map(words.stem, "backup forward mirror post report send ship submit transmit upload".split()))
 TAKES = frozenset("--delete --force --hard --mirror".split())       # what no instructions do by themselves

@@ -231,7 +231,7 @@ def deeds(event: Event, call: Call) -> Iterator[tuple[str, str, str]]:
     """(kind, what is done for a person, all that the call names) of each act of a call."""
     if call.command:
         for one in call.ran:
-            text = " ".join([one.program, *one.words])
+            text = " ".join([one.program, *(one.words if one.program != "git" else (*one.parts[0], *one.parts[2]))])
             for kind in _of_command(one):
                 yield kind, text[:60], text + _flags(one)
         if any(one.kind == SENDS and any(chat in one.destination for chat in CHATS) for one in call.effects):
