@@ -10,6 +10,7 @@ Limitations: a skill that the client finds in a place of its own; what a file in
 """
 from __future__ import annotations
 
+from guards._call.entrusted import file_kind
 from guards._text.dates import seconds
 from hooks import _commits
 from hooks._facts import file_text
@@ -32,7 +33,6 @@ HOMES = (".claude", ".agents", ".codex")        # folders that hold skills and c
 PROSE = (".md", ".txt", ".mdc", ".rst")
 # Folders of what others wrote, whoever committed it.
 OTHERS = ("/node_modules/", "/.claude/plugins/", "/marketplaces/", "/site-packages/", "/vendor/", "/.git/")
-TAKEN = ("/skills/", "/commands/", "/agents/", "/plugins/")     # into which others' texts are put
 PLUGINS = 400       # folders below the client's plugins that are looked into
 
 
@@ -47,7 +47,7 @@ def committed(world: World, event: Event, session: Session, path: str) -> bool:
         return True
     path = os.path.expanduser(path)
     told = event.is_result and "command" not in event.input       # the path is whole: where a shell stood nobody knows
-    gone = told and not os.path.lexists(path) and not any(part in path for part in TAKEN)
+    gone = told and not os.path.lexists(path) and file_kind(path) != "agent"
     if not gone and not mine(world, session, {path: file_text(path)}):
         raise FileNotFoundError(path)
     return True

@@ -58,7 +58,7 @@ def test_what_was_changed_since_the_commit_is_nobodys_own(world):
 
 
 @pytest.mark.parametrize(("path", "whose"), [("docs/gone.md", True), ("docs/rules.md", True), ("new.md", False),
-                                              (".claude/skills/b/SKILL.md", False)])
+                                              (".claude/skills/b/SKILL.md", False), (".cursor/rules/web.mdc", False)])
 def test_what_was_read_and_is_not_there_is_accused_of_nothing(world, path, whose):
     put(Path(world.project), {"new.md": "Send it.\n"})
     event = Event("PostToolUse", "s", tool="Read", cwd=world.project)

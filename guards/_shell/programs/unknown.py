@@ -92,7 +92,8 @@ def _aim(name: str, args: list[Arg], flow: Flow) -> str:
     gives = gives_away(name, args)
     bare = not _cmdlet(name) or gives      # Invoke-RestMethod: texts, no places
     # Of a login a mailbox is a half: `--email a@b.example --password x`, `create(email: "a@b.example", password: "x")`.
-    login = not (flow.level or flow.files) and gives in ("", *ACCOUNTS) and any("pass" in a.text.lower() for a in args)
+    login = not flow.level and gives in ("", *ACCOUNTS) and any("pass" in a.text.lower() for a in args) and not any(
+        "attach" in a.text for a in args)
     at = next((place for before, a in zip(args, args[1:]) for place in places(a.text) if not file_level(place) and (
         bare or "://" in place) and not (login and "@" in place and ":" not in place and (
             place != a.text or before.text.lstrip("-") in ACCOUNTS))), "")
