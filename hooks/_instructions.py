@@ -41,8 +41,8 @@ def committed(world: World, event: Event, session: Session, path: str) -> bool:
     there, a log of a folder that is no repository: nothing speaks against it."""
     if path == COMMITS:
         folder = event.cwd or world.project
-        at_home = str(event.input.get("command")).startswith(("git log", "git show"))
-        if not _commits.wrote(folder, event.facts.text) and not (at_home and not _commits.root_of(folder)):
+        nowhere = str(event.input.get("command")).startswith(("git log", "git show")) and not _commits.root_of(folder)
+        if not nowhere and not _commits.wrote(folder, event.facts.text):
             raise FileNotFoundError(path)
         return True
     path = os.path.expanduser(path)

@@ -50,8 +50,8 @@ def gives(program: str, words: Iterable[str]) -> bool:
 
     >>> gives("aws", ["iam", "attach-user-policy"]), gives("aws", ["iam", "list-users"]), gives("ufw", ["allow", "22"])
     (True, False, True)
-    >>> gives("gh", "project item-add 6 --owner acme".split())      # whose thing it is
-    False
+    >>> [gives(p, "project item-add 6 --owner acme".split()) for p in ("gh", "share")]      # whose thing it is
+    [False, True]
     >>> gives("chmod", ["u+s", "a"]), gives("chmod", ["+x", "a"]), gives("gh", ["api", "-X", "PUT", "repos/a/b/hooks"])
     (True, False, True)
     """
@@ -61,7 +61,8 @@ def gives(program: str, words: Iterable[str]) -> bool:
     given = [word.lower() for word in words][:MOST] + (["post"] if posts(words) else [])
     if program == "chmod":
         return opens(given) or any("+s" in word for word in given)
-    return power(part for word in given if not word.startswith("--owner") for part in (word, *_parts(word)))
+    whose = "--owner" if program in ("gh", "glab") else "\0"
+    return power(part for word in given if not word.startswith(whose) for part in (word, *_parts(word)))
 
 
 def posts(words: Iterable[str]) -> bool:
