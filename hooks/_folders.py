@@ -9,9 +9,10 @@ import time
 from guards import CREDENTIALS, Settings
 from guards._sensitive.paths import of_test, path_level
 from guards._sensitive.scan import scan
-from guards._shell.programs.builds import ADDED, CONTEXT, IMAGE, UNSENT, copied, ignored
+from guards._shell.programs.builds import ADDED, CONTEXT, IMAGE, UNSENT
 from guards._text.fingerprint import fingerprint
 from guards._text.glob import fits, parted
+from hooks._ignored import copied, ignored
 from hooks._stores import disk
 from hooks._stores.system import FILE, FORMAT, os
 

@@ -63,7 +63,6 @@ def seen(world: World, event: Event, session: Session, settings: Settings, outco
 def met_again(world: World, event: Event, session: Session, text: str, settings: Settings,
               outcome: Outcome) -> dict[str, str]:
     """What an event holds of the secrets that the session has met, whatever they look like, where it goes on record."""
-    from guards._sensitive import opaque
 
     given = "" if event.is_call else flatten(event.input)[0]
     most = TOLD if event.name in ("PreToolUse", "UserPromptSubmit") else SUMMED
@@ -74,7 +73,9 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
         outcome.fault(f"what was read cannot be read again ({text_of(e)})")
         return {}
     rows = [row for one in kept if isinstance(one, dict) for row in one.get("s", ())]
-    return opaque.met_again(said, rows, settings.key)
+    from hooks import _opaque
+
+    return _opaque.met_again(said, rows, settings.key)
 
 
 RESULTS = ("PostToolUse", "PostToolUseFailure")

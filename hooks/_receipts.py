@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 
-from guards._history.evaluation import context
 from hooks import _decisions, _identity, _passed, _signing
+from hooks._evaluation import context
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import canonical

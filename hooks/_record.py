@@ -8,8 +8,9 @@ from guards import CREDENTIALS, EFFECTS, LEVELS, Event, Finding, Session
 from guards._call import brief, call_of
 from guards._history.labels import label_of
 from guards._sensitive.scan import level, redact, redact_spans, scan, tag_of, with_named, without_named
-from guards._text.plain import bounded, cut, one_line
+from guards._text.plain import cut, one_line
 from hooks import _facts, _heartbeat
+from hooks._bounded import bounded
 from hooks._outcome import text_of
 from hooks._stores import late, sessions
 from hooks._stores.delta import diff
@@ -271,7 +272,8 @@ def hidden(part: str, key: bytes, known: bool) -> str:
     """The text without secrets in disguise; in a session that has seen some, without anything that could be one."""
     if not known and not any(len(word) > 15 and DIGITS.intersection(word) for word in part.split()):
         return part
-    from guards._sensitive.opaque import disguised, mask_high_entropy
+    from guards._sensitive.opaque import disguised
+    from hooks._opaque import mask_high_entropy
 
     return mask_high_entropy(part, key) if known else disguised(part, key)
 

@@ -4,10 +4,9 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from guards._history import memory_rows
 from hooks import _mcp, _registry, _settings
 from hooks._identity import VERSION
-from hooks._stores import memory
+from hooks._stores import memory, memory_rows
 from hooks._stores.disk import Fault
 from hooks._stores.world import World, project_of
 

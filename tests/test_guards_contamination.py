@@ -9,7 +9,7 @@ from guards import ASK, DENY, PASS, SILENT, Event, Own, Session
 from guards._call.destinations import Place
 from guards.contamination import _first_line, judge, learn, requires
 from guards.contamination.leaving import Leaving
-from guards.contamination.release import by_command
+from hooks._ctl.release import by_command
 from tests.contaminated import CARD, ENV, KEY, MAIL, Story, settings
 
 

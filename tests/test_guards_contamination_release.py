@@ -2,7 +2,8 @@
 import pytest
 
 from guards import Event, Facts, Settings
-from guards.contamination.release import after, answer, asked_for, by_command, reason_of, typed
+from guards.contamination.release import after, answer, asked_for, reason_of, typed
+from hooks._ctl.release import by_command
 
 
 def prompt(text, **fields):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guards import SILENT, Event, Own, Session, Settings, memory
-from guards._history import memory_rows as rows
+from hooks._stores import memory_rows as rows
 from tests.spelled import facts
 
 SESSION = Session("s")

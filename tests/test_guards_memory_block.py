@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guards._history import memory_rows as rows
 from guards._text.dates import seconds
 from guards.memory import block as shown
+from hooks._stores import memory_rows as rows
 
 NOW = seconds("2026-11-21T00:00:00Z")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from guards import SILENT, Event, Session, Settings, memory
-from guards._history import memory_rows as rows
 from guards.memory.taken import TEXTS
+from hooks._stores import memory_rows as rows
 from tests.spelled import facts
 
 

@@ -5,6 +5,7 @@ from guards._evidence.recalled import Memory
 from guards._origin import approvals
 from guards._origin.attribution import Attribution
 from guards._origin.call_values import place, values_of
+from hooks._ctl.approvals import offered, revoked
 
 KEY = b"k" * 16
 
@@ -48,7 +49,7 @@ def test_asked_then_made_then_revoked():
     state = approvals.went_ahead(state, "c1", "2026-01-01T00:00:00Z")
     assert state["asked"] == {} and state["approved"] == {
         "abc": ["send_email", "bo@lake.example", "2026-01-01T00:00:00Z"]}
-    assert approvals.revoked(state, "x")["approved"] and not approvals.revoked(state, "ab")["approved"]
+    assert revoked(state, "x")["approved"] and not revoked(state, "ab")["approved"]
 
 
 def test_bounded():
@@ -61,6 +62,6 @@ def test_bounded():
 
 
 def test_a_place_is_offered_after_three_sessions():
-    assert approvals.offered([["a.example"]] * 2, []) == []
-    assert approvals.offered([["a.example", "a.example"], ["b.example"], ["a.example"], ["a.example"]], []) == ["a.example"]
-    assert approvals.offered([["a.example"]] * 3, ["a.example"]) == []
+    assert offered([["a.example"]] * 2, []) == []
+    assert offered([["a.example", "a.example"], ["b.example"], ["a.example"], ["a.example"]], []) == ["a.example"]
+    assert offered([["a.example"]] * 3, ["a.example"]) == []

@@ -75,11 +75,3 @@ def test_what_goes_along(project, files, kind, secret):
         (project / name).write_text(text)
     event = Event("PreToolUse", "s", cwd=str(project))
     assert provide(World(str(project), {}), event, Session("s"), f"{kind}{project}/**")["secret"] == secret
-
-
-@pytest.mark.parametrize(("rules", "name", "out"), [
-    ("", ".env", False), ("# .env", ".env", False), ("!.env", ".env", False), (".env\n!.env", ".env", False),
-    ("*.pem", "a/b.pem", False), ("**/*.pem", "a/b.pem", True), ("*.pem", "b.pem", True), ("/ops", "ops/key.pem", True),
-    ("ops/", "ops/key.pem", True), ("**", "a/b", True), (".", "a", True), ("a/*/c", "a/b/c", True)])
-def test_a_rule(rules, name, out):
-    assert builds.ignored(name, rules) == out

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from guards import Event, Session, Settings
-from guards._history import memory_rows as rows
 from hooks._stores import memory, sessions
+from hooks._stores import memory_rows as rows
 from hooks._stores.world import World
 
 from .conftest import ROOT

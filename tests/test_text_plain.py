@@ -4,11 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
 
-from guards._text.plain import bounded, cut, flatten, one_line
-from hooks._stores.json import dumps
-from tests.test_stores_json import VALUES
+from guards._text.plain import cut, flatten, one_line
 
 
 @pytest.mark.parametrize(("value", "expected"), [
@@ -34,26 +31,6 @@ def test_what_a_call_sends_is_never_the_clients_bulk() -> None:
 
 def test_what_is_left_out_is_counted() -> None:
     assert flatten("abcdef", 4) == ("abcd", 2)
-
-
-@given(VALUES)
-def test_every_text_and_every_long_number_is_cleaned(value: Any) -> None:
-    shown = dumps(bounded(value, lambda text: "x"))
-    assert set(shown) <= set('x{}[]:,".-+ mor0123456789nulltruefalsee')
-    assert not any(len(run) > 25 for run in "".join(c if c.isdigit() else " " for c in shown).split())
-
-
-def test_a_number_that_is_a_secret_is_cleaned() -> None:
-    seen = bounded({"card": 4111111111111111, "port": 8080}, lambda text: text.replace("4111111111111111", "[card]"))
-    assert seen == {"card": "card: [card]", "port": 8080}
-
-
-def test_long_and_wide_and_deep_values_are_cut() -> None:
-    deep: Any = "x"
-    for _ in range(1000):
-        deep = [deep]
-    shown = bounded({"long": "y" * 10_000, "wide": list(range(1000)), "deep": deep, **{f"k{n}": n for n in range(50)}}, str)
-    assert len(dumps(shown)) < 2000
 
 
 @pytest.mark.parametrize(("text", "shown"), [

@@ -109,8 +109,8 @@ if TYPE_CHECKING:
         foreign: list[str]                  # agents that have read what third parties write
         fetched: dict[str, str]             # file or folder -> the address that it came from
         held: float                         # when the person said to wait (guards/_origin/held.py)
-        barred: list[list[str]]             # [how, kind, objects, sentence] that the person excluded (withheld.py)
-        offered: list[str]                  # kinds of act that the agent's last question proposed
+        barred: list[list[str]]             # [verb, what narrows it, sentence] that the person denied (withheld.py)
+        offered: list[str]                  # verbs of which the agent's last message spoke
 
     class Secrets(TypedDict, total=False):
         """Placeholders that were issued, by where the value can be read again; who was told; were some forgotten?"""

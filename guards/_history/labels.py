@@ -116,24 +116,6 @@ def highest(state: State) -> Label:
     return copied(label)
 
 
-def recovered(state: State, label: Label) -> State:
-    """The state with the level that was anchored elsewhere; the very same where it holds as much by itself."""
-    if level_of(label) <= level_of(highest(state)):
-        return state
-    return {**state, **copied(label)}
-
-
-def damaged(state: State, at: str, what: str) -> State:
-    """The session's record is not as it was written: what it says is no longer all that happened."""
-    return {**state, "gap": {"at": at, "what": what[:300]}}
-
-
-def accepted(state: State) -> State:
-    """A person has acknowledged the damage."""
-    after: State = {**state}
-    after.pop("gap", None)
-    return after
-
 
 def child_of(event: Event) -> str:
     """The id of the subagent in the answer of an Agent call."""

@@ -2,7 +2,6 @@
 
     key(...)        one fingerprint of class and destination: `git push` and `git push origin main` are one
     asked, went_ahead, revoked      the state after a question, after the call was made, after a person took it back
-    offered(...)    places that were approved in three sessions, as lines for `trusted_destinations`
 
 Pure.  The state holds fingerprints and cleaned names: {"asked": {call: [key, what, where]},
 "approved": {key: [what, where, time]}, "last": [tool, place, what, where], "let": [tool, place]}.
@@ -15,7 +14,6 @@ from guards._text.address import SHARED, host_of, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
 
     from guards._history.fields import Origin as State
     from guards._origin.attribution import Attribution
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 
 APPROVED, PENDING = 50, 10      # approvals that a session remembers; questions still open
-SESSIONS = 3                    # sessions in which a place was approved before it is offered
 # A kind as it stands in an approval's key: approvals that are on the disk go on counting.
 WRITTEN: dict[str, str] = {SENDS: "E", CHANGES: "C", FETCHES: "F", "": ""}
 
@@ -74,22 +71,3 @@ def went_ahead(state: State, call_id: str, time: str) -> State:
     held[key] = [what, where, time]
     return {**state, "asked": {id: row for id, row in waiting.items() if id != call_id},
             "approved": dict(list(held.items())[-APPROVED:])}
-
-
-def revoked(state: State, key: str) -> State:
-    """Without the approvals whose key begins so; all of them for ""."""
-    return {**state, "approved": {k: row for k, row in state.get("approved", {}).items() if not k.startswith(key)}}
-
-
-def offered(sessions: Iterable[Iterable[str]], trusted: Iterable[str]) -> list[str]:
-    """Places approved in SESSIONS sessions and more that nobody trusts yet, most often first.
-
-    >>> offered([["a.example"], ["a.example", "b.example"], ["a.example"]], [])
-    ['a.example']
-    """
-    known, counts = set(trusted), {}  # type: set[str], dict[str, int]
-    for places in sessions:
-        for where in set(places):
-            counts[where] = counts.get(where, 0) + 1
-    often = [where for where, n in counts.items() if n >= SESSIONS and where not in known]
-    return sorted(often, key=lambda where: (-counts[where], where))

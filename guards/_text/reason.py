@@ -93,16 +93,6 @@ def clause(text: str, end: int) -> int:
     return max(text.rfind(sign, 0, end) + len(sign) if sign in text[:end] else 0 for sign in (", ", ": ", "; "))
 
 
-def brief(reason: str) -> str:
-    """What a reason says happened, without what follows from it; also one of an older record.
-
-    >>> brief(worded("drift: it goes away", ("lift",), "Far.", ask=True)), brief("drift: it goes away; approve it")
-    ('drift: it goes away', 'drift: it goes away')
-    """
-    ends = [at for at in map(reason.find, ENDS) if at > 0]
-    return reason[:min(ends, default=len(reason))].removeprefix(f"{PRODUCT} ")
-
-
 def placed(text: str, limit: int) -> str:
     """A destination in at most so many characters; of a long host the end stays, which says whose it is.
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import PASS, Verdict
-from guards._history.labels import accepted, label_of
+from guards._history.labels import label_of
 from guards._intent.prompts import ORDERS, typed
 
 TYPE_CHECKING = False
@@ -61,17 +61,6 @@ def of_clear(state: State) -> Verdict | None:
     return Verdict(PASS, notice=f"contamination: /clear keeps what the guards know: this session holds {held['level']} "
                                 f"from {held['source']}, since files, notes and approvals outlive a conversation.  "
                                 f"`guard: release WHY` ends it")
-
-
-def by_command(act: str, reason: str, seconds: float, state: State, settings: Settings) -> tuple[State, Verdict]:
-    """(the state after, what goes on record) of what a person did with guardctl.
-
-    act   "Release": the session holds nothing any more; "Accept": damage to its record is acknowledged
-    """
-    if act == "Accept":
-        return accepted(state), Verdict(PASS, evidence={"accepts": recorded(reason, settings)})
-    said = Verdict(PASS, by_hand=True, evidence={"release": recorded(reason, settings)})
-    return after(reason, seconds, state, settings), said
 
 
 def recorded(reason: str, settings: Settings) -> str:

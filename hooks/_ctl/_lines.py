@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from time import gmtime, strftime
 
-from guards._text.reason import brief
+from guards._text import reason as _reason
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl._story import Story, text
@@ -93,3 +93,14 @@ class Lines:
         if one.get("m"):
             return f"[met {LEVELS[one.get('read', 3) % 4]}, masked] {what}"
         return f"[read {LEVELS[one['read'] % 4]}] {what}" if one.get("read") else what
+
+
+def brief(reason: str) -> str:
+    """What a reason says happened, without what follows from it; also one of an older record.
+
+    >>> from guards._text.reason import worded
+    >>> brief(worded("drift: it goes away", ("lift",), "Far.", ask=True)), brief("drift: it goes away; approve it")
+    ('drift: it goes away', 'drift: it goes away')
+    """
+    ends = [at for at in map(reason.find, _reason.ENDS) if at > 0]
+    return reason[:min(ends, default=len(reason))].removeprefix(f"{_reason.PRODUCT} ")

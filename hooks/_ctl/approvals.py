@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 
-from guards._origin import approvals
 from hooks import _registry, _settings
 from hooks._ctl import _acts, _ledgers
 from hooks._ctl._terminal import fit, width
@@ -16,12 +15,17 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
+    from guards._history.fields import Origin as State
     from hooks._stores.world import World
 
 WORDS = ("nothing", "personal data", "internal data", "credentials")
 SESSIONS = 50       # newest sessions looked through for what is worth trusting
+
+
+OFTEN = 3           # sessions in which a place was approved before it is offered
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,9 +44,9 @@ def run(args: argparse.Namespace, world: World) -> int:
         for guard, of in (("request_origin", held), ("contamination", sent)):
             if any(key in of for key in gone):
                 _acts.change(world, session_id, "Revoke", ", ".join(key for key in gone if key in of), guard,
-                             lambda state: approvals.revoked(state, begin))
+                             lambda state: revoked(state, begin))
         held, sent = ({key: row for key, row in of.items() if key not in gone} for of in (held, sent))
-    offers = approvals.offered(places(world), _settings.load(world, _registry.load()).trusted_destinations)
+    offers = offered(places(world), _settings.load(world, _registry.load()).trusted_destinations)
     if args.json:
         rows = [{"id": key, "operation": row[0], "destination": row[1], "approved_at": row[2]}
                 for key, row in held.items()]
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not held and not sent:
         print(f"session {session_id}: nothing is approved")
     for where in offers:
-        print(f'approved in {approvals.SESSIONS} sessions or more; to trust it: "trusted_destinations": ["{where}"]')
+        print(f'approved in {OFTEN} sessions or more; to trust it: "trusted_destinations": ["{where}"]')
     return 0
 
 
@@ -85,3 +89,22 @@ def places(world: World) -> list[list[str]]:
         found.append([where for row in rows.values() for where in str(row[1]).split(", ")
                       if where and "[" not in where and "." in where])
     return found
+
+
+def revoked(state: State, key: str) -> State:
+    """Without the approvals whose key begins so; all of them for ""."""
+    return {**state, "approved": {k: row for k, row in state.get("approved", {}).items() if not k.startswith(key)}}
+
+
+def offered(sessions: Iterable[Iterable[str]], trusted: Iterable[str]) -> list[str]:
+    """Places approved in OFTEN sessions and more that nobody trusts yet, most often first.
+
+    >>> offered([["a.example"], ["a.example", "b.example"], ["a.example"]], [])
+    ['a.example']
+    """
+    known, counts = set(trusted), {}  # type: set[str], dict[str, int]
+    for places in sessions:
+        for where in set(places):
+            counts[where] = counts.get(where, 0) + 1
+    often = [where for where, n in counts.items() if n >= OFTEN and where not in known]
+    return sorted(often, key=lambda where: (-counts[where], where))

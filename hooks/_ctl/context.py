@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from guards._history.evaluation import SIGNALS, context
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._evaluation import SIGNALS, context
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.json import dumps, loads
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from guards._history import memory_rows
 from hooks import _registry, _settings
 from hooks._ctl import _acts
 from hooks._install.said import many
-from hooks._stores import memory
+from hooks._stores import memory, memory_rows
 from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False

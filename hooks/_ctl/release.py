@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import argparse
 
-from guards.contamination.release import by_command
+from guards import PASS, Verdict
+from guards.contamination.release import after, recorded
 from hooks._ctl import _acts
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from guards import Settings
     from guards._history.fields import Contamination, Label
     from hooks._stores.world import World
 
@@ -51,3 +53,22 @@ def note(world: World, session_id: str, act: str, reason: str) -> Contamination:
     before: Contamination = _acts.judged(world, session_id, act, reason, "contamination",
                                          lambda held, settings: by_command(act, reason, world.now, held, settings))
     return before
+
+
+def by_command(act: str, reason: str, seconds: float, state: Contamination,
+               settings: Settings) -> tuple[Contamination, Verdict]:
+    """(the state after, what goes on record) of what a person did with guardctl.
+
+    act   "Release": the session holds nothing any more; "Accept": damage to its record is acknowledged
+    """
+    if act == "Accept":
+        return accepted(state), Verdict(PASS, evidence={"accepts": recorded(reason, settings)})
+    said = Verdict(PASS, by_hand=True, evidence={"release": recorded(reason, settings)})
+    return after(reason, seconds, state, settings), said
+
+
+def accepted(state: Contamination) -> Contamination:
+    """A person has acknowledged the damage."""
+    after: Contamination = {**state}
+    after.pop("gap", None)
+    return after

@@ -11,9 +11,9 @@ import argparse
 from guards import EFFECTS, Event, Facts, Session
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
-from guards._text.reason import brief
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers, _player
+from hooks._ctl._lines import brief
 from hooks._ctl._terminal import fit, width
 from hooks._ctl._times import millis
 from hooks._install.said import many

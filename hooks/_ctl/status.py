@@ -5,9 +5,9 @@ import argparse
 
 from guards import LEVELS, Event
 from guards._intent import prompts
-from guards._text.reason import brief
 from hooks import _pins, _registry, _settings
 from hooks._ctl import _clients, _ledgers
+from hooks._ctl._lines import brief
 from hooks._ctl._terminal import fit, say, width
 from hooks._identity import VERSION
 from hooks._install import bundle, decided, presence, switches

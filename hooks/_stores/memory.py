@@ -9,8 +9,7 @@ parent had then; what either writes afterwards, the other does not see.
 """
 from __future__ import annotations
 
-from guards._history import memory_rows
-from hooks._stores import disk, ledger, sessions
+from hooks._stores import disk, ledger, memory_rows, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 from hooks._stores.system import os

@@ -6,7 +6,7 @@ ledger itself is gone, shorter or another, what cache and anchor still know coun
 from __future__ import annotations
 
 from guards._history.fields import sound
-from guards._history.labels import damaged, highest, recovered
+from guards._history.labels import copied, highest, level_of
 from hooks._stores import anchors, disk, late, ledger
 from hooks._stores.delta import diff
 from hooks._stores.disk import Fault
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards._history.fields import Contamination
+    from guards._history.fields import Contamination, Label
     from hooks._stores.anchors import Anchor
     from hooks._stores.world import World
 
@@ -342,3 +342,15 @@ def inherited(world: World, session_id: str) -> dict[str, object]:
     shell["parents"] = [parent, *shell.get("parents", [])][:PARENTS]
     fields["shell"] = shell
     return fields
+
+
+def recovered(state: Contamination, label: Label) -> Contamination:
+    """The state with the level that was anchored elsewhere; the very same where it holds as much by itself."""
+    if level_of(label) <= level_of(highest(state)):
+        return state
+    return {**state, **copied(label)}
+
+
+def damaged(state: Contamination, at: str, what: str) -> Contamination:
+    """The session's record is not as it was written: what it says is no longer all that happened."""
+    return {**state, "gap": {"at": at, "what": what[:300]}}

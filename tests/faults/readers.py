@@ -15,7 +15,7 @@ from guards import Event, Facts, Session, Settings, loss, self_protection
 from guards._call import brief, read
 from guards._evidence.passages import asking, read_all, revealed
 from guards._history.fields import sound
-from guards._sensitive.opaque import disguised, mask_high_entropy
+from guards._sensitive.opaque import disguised
 from guards._sensitive.overlap import carried, seen_rows
 from guards._sensitive.scan import redact_spans, scan
 from guards._text.address import host_of, is_local, normalize
@@ -24,6 +24,7 @@ from guards._text.glob import match_any
 from guards.loss.destroys import losses
 from guards.loss.tools import of_patch
 from hooks._install import json_text
+from hooks._opaque import mask_high_entropy
 from hooks._stores import ledger
 from hooks._stores.json import loads
 from tests.faults.payloads import recorded

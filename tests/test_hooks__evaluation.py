@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from guards import Settings
-from guards._history.evaluation import SIGNALS, context
+from hooks._evaluation import SIGNALS, context
 
 
 def row(event: str, id: str = "", **more: Any) -> dict[str, Any]:
