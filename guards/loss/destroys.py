@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from guards._call import Call
     from guards._shell.reading import Ran, Touch
-    from guards.loss.refs import Kept
 
 DEVICES = tuple(
     """
@@ -49,7 +48,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away, put = list[Loss](), list[tuple[str, Loss]]()
-    kept: Kept = []
+    kept: list[Loss] = []
     refs: dict[str, Refs] = {}      # of each folder in which git runs
     told: dict[str, str] = {}       # program -> the place that this very call chose for it
     for ran in call.ran:
