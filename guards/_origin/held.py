@@ -110,20 +110,30 @@ def learned(text: str, at: float, state: State) -> State:
 def objection(event: Event, session: Session, settings: Settings, present: bool) -> Verdict:
     """ASK before what changes something, once each; DENY where nobody can be asked."""
     from guards._call import call_of
-    from guards._origin import allowance
-    from guards._sensitive.scan import redact_line
-    from guards._text.fingerprint import fingerprint
 
     what = changes(event, call_of(event, settings), session["request_origin"].get("held", 0) < 0)
     if not what:
         return SILENT
-    key = fingerprint(f"held {session['request_origin'].get('held')} {what}", settings.key)
-    why = allowance.excuse(key, event, session, settings)
-    if why:
-        return Verdict(excused=[(RULE, why)])
-    shown = redact_line(what, settings, 70)
-    return Verdict(ASK if present else DENY, f"request_origin: {shown}: you said to wait", rule=RULE, way=("lift",),
-                   more="The agent should else only look, and tell.", signals=("held",), origin=[key, shown, ""])
+    since = str(session["request_origin"].get("held"))
+    return asked((since, what), "you said to wait", event, session, settings, present, SILENT)
+
+
+def asked(
+    act: tuple[str, ...], why: str, event: Event, session: Session, settings: Settings, present: bool, before: Verdict
+) -> Verdict:
+    """ASK once before an act, (what holds it back, what it is, ...), DENY where nobody is there; else as `before`."""
+    from guards._origin import allowance
+    from guards._sensitive.scan import redact_line
+    from guards._text.fingerprint import fingerprint
+
+    key = fingerprint(" ".join(("held", *act)), settings.key)
+    excuse = allowance.excuse(key, event, session, settings)
+    if excuse:
+        return before.with_(excused=[*before.excused, (RULE, excuse)])
+    shown = redact_line(act[1], settings, 70)
+    return Verdict(ASK if present else DENY, f"request_origin: {shown}: {why}", rule=RULE, way=("lift",),
+                   more="The agent should else leave it undone, and tell.", signals=("held",), origin=[key, shown, ""],
+                   excused=before.excused)
 
 
 def changes(event: Event, call: Call, files: bool = False) -> str:
@@ -138,7 +148,7 @@ def changes(event: Event, call: Call, files: bool = False) -> str:
             one.path.startswith(own) or not one.path.startswith(TEMPORARY))), None)
         if touch is not None:
             return f"{touch.program} on {touch.path[-60:]}"
-        return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not files and not _still(
+        return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not files and not still(
             one.program, one.words)), "")
     if not event.server or not LOCAL_SERVERS.isdisjoint(words_of(event.server)):
         return ""
@@ -153,7 +163,7 @@ TASKS = frozenset("""bench benchmark build check ci clippy compile coverage docs
     typecheck unit validate verify""".split())
 
 
-def _still(program: str, words: list[str]) -> bool:
+def still(program: str, words: list[str]) -> bool:
     """Does a program only look, build or test; or is it a script or shell, of which counts what is read in it?"""
     from guards._call import looking
     from guards._call.acts import quiet
