@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from guards._types import Fact
 
 DENY_AT = 36
-ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
+ORDERS = "origin.foreign-text-orders"
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset("InstructionsLoaded SessionStart UserPromptExpansion".split())
@@ -189,9 +189,6 @@ def _accounted(event: Event, session: Session, settings: Settings) -> Verdict:
     tags = call_of(event, settings).tags
     said = _weighed(event, session, tags, settings) if tags.kind else SILENT
     excused = [*said.excused]
-    if not said.rule and tags.kind:
-        said = _swapped(event, session, settings)
-        excused += said.excused
     for gather in (_acts, _consequences):
         found = gather(event, session, settings) if not said.rule else []
         if found or (gather is _acts and not said.rule and _foreign_scripts(event, session, settings)):
@@ -199,27 +196,6 @@ def _accounted(event: Event, session: Session, settings: Settings) -> Verdict:
             said = objection(event, session, found, settings, present(event, settings))
             excused += said.excused
     return said.with_(excused=excused) if excused else said
-
-
-def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks about a mailbox or account that differs by little from the person's own, and shows both."""
-    call, prompts = call_of(event, settings), [row for row in event.facts.stored("said") if row.get("y")]
-    if not prompts:
-        return SILENT
-    from guards._call.tools import towards
-    from guards._evidence.evidence import said_in
-    from guards._origin import allowance, attribution
-    from guards._origin.swapped import altered, payer, shown
-    memory = attribution.memory_of(event, session, settings)
-    goes, meant = altered([text for name, text in said_in(event.input) if not payer(name)], prompts, memory)
-    key = memory.h("\n".join(("swapped", goes, meant)))
-    why = allowance.excuse(key, event, session, settings) if goes else ""
-    if not goes or why:
-        return Verdict(excused=[(SWAPPED, why)]) if why else SILENT
-    what, place, other = towards(call, goes)[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
-    reason = f'request_origin: {what} goes to "{place}", where you said "{other}"'
-    asked = Verdict(ASK, reason, rule=SWAPPED, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
-    return asked if present(event, settings) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:
@@ -366,20 +342,19 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     from guards._evidence import evidence
     from guards._evidence.compact import compact
     from guards._intent.said import questions, said
+    from guards._text.words import entities
 
     words = said(event)
     if words:
         from guards._intent.pasted import parted
-        from guards._origin.swapped import private
         words, pasted = parted(words)
         if event.facts.attended is False and _filled_in(event):
             from guards._intent import template
             words, put_in = template.parted(words)
             pasted = "\n".join(filter(None, (pasted, put_in)))
         row = {**evidence.prompt_row(words, settings.key, event.tool == QUESTION), "at": event.time}
-        own = private(words, evidence.hasher(settings.key))
         asked = evidence.proposed_rows(questions(event), settings.key, event.time).get("said", [])
-        kept = {"said": [*asked, {**row, **({"y": own} if own else {})}]}
+        kept = {"said": [*asked, {**row, "y": int("@" in " ".join(entities(words)))}]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
                                       lambda texts: evidence.redact_excerpts(texts, settings))

@@ -132,7 +132,7 @@ def test_an_order_for_the_file(prompt: str) -> None:
 @pytest.mark.parametrize(("prompt", "loss", "wanted"), [
     ("verwirf alle Änderungen außer src/cart.py", CHECKOUT, False), ("discard all my changes other than cart.py", CHECKOUT, False), ("revert all except the cart", CHECKOUT, False),
     ("src/cart.py hariç tüm değişiklikleri geri al", CHECKOUT, False), ("除了 src/cart.py 丢弃所有修改", CHECKOUT, False), ("discard all local changes. src/cart.py has to stay.", CHECKOUT, False),
-    ("verwirf alles außer cart.py", PART, True), ("discard everything without asking", CHECKOUT, True), ("discard all my changes. the tests must stay green", CHECKOUT, True),
+    ("verwirf alles außer cart.py", PART, False), ("discard everything without asking", CHECKOUT, True), ("discard all my changes. the tests must stay green", CHECKOUT, True),
     ("refactor auth.py", PART, False), ("the last agent ran git reset --hard and lost my work. fix the cart", RESET, False), ("explain git reset --hard", RESET, False),
     ("reset --hard", RESET, True), ("please delete these files:\na.txt\nb.txt", TWO, True), ("lösch folgendes: a.txt, b.txt", TWO, True), ("the following can go: a.txt, b.txt", TWO, True),
     ("read these files:\na.txt\nb.txt", TWO, False), ("remove old and wip branches", BRANCHES, True), ("del branches old and wip", BRANCHES, True), ("remove wip and old from the title", BRANCHES, False)])
@@ -156,8 +156,8 @@ def test_what_stands_in_a_folder(prompt: str, wanted: bool) -> None:
     ("Shall I write tests for the shop?", "yes", TABLE, 1, False), ("Shall I truncate it?", "no", TABLE, 1, False), ("Shall I truncate it?", "what is in it?", TABLE, 1, False),
     ("Shall I truncate it?", "yes", TABLE, 3, False), ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True),
     ("notes.md is old. Shall I delete it?", "jep", NOTES, 5, True), ("Shall I delete notes.md?", "delete it", NOTES, 1, True),
-    ("Shall I delete notes.md?", "删吧", NOTES, 1, True), ("Delete notes.md and a.md?", "yes, but only notes.md", NOTES, 1, True),
-    ("Delete notes.md and a.md?", "yes, but keep a.md", NOTES, 1, True), ("1. delete a.md\n2. delete notes.md\nWhich?", "the second one", NOTES, 1, True),
+    ("Shall I delete notes.md?", "删吧", NOTES, 1, True), ("Delete notes.md and a.md?", "yes, but only notes.md", NOTES, 1, False),
+    ("Delete notes.md and a.md?", "yes, but keep a.md", NOTES, 1, False), ("1. delete a.md\n2. delete notes.md\nWhich?", "the second one", NOTES, 1, True),
     ("Options: (a) keep all, (b) delete notes.md. Which?", "b", NOTES, 1, True), ("Two ways.\n\n1. Delete notes.md\n2. Keep it", "1", NOTES, 1, True),
     ("Leftovers:\n- a.md\n- notes.md\n\nDelete them?", "yes", NOTES, 1, True), ("I would delete notes.md. OK?", "passt", NOTES, 1, True),
     ("notes.md is untracked. Shall I commit it?", "yes", NOTES, 1, False), ("notes.md ist neu. Soll ich notes.md committen?", "ja", NOTES, 1, False),

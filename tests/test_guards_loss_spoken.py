@@ -55,7 +55,6 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("? || yes do it, nothing in there", SERVICES),
     ("now nvim-tree isnt needed, remove it", PLUGIN), ("delete the screenshots", SHOTS), ("sweet, commit and rm the plan file", PLAN),
     ("? || ok", PLAN), ("? || yes thats the point of it go", PLAN), ("fai il merge e cancella il branch", ONE_BRANCH),
-    ("clean up my branches || those two can go as well, dead ends. remote ones too if they exist", BRANCHES),
     ("my local db is screwed after switching branches, blow it away and reseed", RAILS), ("sync the code to the cluster", SYNCED),
     ("erase the esp on ttyUSB0 and flash the new fw", FLASH), ("drop the TXT records of the challenge", RECORDS),
     ("把这个服务部署到hk1，目录 /srv/map", MIRRORED), ("tear it all down (endpoint too)", ENDPOINT),

@@ -7,6 +7,7 @@ import doctest
 import pytest
 
 from guards import ASK, PASS, Event
+from guards._evidence.compact import unpack
 from guards._evidence.evidence import hasher, prompt_row, proposed_rows
 from guards._intent import answers, carries, proposed
 from guards._intent.answers import MARKS, answer
@@ -144,4 +145,4 @@ def test_what_only_points_means_what_the_agents_last_sentence_named(message, pro
     h = hasher(b"k")
     rows = answered([*proposed_rows(message, b"k", 1.0)["said"], {**prompt_row(prompt, b"k"), "at": 2.0}])
     asked = [one[1] for row in rows if row["k"] == "u" for one in row.get("x") or () if "away" in one[0].split() and "n" not in one[4]]
-    assert any(h("zz") in proposed.unpack(words) for words in asked) is meant
+    assert any(h("zz") in unpack(words) for words in asked) is meant

@@ -41,7 +41,7 @@ def consent(*texts: str, word: str = "notes", actions: dict[str, Any] | None = N
 
 @pytest.mark.parametrize("texts", [
     ("delete notes.md",), ("delete notes.md", "yes, go ahead"), ("delete notes.md", "go on"),
-    ("delete notes.md", "also fix the docs"), ("delete old.txt", "and notes.md too"), ("is notes.md used?", "delete it"),
+    ("delete notes.md", "also fix the docs"), ("is notes.md used?", "delete it"),
     ("delete notes.md", "/clear", "delete notes.md"), ("delete notes.md", "used t1", "delete notes.md again"),
     ("what is left?", "agent: notes.md is stale.  Shall I delete notes.md?", "yes"),
     ("what is left?", "agent: I would delete notes.md.  OK?", "yes")])

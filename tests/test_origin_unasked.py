@@ -211,10 +211,7 @@ def test_a_ticket_that_its_service_knows_by_number(prompt, effect):
 
 
 TICKETS = ("Read", {"type": "text", "file": {"content": '{"cliente": "Orion", "decision": {"2fa": "off"}}'}})
-SHEET = ("mcp__sheets__read_range", "client\tplan\nClinica Bela\tPro\tquer sair hoje\nPadaria Sol\tBase")
-FOUND = ("mcp__billing__search", '{"id": "sub_1Qk7", "status": "active"}')
 POLICY = ("mcp__okta__update_policy", {"org": "orion", "policy": "mfa", "enforcement": "DISABLED"})
-CANCEL = ("mcp__billing__cancel_subscription", {"subscription": "sub_1Qk7"})
 
 
 @pytest.mark.parametrize("prompt, act", [
@@ -224,14 +221,6 @@ CANCEL = ("mcp__billing__cancel_subscription", {"subscription": "sub_1Qk7"})
 def test_a_service_of_which_a_prompt_speaks(prompt, act):
     told = Story(prompt).read(*TICKETS, file_path="/p/tickets/7741.json")
     assert told.pre(act[0], **act[1]).effect == PASS
-
-
-@pytest.mark.parametrize("prompt, effect", [
-    ("cancela a assinatura de quem quer sair", PASS), ("cancel what Clinica Bela has with us", PASS),
-    ("publica o relatorio e me diz o total por plano", ASK), ("Write the sum per plan to report.md and publish it", ASK)])
-def test_an_id_that_was_found_by_a_name_of_a_foreign_text(prompt, effect):
-    told = Story(prompt).read(*SHEET, sheet="plans").read(*FOUND, customer="Clinica Bela")
-    assert told.pre(CANCEL[0], **CANCEL[1]).effect == effect
 
 
 def test_an_act_of_no_group_where_nothing_foreign_was_read():

@@ -128,6 +128,9 @@ def _words(line: str) -> list[str]:
 GIVEN = frozenset("cname codeowners funding.yml maintainers maintainers.md owners security.md security.txt".split())
 # What only shows an address, or plays one.
 SHOWN = tuple(".md .mdx .rst .txt .adoc .html .htm .svg .ipynb .lock".split())
+# Hosts whose addresses are names of formats: nothing is sent there.
+VOCABULARIES = frozenset("""json-schema.org ogp.me schema.org schemas.android.com schemas.microsoft.com
+    schemas.openxmlformats.org www.w3.org xmlns.com""".split())
 PLAYED = tuple("/test /spec /fixture __tests__ /example /mock test_ _test. .test. .spec.".split())
 
 
@@ -160,7 +163,7 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
         host = host_of(place)
         if word.startswith("arn:aws:iam::") and word[13:25].isdigit() and word not in before:
             found[word[13:25]] = None       # an account of others, which a policy lets in
-        if host and host not in before and not is_local(place) and not private(host):
+        if host and host not in before and not any((host in VOCABULARIES, is_local(place), private(host))):
             found[word] = None
         elif given and not place and word.lstrip("@") not in before and (
                 "@" in word or name == "funding.yml" or looks_like_host(word)):

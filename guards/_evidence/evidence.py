@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from guards import Settings
     from guards._evidence import passages as _passages
-    from guards._intent.intents import Rows
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
 ASSENTS = "assents"     # beside the kinds of _intent/kinds.py: a prompt that means what was said before it
@@ -203,25 +202,6 @@ def _leads(text: str, said: list[str], works: bool, kinds: list[str]) -> tuple[b
     return acts, int(any(way in low for way in _REFERS))
 
 
-def _vague(text: str, clauses: Rows) -> bool:
-    """Does it only point at what else is to go, or name nothing new?  "those can go, too" """
-    from guards._intent.answers import named
-    from guards._intent.carries import names_nothing_new
-
-    points = bool(clauses) and not named(text) and all("p" in one[4] for one in clauses)
-    return points or names_nothing_new(text)
-
-
-def _narrowed(text: str, hashed: Callable[[Iterable[str]], str]) -> dict[str, object]:
-    """What narrows a "yes"."""
-    from guards._intent.answers import named, remark
-
-    narrows, tail = remark(text)
-    if not narrows:
-        return {}
-    return {"m": [narrows, hashed(_words.tokens(tail)), hashed([*_words.entities(tail), *named(tail)])]}
-
-
 def _wanted(head: str) -> list[str]:
     """The words that may be verbs.  No word of an address is one: "implement https://a.example/post" asks for none."""
     return _words.tokens(" ".join(one for one in head.split() if "://" not in one))
@@ -270,13 +250,10 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     how = carries(text, chosen, clauses, asks)
     if how or (answers and kinds != [REFUSES]) or not (kinds or clauses or not names_nothing(text)):
         more["j"] = how or intents.ALSO
-    if how == intents.MORE and _vague(text, clauses):
-        more["vague"] = 1
     if clauses:
         more["x"] = clauses
     if chosen is not None:
         more["p"] = chosen
-        more.update(_narrowed(text, hashed))
     if lead < 2 and acts:
         more["b"] = hashed(_beside(head))
     return {**more, "k": "u", "h": kinds, "w": hashed(stems[:2000]), "t": hashed(list(dict.fromkeys(said))[:3000]),
@@ -301,20 +278,17 @@ def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[st
     """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
     (_intent/proposed.py).  "It" is what the sentences before the question name."""
     from guards._intent import intents
-    from guards._intent.answers import named
     from guards._intent.clause import VAGUE
     from guards._intent.languages import like_english
-    from guards._intent.proposed import END, affirmed, before, every, points, proposals, which
+    from guards._intent.proposed import END, affirmed, before, every, points, proposals
     h = hasher(key)
     it = "".join(map(h, dict.fromkeys(_words.tokens(before(message)))))
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
     found: list[dict[str, object]] = [
-        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO, "x": _clauses(row, text), "f": "".join(map(
-            h, named(text))),
+        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO, "x": _clauses(row, text),
          "h": [one for one in kinds_of(row) if one != ASSENTS],
          **({"vague": 1} if not number and points(row, text) else {}),
          **({"every": 1} if not number and every(row, text) else {}),
-         **({"which": 1} if not number and which(text) else {}),
          **({"i": it} if not number and it else {})} for number, text, row in rows]
     end = affirmed(message[-END:])
     told = [one for one in intents.kept(end, h, like_english(end), told=True)

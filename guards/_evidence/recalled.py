@@ -345,7 +345,7 @@ class Memory:
             self.asked.update(row["r"] if "r" in row else row["v"])
             self.urged.update(() if row.get("q") else words)
             self.unclear = self.unclear or not row.get("l", 1)
-            self.mailed = self.mailed or any("@" in one[0] for one in row.get("y") or ())
+            self.mailed = self.mailed or bool(row.get("y"))
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or begins)
         self.delegates = max(self.delegates, int(row["d"]))
         self.acts = self.acts or bool(row.get("a"))

@@ -1,15 +1,15 @@
 """What a short answer to a question says: yes, no, which of several, and what it leaves out.
 
     answer(text)    the numbers that a short "yes" chooses, [] for all that was asked; None for what is no such answer
-    remark(text)    what narrows it: "but only report.md", "except notes.md"
     refuses(text)   a short "no"
 
-Law: an answer is a few words of which one agrees; what stands behind "but", "only" or "except" narrows it, and so does
-a name of what was asked about.  What puts it off ("but later") is none.
-Limitations: a "yes" of no known word; a condition ("only if CI is green") narrows nothing.
+Law: an answer is a few words of which one agrees.  One that is narrowed or put off, "but only report.md", "except 2",
+"later", is none: what it wants counts as its own request.
+Limitations: a "yes" of no known word.
 """
 from __future__ import annotations
 
+from guards._intent.bounds import file_like
 from guards._intent.clause import KINDS_OF, NEED, within
 from guards._text.words import tokens
 
@@ -21,8 +21,6 @@ MARKS = ("?", "\uff1f", "\u061f", "\u055e", "\u037e", "\u304b")     # by which a
 WORDS, LONGER = 4, 25       # of an answer, beside the numbers that it chooses; of one that begins with a plain "yes"
 ALONE = frozenset("abcdef")
 REFUSES = "refuses"         # beside the kinds of _intent/kinds.py: a prompt that is a "no" and asks for nothing
-# How a remark narrows: to what it names, by what it names (a kind of intents.py), to what it names of what was asked.
-ONLY, BUT, SOME = "only", "keep", "some"
 # Words of a question that names no act: "Run it?", "Soll ich so weitermachen?"
 POINTS = frozenset("""a again agreed ahead all alright and anyway are be can confirm continue correct do execute fine go
     good i in is it like may me next now of ok okay on or please proceed ready right run shall should so sound sounds
@@ -63,25 +61,20 @@ NO = frozenset("""
     chưa""".split())
 NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "算了",
             "なくて", "아니", "안 ", "하지", "말아")
-# What narrows a "yes": to what it names, or by what it names; "but" as the words behind it say.
-NARROWS = {
-    ONLY: """only just nur bloß seulement uniquement juste solo sólo solamente únicamente soltanto só somente apenas
-        alleen tylko только лише sadece 只 仅 だけ""",
-    BUT: """except excluding besides außer ausser ohne sauf hormis salvo excepto menos tranne eccetto exceto behalve
-        oprócz кроме hariç 除了 以外 without | keep leave spare skip behalte behalt lass garde garder deja guarda mantén
-        conserva mantieni tieni houd zostaw оставь mantém 保留 留 残して giữ""",
-    "": "but aber mais pero ma mas maar ale но али fakat ama men nhưng 但 不过 でも ただし 하지만",
-}
-HOW = {word: how for how, row in NARROWS.items() for word in row.replace("|", " ").split()}
-HOW_DENSE = [word for word in HOW if word > "\u0e00"]
-# Behind those, what names nothing; what makes a condition of it; what puts it off.
+# Behind one of these a "yes" is narrowed, if anything is named there; behind one of the second by a number, too.
+ONLY = frozenset("""only just nur bloß seulement uniquement juste solo sólo solamente únicamente soltanto só somente
+    apenas alleen tylko только лише sadece but aber mais pero ma mas maar ale но али fakat ama men nhưng""".split())
+BUT = frozenset("""except excluding besides außer ausser ohne sauf hormis salvo excepto menos tranne eccetto exceto
+    behalve oprócz кроме hariç without keep leave spare skip behalte behalt lass garde garder deja guarda mantén
+    conserva mantieni tieni houd zostaw оставь mantém""".split())
+NARROWS_DENSE = tuple("只 仅 だけ 除了 以外 保留 留 残して 但 不过 でも ただし 하지만".split())
+GOES_ON = (["keep", "going"], ["keep", "on"], ["leave", "on"])
+# What names nothing behind the first; what puts it off.
 LITTLE = POINTS | frozenset("""going here once one ones time file files the only just be careful quick quickly
-    auch bitte mal noch nur por favor per te el los las der""".split())
-WHEN = frozenset("""after because before for if once since unless until when while wenn falls nachdem sobald si quand
-    après cuando después se quando dopo als если когда""".split())
-LATER = frozenset("""cancel later stop tomorrow wait yet morgen später warte wacht plus_tard demain luego mañana domani
+    alone anything asking else everything rest uns so auch bitte mal noch nur por favor per te el los las
+    der""".split())
+LATER = frozenset("""cancel later stop tomorrow wait yet morgen später warte wacht demain luego mañana domani
     amanhã depois завтра потом""".split())
-LATER_PHRASES = tuple(f" {one.replace('_', ' ')}" for one in LATER if "_" in one)
 # The numbers of items as people say them; a cardinal counts behind a word for an item, or alone.
 FIRST = {word: number for number, row in {
     "1": "first 1st erste ersten erster erstes premier première primero primera primer primo prima primeiro primeira "
@@ -133,11 +126,11 @@ def answer(text: str) -> list[str] | None:
     >>> answer("ja bitte, und pushe es danach auch gleich zu"), answer("d'accord"), answer("yesss 👍")
     ([], [], [])
     >>> answer("the second one"), answer("mach 1"), answer("第二个"), answer("all but 1"), answer("first run the tests")
-    (['2'], ['1'], ['2'], ['-1'], None)
+    (['2'], ['1'], ['2'], None, None)
     >>> answer("no"), answer("don't"), answer("nein, lass das"), answer("why?"), answer("fix the tests"), answer("不要")
     (None, None, None, None, None, None)
-    >>> answer("yes, but not now"), answer("yes but not notes.md"), answer("oui mais plus tard")
-    (None, [], None)
+    >>> answer("yes, but not now"), answer("yes but only notes.md"), answer("oui mais plus tard")
+    (None, None, None)
     >>> answer("just a second"), answer("all"), answer("yes, close #12")
     (None, ['all'], ['12', '+'])
     """
@@ -147,56 +140,17 @@ def answer(text: str) -> list[str] | None:
     for one in THUMBS:
         if one in low:
             low = low.replace(one, " ").strip() or "ok"
-    head, how, tail = _parted(low)
-    if not how:
-        return _plain(low)
-    numbers = [*_numbers(tokens(tail))]
-    if (head and not _agrees(head)) or (how == BUT and not numbers and not _names(tail)):
-        return None
-    return [f"-{one}" * (how == BUT) or one for one in numbers]
+    return None if _narrowed(low) else _plain(low)
 
 
-def remark(text: str) -> tuple[str, str]:
-    """What narrows a "yes": (ONLY, to what) or (BUT, by what); ("", "") for nothing.
-
-    >>> remark("yes, but only report.md"), remark("oui mais garde notes.md"), remark("ja, aber notes.md nicht")
-    (('only', 'report.md'), ('keep', 'notes.md'), ('keep', 'notes.md nicht'))
-    >>> remark("yes, just do it"), remark("yes, but only if nobody uses it"), remark("only the second"), remark("yes")
-    (('', ''), ('', ''), ('', ''), ('', ''))
-    """
-    low = text.strip().lower()[:200]
-    head, how, tail = _parted(low)
-    if not how:
-        return (SOME, low) if _some(low) else ("", "")
-    return (how, tail) if how and _names(tail) and (not head or _agrees(head)) else ("", "")
-
-
-def _how(low: str, bare: list[str], at: int) -> str:
-    """How the words from a place on narrow what stands before it."""
-    hows = [HOW[one] for one in bare[at:] if HOW.get(one)]
-    if BUT in hows or (at and EVERY.issuperset(bare[:at]) and ONLY not in hows):     # "all but 1"
-        return BUT
-    return ONLY if NO.isdisjoint(tokens(low)[1:]) and not within(NO_DENSE, low) else BUT
-
-
-def _parted(low: str) -> tuple[str, str, str]:
-    """(what stands before a remark, how it narrows, the remark); ("", "", "") where there is none."""
-    for word in HOW_DENSE:
-        low = low.replace(word, f" {word} ")
-    chunks = low.replace("，", ", ").split()
-    bare = [chunk.strip("\"'`,;:!()*。、.") for chunk in chunks]
-    at = next((n for n, one in enumerate(bare) if one in HOW), -1)
-    if at < 0 or WHEN.intersection(bare[at:at + 3]) or (
-            bare[at] in ("keep", "leave") and bare[at + 1:at + 2] in (["going"], ["on"])):
-        return "", "", ""
-    how = _how(low, bare, at)
-    rest = " ".join(chunk for chunk, one in zip(chunks[at:], bare[at:]) if one not in HOW)
-    later = not LATER.isdisjoint(bare[at:]) or within(LATER_PHRASES, low)
-    if not at and (how != ONLY or not _closed(rest)):
-        return "", "", ""       # "keep notes.md", "just fix the tests": requests
-    if how == ONLY and not _names(rest) and not any(_numbers(tokens(rest))) and not later:
-        return "", "", ""       # "yes, just do it", "yes, but be careful"
-    return " ".join(chunks[:at]), BUT if later else how, "" if later else rest
+def _narrowed(low: str) -> bool:
+    """Does a remark, or a name, leave something out of a "yes", or put it off?"""
+    said = tokens(low)
+    at = next((n for n, one in enumerate(said) if one in ONLY | BUT and said[n:n + 2] not in GOES_ON), len(said))
+    but = at < len(said) and (said[at] in BUT or not EVERY.isdisjoint(said[:at]))        # "all but 1"
+    behind = [one for one in said[at + 1:] if but or not one.isdecimal()]
+    return any(map(file_like, low.split())) or within(NARROWS_DENSE, low) or not LATER.isdisjoint(said[at:]) or (
+        not LITTLE.union(() if but else FIRST, AROUND).issuperset(behind))
 
 
 def named(text: str) -> list[str]:
@@ -208,30 +162,6 @@ def named(text: str) -> list[str]:
     chunks = [chunk.strip("\"'`,;:!?().*") for chunk in text.split()]
     written = [chunk for chunk in chunks if not chunk.isalpha() and any(c in "./_-@#" or c.isdecimal() for c in chunk)]
     return [part for chunk in written for part in tokens(chunk.rpartition(".")[0] or chunk)]
-
-
-def _some(low: str) -> bool:
-    """Is it a "yes" with names, and an order at most?"""
-    own = {part for chunk in low.split() if named(chunk) for part in tokens(chunk)}
-    return bool(own) and all(one in own or one in LITTLE or one in AROUND or one in KINDS_OF or squeezed(one) in YES
-                             for one in tokens(low))
-
-
-def _names(tail: str) -> bool:
-    """Does a remark say anything of what is meant?"""
-    return any(one not in LITTLE and one not in NO and one not in FIRST and not one.isdecimal() for one in tokens(tail))
-
-
-def _closed(tail: str) -> bool:
-    """Is it nothing but names and small words?"""
-    known = AROUND.union(LITTLE, FIRST, *(tokens(chunk) for chunk in tail.split() if named(chunk)))
-    return all(one in known or one.isdecimal() for one in tokens(tail))
-
-
-def _agrees(head: str) -> bool:
-    said = tokens(head)
-    return len(said) <= 2 * WORDS and (_plain(head) is not None or (bool(said) and EVERY.issuperset(said))
-                                       or within(YES_DENSE, head))
 
 
 def _numbers(said: list[str]) -> Iterator[str]:
@@ -260,7 +190,7 @@ def _dense(low: str) -> tuple[bool, list[str] | None]:
 
 
 def _plain(low: str) -> list[str] | None:
-    """As `answer`, of one without a remark."""
+    """As `answer`, of one that nothing narrows."""
     if max(low, default="") >= "\u0e00":
         known, counted = _dense(low)
         if known:

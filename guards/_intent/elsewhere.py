@@ -16,7 +16,6 @@ from guards._intent.clause import (
     ANEW,
     AWAY,
     BACK,
-    COMMITS,
     ENGLISH,
     KEEP,
     KINDS_OF,
@@ -40,15 +39,15 @@ WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications tod
     tutto modifiche wszystko zmiany lokalne lokalnego всё все изменения wijzigingen değişiklikleri đổi 변경 changes
     everything uncommitted untracked 変更 改""".split())
 # Not: of more languages than the others, since nothing else tells it.
-NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
+NOT = frozenset("""no not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
     jamais sans ne nunca sin não sem non senza niet geen zonder bez не без no nu inte ej ikke ikkje älä älkää ei
     jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
-NOT_DENSE = tuple("不要 别 別 保留 いで 残し 말고 말아 지마 อย่า ไม่".split())
-# All but: before what stays, behind it.
+NOT_DENSE = tuple("""除了 除去 除外 以外 之外 제외 빼고 除く 除い
+    不要 别 別 保留 いで 残し 말고 말아 지마 อย่า ไม่""".split())
+# All but: what a clause with one of these asks for is asked about.
 BUT = frozenset("""außer ausser ausgenommen menos excepto salvo sauf excepté hormis exceto tranne eccetto behalve
-    uitgezonderd oprócz prócz кроме utom undtagen unntatt paitsi kromě okrem kivéve kecuali trừ окрім крім""".split())
-BUT_BEHIND = frozenset("hariç dışında haricinde".split())
-BUT_DENSE, BUT_BEHIND_DENSE = ("除了", "除去"), ("除外", "以外", "之外", "제외", "빼고", "除く", "除い")
+    uitgezonderd oprócz prócz кроме utom undtagen unntatt paitsi kromě okrem kivéve kecuali trừ окрім
+    крім hariç dışında haricinde""".split())
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
 GIVEN = {"away": (AWAY,), "sets": (BACK, ANEW), "delete": (AWAY,), "cancel": (AWAY,), "upload": (ANEW,),
          "update": (ANEW,), "push": (ANEW,), "move": (MOVE,)}
@@ -71,7 +70,6 @@ PLACES = {name: frozenset(row.split()) for name, row in table("""
     sv: från i ur
     """).items()}
 GENITIVE = frozenset("de del di da do dos das du des della dello dei delle von vom van".split())
-SUFFIXES = tuple("daki deki taki teki ndan nden 'nin 'nın 'nun 'nün 'in 'ın 'un 'ün 'dan 'den 'tan 'ten".split())
 PLACES_DENSE = ("里", "裡", "中", "内", "內", "下", "上", "的", "の", "から", "의", "에서", "안")
 # Words for files, folders and branches, and for all that is in them.
 HOLDS = frozenset("""dir directory file files folder folders datei dateien ordner verzeichnis inhalt inhalte fichier
@@ -81,6 +79,7 @@ HOLDS = frozenset("""dir directory file files folder folders datei dateien ordne
     branch zweig rama branche ramo ветку gałąź""".split())
 HOLDS_DENSE = tuple("""所有 全部 内容 內容 文件 文件夹 目录 东西 一切 全て すべて 中身 ファイル フォルダ 모든 전부 파일
     폴더""".split())
+FOLDERS_DENSE = ("文件夹", "文件", "目录", "ファイル", "フォルダ", "파일", "폴더")
 # To whom a question turns that asks for an act.
 BEGS = tuple(f" {one.strip()} " for one in """kannst du,du kannst,kannste,könntest du,würdest du,magst du,willst du,
     könnt ihr,können sie,könnten sie,würden sie,können wir,bitte,puedes,podrías,podrias,podés,podemos,por favor,porfa,
@@ -110,70 +109,29 @@ def clauses(sentence: str, asks: bool, shy: bool = False) -> list[Intent]:
     >>> [one.kinds for one in clauses("wie lösche ich notes.md?", True)]
     [[]]
     """
-    from guards._intent.languages import lower
+    from guards._intent.kinds import heard
+    from guards._intent.languages import WONDERS, lower
 
-    said = f" {' '.join(tokens(lower(sentence)))} "
+    plain = tokens(lower(sentence))
+    said = f" {' '.join(plain)} "
     asks = asks and not (within(BEGS, said) or within(BEGS_DENSE, said.replace(" ", "")))
-    found: list[Intent] = []
-    for piece in _pieces(sentence):
-        piece, stays = _but(piece)
-        if stays:
-            found.append(Intent([KEEP], tokens(stays)[:WORDS], [], "f", []))
-        one = _clause(piece, asks or _wonders(piece), shy)
-        found += [one] if one else []
-    return found
+    head = sentence.partition(": ")[0]
+    if head != sentence and "makes" in heard(head):     # "erstelle ein Ticket: lösche notes.md"
+        sentence = head
+    return [_clause(piece, asks or not WONDERS.isdisjoint(tokens(lower(piece))[:1]) or piece.lstrip().startswith(
+        ASKS_DENSE), shy) for piece in _pieces(sentence)]
 
 
 def _pieces(sentence: str) -> list[str]:
-    """The parts between commas; what only names things goes with what stands beside it: "lösch a.txt, b.txt"."""
-    head = sentence.partition(": ")[0]
-    if head != sentence and _makes(head):      # "erstelle ein Ticket: lösche notes.md"
-        sentence = head
+    """The parts between commas; what only names things goes with what stands before it: "lösch a.txt, b.txt"."""
     found: list[str] = []
-    for piece in sentence.replace("，", "\n").replace(", ", "\n").replace(": ", "\n").split("\n"):
-        if found and (_bare(piece) or _bare(found[-1])) and piece.strip():
+    for piece in sentence.replace("，", ", ").replace(": ", ", ").split(", "):
+        if found and (not BUT.isdisjoint(tokens(piece)[:1]) or all(
+                file_like(one) or one.lower() in AND | HOLDS or one in HOLDS_DENSE for one in piece.split())):
             found[-1] += f" {piece}"
-        elif piece.strip():
+        elif tokens(piece):
             found.append(piece)
     return found
-
-
-def _makes(head: str) -> bool:
-    from guards._intent.kinds import heard
-    return "makes" in heard(head)
-
-
-def _bare(piece: str) -> bool:
-    return all(file_like(one) or one.lower() in AND or one.lower() in HOLDS or one in HOLDS_DENSE
-               for one in piece.strip(" .!;").split())
-
-
-def _wonders(piece: str) -> bool:
-    from guards._intent.languages import WONDERS, lower
-    return next(iter(tokens(lower(piece))), "") in WONDERS or piece.lstrip().startswith(ASKS_DENSE)
-
-
-def _but(piece: str) -> tuple[str, str]:
-    """(the clause without what is to stay, what is to stay)."""
-    low = piece.lower()
-    if max(low, default="") >= "\u2e80":
-        names = [one for one in "".join(c if c < "\u2e80" else " " for c in piece).split() if one.strip(".,:;!")]
-        for marks, behind in ((BUT_DENSE, False), (BUT_BEHIND_DENSE, True)):
-            at = next((low.find(mark) for mark in marks if mark in low), -1)
-            near = [one for one in names if (piece.find(one) < at) is behind] if at >= 0 else []
-            if near:
-                name = near[-1 if behind else 0]
-                return piece.replace(name, " "), name
-        return piece, ""
-    chunks = piece.split()
-    words = [one.strip(".,:;!?()").lower() for one in chunks]
-    at = next((n for n, one in enumerate(words) if one in BUT | BUT_BEHIND), -1)
-    if at < 0:
-        return piece, ""
-    if words[at] in BUT_BEHIND:
-        return " ".join(chunks[at + 1:]), " ".join(chunks[:at])
-    end = len(chunks) if at else next((n + 1 for n, one in enumerate(chunks) if file_like(one)), len(chunks))
-    return " ".join([*chunks[:at], *chunks[end:]]), " ".join(chunks[at + 1:end])
 
 
 def _kinds(clause: str, shy: bool) -> tuple[dict[str, None], list[str], dict[str, None]]:
@@ -193,21 +151,18 @@ def _kinds(clause: str, shy: bool) -> tuple[dict[str, None], list[str], dict[str
     return kinds, groups, verbs
 
 
-def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
+def _clause(clause: str, asks: bool, shy: bool) -> Intent:
     words, low = tokens(clause), clause.lower()
-    if not words:
-        return None
     said = frozenset(words)
     kinds, groups, verbs = _kinds(clause, shy)
-    negated = bool(_standing([*NOT, *NOT_DENSE], said, low)) and TRACKED.isdisjoint(said)
+    negated = bool(_standing([*NOT, *BUT, *NOT_DENSE], said, low)) and TRACKED.isdisjoint(said)
     needless = negated and not NEED.isdisjoint(said)
     if needless:
         kinds, negated = {AWAY: None}, False
     if not (kinds or groups or verbs) and not asks:
         kinds[VAGUE] = None
-    if groups == ["reads"] and (asks or AWAY not in kinds):
-        return None
-    if (asks or _later(words, low)) and not negated and KEEP not in kinds:
+    later = within(LATER, f" {' '.join(words)} ") or within(LATER_DENSE, low)
+    if (asks or later or (groups == ["reads"] and AWAY not in kinds)) and not negated and KEEP not in kinds:
         return Intent([], words[:WORDS], [], "", [])
     plain = frozenset(tokens(" ".join(one for one in clause.split() if not file_like(one))))      # todo.txt is not all
     objects, place, flags = (words, [], "a") if needless else _parted(clause)
@@ -216,10 +171,6 @@ def _clause(clause: str, asks: bool, shy: bool) -> Intent | None:
         bool(kinds) and len(words) < 4 and not names) + "wu" * bool(_standing(WIDE, plain, low)) + "f" * any(
             map(file_like, clause.split()))
     return Intent([*kinds, *map(stem, verbs)], objects[:WORDS], place[:WORDS], flags, names)
-
-
-def _later(words: list[str], low: str) -> bool:
-    return within(LATER, f" {' '.join(words)} ") or within(LATER_DENSE, low)
 
 
 def _without_english(clause: str) -> str:
@@ -243,58 +194,37 @@ def _parted(clause: str) -> tuple[list[str], list[str], str]:
     >>> _parted("borra la carpeta de logs"), _parted("删除 todo.txt 的第三行")[1]
     ((['borra', 'la', 'carpeta', 'de', 'logs'], [], 'a'), ['todo', 'txt'])
     """
-    if max(clause) >= "\u2e80":
-        return _parted_dense(clause)
     from guards._intent.kinds import languages_of
 
-    chunks = clause.split()
+    words, chunks = tokens(clause), clause.split()
+    if max(clause) >= "\u2e80":
+        return _parted_dense(clause, words)
     bare = [one.strip(".,:;!?¿¡\"'`()").lower() for one in chunks]
-    verbs = [(at, names) for at, names in enumerate(map(languages_of, bare)) if names and bare[at] not in HOLDS]
-    tongue = frozenset[str]().union(*(PLACES[name] for name in verbs[0][1] if name in PLACES)) if verbs else None
-    start, end = _place(chunks, bare, tongue or _ANY_PLACE)
-    if start < 0:
-        return tokens(clause), [], "a"
-    acts = {bare[at] for at, _ in (*verbs[:1], *verbs[-1:]) if at in (verbs[0][0], len(bare) - 1)}
-    told = [one for one in (*bare[:start], *bare[end:]) if not (len(one) < 4 and one.isalpha()) and one not in acts
-            and one not in _POLITE]
-    if HOLDS.union(WIDE, ALL, COMMITS).issuperset(told) and (bare[start] in GENITIVE or not told):
-        return tokens(clause), [], "a"
-    whole = not HOLDS.isdisjoint(told) or WIDE.union(ALL).issuperset(told)
-    return tokens(" ".join([*chunks[:start], *chunks[end:]])), tokens(" ".join(chunks[start:end])), "a" * whole
+    tongue = next((names for one in bare if one not in HOLDS for names in [languages_of(one)] if names), ())
+    places = frozenset[str]().union(*(PLACES[name] for name in tongue if name in PLACES)) or _ANY_PLACE
+    at = next((at for at, one in enumerate(bare) if one in places and chunks[at + 1:]), -1)
+    whole = not HOLDS.isdisjoint(bare[:at]) or not WIDE.union(ALL).isdisjoint(bare[:at])
+    if at < 0 or (whole and bare[at] in GENITIVE):
+        return words, [], "a"
+    end = next((n + 1 for n in range(at + 1, len(chunks)) if file_like(chunks[n])), len(chunks))
+    return tokens(" ".join([*chunks[:at], *chunks[end:]])), tokens(" ".join(chunks[at:end])), "a" * whole
+
+
+def _parted_dense(clause: str, words: list[str]) -> tuple[list[str], list[str], str]:
+    place, rest = list[str](), clause
+    for name in "".join(c if c.isascii() else " " for c in clause).split():
+        behind = clause.partition(name)[2].lstrip()
+        for folder in FOLDERS_DENSE:
+            behind = behind.removeprefix(folder).lstrip()
+        if behind.startswith(PLACES_DENSE):
+            place, rest = [*place, *tokens(name)], behind
+    return [one for one in words if one not in place], place, "a" * (not place or within(HOLDS_DENSE, rest))
 
 
 _ANY_PLACE = frozenset[str]().union(*PLACES.values())
-_POLITE = frozenset(" ".join(BEGS).split())
-
-
-def _place(chunks: list[str], bare: list[str], places: frozenset[str]) -> tuple[int, int]:
-    """Where the place stands; (-1, 0) for none.  It ends with its first name, for one of files."""
-    for at, one in enumerate(bare):
-        if one.endswith(SUFFIXES) and at and (file_like(chunks[at - 1]) or "'" in one):
-            return (at if "'" in one else at - 1), at + 1
-        if one.endswith(SUFFIXES) and "'" in one:
-            return at, at + 1
-        both = one == "en" and at and file_like(chunks[at - 1]) and file_like("".join(chunks[at + 1:at + 2]))
-        if one in places and not both and chunks[at + 1:]:
-            return at, next((n + 1 for n in range(at + 1, len(chunks)) if file_like(chunks[n])), len(chunks))
-    return -1, 0
-
-
-def _parted_dense(clause: str) -> tuple[list[str], list[str], str]:
-    for mark in PLACES_DENSE:
-        before, found, behind = clause.partition(mark)
-        before = before.rstrip()
-        for word in ("目录", "文件夹", "文件", "フォルダ", "ディレクトリ", "ファイル", "폴더", "파일"):
-            before = before.removesuffix(word).rstrip()
-        if found and before and before[-1].isascii() and before[-1] not in ",:;!?" and behind.strip():
-            if within(HOLDS_DENSE, behind):
-                return tokens(clause), [], "a"
-            name = "".join(c if c < "\u2e80" else " " for c in before).split()[-1]
-            rest = clause.replace(name, " ", 1)
-            return tokens(rest), tokens(name), ""
-    return tokens(clause), [], "a"
 
 
 def _standing(words: Iterable[str], said: frozenset[str], low: str) -> list[str]:
     """Which of the words stand in a clause: as words; those of scripts without blanks anywhere."""
     return [word for word in words if (word in said if word < "\u0e00" else word in low)]
+

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 # Kinds of kept rows: /clear; a consent that was used; what the agent said last.
 ENDS, USED, TOLD = "end", "x", "s"
-ALSO, MORE, YES = 1, 2, 3   # how a prompt carries on the one before: beside it, with more of the same, with a bare yes
+ALSO, YES = 1, 3   # how a prompt carries on the one before: beside it, with a bare yes
 CLAUSES = 40        # of a text that are told apart
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
 WITH = {f"{verb} {particle}": kind for particle, kind, verbs in (

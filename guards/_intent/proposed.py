@@ -4,15 +4,13 @@
     answered(rows)      kept rows, with what an answer took in the place of what was proposed
 
 Law: what the agent says is nobody's wish until the person answers, and then no more of it than they were asked: the
-sentence of the question and the items they chose, with the values shown there; never what stands around it.  What
-stands behind "but", "only" or "except" narrows it, and so does a name of what was asked about.  A new prompt that is no
-answer leaves nothing of it; an order that only points, "delete it", takes what was proposed of just that kind.
-Limitations: an offer that is neither a question nor counted; a "yes" of no known word; a condition ("only if CI is
-green") narrows nothing.
+sentence of the question and the items they chose, with the values shown there; never what stands around it.  A new
+prompt that is no answer leaves nothing of it.
+Limitations: an offer that is neither a question nor counted; a "yes" of no known word.
 """
 from __future__ import annotations
 
-from guards._intent.answers import ALONE, BUT, EVERY, MARKS, NO, NO_DENSE, ONLY, POINTS, SOME, YES, named, squeezed
+from guards._intent.answers import ALONE, EVERY, MARKS, NO, NO_DENSE, POINTS, YES, named, squeezed
 from guards._text.words import tokens
 
 TYPE_CHECKING = False
@@ -214,16 +212,6 @@ THESE = EVERY | frozenset("""list them these those sie diese liste les ces liste
     plan steps schritte pasos""".split())
 
 
-def which(text: str) -> bool:
-    """Does a question want to hear which of several?  No "yes" answers that."""
-    return not WHICH.isdisjoint(tokens(text.lower())[:3]) or text.startswith(WHICH_DENSE)
-
-
-WHICH = frozenset("""which what welche welchen welcher welches was quel quelle quels quelles lequel laquelle cuál cual
-    cuáles qué quale quali che qual quais welke wat któr co какой какую какие что""".split())
-WHICH_DENSE = ("哪", "どれ", "どち", "어느", "어떤")
-
-
 def _taken(open: list[Stored], row: Stored) -> list[Stored]:
     """What an answer takes: the questions, and of the items those that were chosen; all where none is."""
     if "p" not in row:
@@ -232,28 +220,17 @@ def _taken(open: list[Stored], row: Stored) -> list[Stored]:
     some = _chosen(row["p"], items)
     if some:
         it = "".join(str(one.get("t", "")) for one in some)
-        return [*_together(some), *({**one, "i": it} for one in asked)]
-    if not {"all", "+"}.issuperset(row["p"][-1:]) or not asked or any(one.get("which") for one in asked):
+        return [*some, *({**one, "i": it} for one in asked)]
+    if not {"all", "+"}.issuperset(row["p"][-1:]) or not asked:
         return []
     # A "yes" to a question with a verb of its own is one to that question, and to none of the items before it.
-    return [_narrowed(one, row) for one in (open if any(one.get("every") for one in asked) else asked)]
+    return [*open] if any(one.get("every") for one in asked) else asked
 
 
 def _chosen(numbers: list[str], items: dict[str, Stored]) -> list[Stored]:
-    """The items that an answer chooses by their numbers: those, all, or all but some."""
+    """The items that an answer chooses by their numbers, or all."""
     names = [one.replace("last", [*items, "last"][len(items) - 1]) for one in numbers]
-    left = {one[1:] for one in names if one[0] == "-"}.intersection(items)
-    return [item for name, item in items.items() if name in names or ((left or "all" in names) and name not in left)]
-
-
-def _together(some: list[Stored]) -> list[Stored]:
-    """Items, of which those of one kind of act may be done in one call."""
-    kinds: dict[str, list[list[str]]] = {}
-    for clause in (clause for one in some for clause in one.get("x") or () if "n" not in clause[4]):
-        kinds.setdefault(clause[0], []).append(clause)
-    more = [[kind, *("".join(clause[at] for clause in same) for at in (1, 2, 3)), same[0][4].translate(NARROW)]
-            for kind, same in kinds.items() if len(same) > 1]
-    return [*some[:-1], {**some[-1], "x": [*(some[-1].get("x") or ()), *more]}]
+    return [item for name, item in items.items() if name in names or "all" in names]
 
 
 def _of_the_kind(open: list[Stored], row: Stored) -> list[Stored]:
@@ -265,33 +242,3 @@ def _of_the_kind(open: list[Stored], row: Stored) -> list[Stored]:
     found = [{**one, "x": [part for part in one.get("x") or () if not kinds.isdisjoint(part[0].split())]}
              for one in open]
     return [one for one in found if one["x"]]
-
-
-def _narrowed(one: Stored, row: Stored) -> Stored:
-    """A proposal, without what a remark leaves out: clauses of it, and of its names."""
-    how, words, names = row.get("m") or ("", "", "")
-    told, mine = frozenset(unpack(names)), frozenset(unpack(str(one.get("f") or "")))
-    clauses = one.get("x") or []
-    if how == SOME:
-        kinds = {kind for part in clauses for kind in part[0].split()}
-        other = any(kinds.isdisjoint(part[0].split()) for part in row.get("x") or () if part[0].strip("? "))
-        how = ONLY if told & mine and not told >= mine and not other else ""
-    if not how:
-        return one
-    if how == BUT:
-        clauses = [*clauses, [BUT, words, "", names, "ef"]]
-    else:
-        clauses = [part if "n" in part[4] else [part[0], words, "", names, part[4].translate(NARROW)]
-                   for part in clauses]
-    kept = {name: "".join(word for word in unpack(str(one[name])) if (word in told) == (how == ONLY))
-            for name in ("n", "e") if one.get(name)}
-    return {**one, **kept, "x": clauses}
-
-
-HEX = 10            # digits of a hash
-NARROW = str.maketrans(dict.fromkeys("wucp"))     # flags of a clause that speaks of more than it names
-
-
-def unpack(packed: str) -> list[str]:
-    """The hashes in a packed text; as _evidence/compact.py, which stands above."""
-    return [packed[at:at + HEX] for at in range(0, len(packed), HEX)]

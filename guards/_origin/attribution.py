@@ -352,8 +352,7 @@ def _points(case: _Comparison, r: Request) -> dict[str, float]:
     if not (strength or about) or not _fits(case, held, chained, speaks):
         return {}
     together = strength == 2 and any(v.inside(r.said) for v in held)
-    bound = case.asked and (not memory.said.isdisjoint(r.record.query | r.record.titles) or _searched_out(
-        r.record, memory))
+    bound = case.asked and not memory.said.isdisjoint(r.record.query | r.record.titles)
     return {
         **case.base, "match": 1.0, "match, class not asked": float(not case.asked), "verb": float(strength == 2),
         "verb with value": float(together), "verb with value, class not asked": float(together and not case.asked),
@@ -375,12 +374,6 @@ def _fits(case: _Comparison, held: list[Value], chained: bool, speaks: bool) -> 
     if case.aimed and not chained and not any(v.aims for v in held):
         return False
     return any(v.aims or v.address for v in held) if case.placed else speaks or bool(held)
-
-
-def _searched_out(record: Record, memory: Memory) -> bool:
-    """Was it opened by an id that a search for what a prompt names had found?"""
-    found = memory.holders(*([mark] for mark in record.query)) if record.query else []
-    return any(not memory.pointed.isdisjoint(r.query) for r in found)
 
 
 def _tone(case: _Comparison, r: Request) -> dict[str, float]:

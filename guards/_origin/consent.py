@@ -4,7 +4,7 @@
     live(rows)                                      what counts since /clear, with what a yes took
 
 Law: a verb alone is no consent.  The clause that holds the verb names the object, or says "all of it".  It counts for
-the newest request and for what carries it on ("yes, go ahead", "and the same on db2"), until a prompt takes it back or
+the newest request and for what carries it on ("yes, go ahead"), until a prompt takes it back or
 the act that it allowed was done: a yes to a loss holds once.  It does not outlive /clear.
 A guard says with `speaks` whether a clause speaks of its object; what a clause is, guards/_intent/intents.py reads when
 the prompt comes, and only keyed hashes of it are kept.  Prompts kept by an earlier release consent to nothing here.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from guards._evidence.packed import unpack
 from guards._intent.clause import VAGUE
-from guards._intent.intents import ALSO, ENDS, MORE, TOLD, USED, YES
+from guards._intent.intents import ALSO, ENDS, TOLD, USED, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,25 +51,6 @@ class Clause:
         """All words of the clause."""
         return frozenset(self.words).union(self.place)
 
-    def more(self, words: list[str]) -> Clause:
-        """The same act, of what a later prompt names: "and the same on db2"."""
-        other = Clause([" ".join(self.kinds), "", "", "", self.flags.replace("w", "").replace("u", "")], self.around,
-                       self.alone, self.at)
-        other.words, other.names = [*self.words, *words], self.names
-        return other
-
-
-def _agrees(how: object, chain: list[Clause], kinds: Collection[str]) -> bool:
-    """Is it a "yes" to nobody knows what; "and the others, too"?"""
-    return how == YES or (how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain))
-
-
-def _more(row: Stored, chain: list[Clause]) -> list[Clause]:
-    """The same acts once more, of what a prompt names that wants more of the same."""
-    if row.get("j") != MORE:
-        return []
-    return [one.more(unpack(str(row.get("t") or ""))) for one in chain if "n" not in one.flags]
-
 
 def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[[Clause], bool],
        refuses: Callable[[Clause], bool], used: str = "") -> str:
@@ -91,8 +72,8 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         how = row.get("j")
         if not how:
             found, chain, barred = "", [], frozenset()
-        agreed = float(row.get("at", 0)) if row.get("vague") and _agrees(how, chain, kinds) else 0.0
-        new = [*clauses_of(row, chain, before), *_more(row, chain)]
+        agreed = float(row.get("at", 0)) if row.get("vague") and how == YES else 0.0
+        new = clauses_of(row, chain, before)
         words = words_of([row])
         before = words | before if how else words
         for clause in new:

@@ -131,19 +131,9 @@ def named_thing(c: Case) -> bool:
 
 
 def of_their_things(c: Case) -> Weighed | None:
-    """A foreign text names what it is done to, or it was found by words that only such a text holds."""
-    memory, held = c.memory, foreign(c.memory)
-    theirs = any(_found_by(text, held, memory) or _spoken_of(text, held, memory) for text in c.act.values)
-    return c.against(None) if theirs else None
-
-
-def _found_by(text: str, foreign: Sequence[Record], memory: Memory) -> bool:
-    """Is it an id that was looked up by words that only a foreign text of another service holds?"""
-    marks = memory.marks(text)
-    return any(c.isdigit() for c in text) and any(
-        marks <= r.data and r.query and r.query.isdisjoint(memory.words) and any(
-            one.server != r.server and r.query <= one.data | one.prose for one in foreign)
-        for r in memory.holders(marks))
+    """A foreign text names what it is done to."""
+    held = foreign(c.memory)
+    return c.against(None) if any(_spoken_of(text, held, c.memory) for text in c.act.values) else None
 
 
 def _meant(text: str, memory: Memory) -> bool:

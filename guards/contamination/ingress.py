@@ -310,9 +310,12 @@ def _names(event: Event, prompt: bool, settings: Settings) -> dict[str, list[Any
     if tags.untrusted_source if tags else machine(event) != TASK:
         from guards._call.destinations import foreign_named
 
-        if tags and "git " in str(event.input.get("command") or ""):      # git says itself with whom it speaks
+        command = str(event.input.get("command") or "")
+        if tags and "git " in command:      # git says itself with whom it speaks
             text = "\n".join(line for line in text.split("\n") if not line.startswith(("From ", "To ")))
-        names = foreign_named(text, settings)
+        # Where the agent is logged in, a machine may name itself.
+        own = whose_answer(event, settings) if tags and command.startswith("ssh ") else []
+        names = [one for one in foreign_named(text, settings) if one not in own]
         return {"named": [{"h": names}]} if names else {}
     return {}
 

@@ -54,7 +54,8 @@ FURTHER = {
         "guards.loss.services", "guards.loss.destroys", "guards.loss.tasks"),
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
-        "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
+        "guards._sensitive.opaque", "hooks._opaque", "guards._origin.attribution", "guards._origin.entrusting",
+        "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations",
         "guards.contamination.egress", "guards.contamination.carried", "guards.contamination.leaving",
         "guards.contamination.first_party",
@@ -63,7 +64,7 @@ FURTHER = {
         "guards._origin.delegation"),
 }
 FURTHER["onward"] = (       # for a command, without what it has taken up before
-    *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
+    *FURTHER["outward"], "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
@@ -79,8 +80,9 @@ TEXT = (        # a text that nobody has read yet: a prompt, a file of instructi
 WHOSE = ("guards._evidence.instructions", "hooks._instructions")     # of instructions: whose are they
 PROMPT = (
     "guards.contamination.release", "guards._intent.said",
-    "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
-    "guards._call.destinations", "guards._intent.pasted", "guards._origin.swapped",
+    "guards._history.request", "guards._sensitive.opaque", "hooks._opaque", "guards._sensitive.overlap",
+    "guards._sensitive.entropy",
+    "guards._call.destinations", "guards._intent.pasted",
     "guards._intent.carried", "guards._intent.lexicon", "guards._intent.kinds",
     "guards._intent.languages", "guards._intent.proposed", "guards._intent.intents", "guards._intent.elsewhere",
     "guards._intent.bounds", "guards._intent.clause",     "hooks._identity")
@@ -89,7 +91,7 @@ AGENT = ("hooks._forged", "guards.contamination.ingress", "guards._text.envelope
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
         "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),
         "UserPromptExpansion": (*WHOSE, "hooks._forged"), "UserPromptSubmit": (
-            *TEXT, *PROMPT, "guards._origin.held", "guards._origin.withheld", "guards._intent.excluded",
+            *TEXT, *PROMPT, "guards._origin.held", "guards._origin.withheld",
             "guards._intent.template", "guards._intent.carries", "guards._text.bag", "guards.contamination.ingress"),
         "SubagentStart": AGENT, "SubagentStop": AGENT[:1], "PreCompact": AGENT[:1], "PermissionRequest": AGENT[:1],
         "SessionEnd": ("hooks._stores.index", "guards._text.words")}
