@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hooks._stores.world import World
 
 POLICY = "autoskillit-guards"
-VERSION = "0.7.8"       # the one place: the package, the plugin and the servers take it from here
+VERSION = "0.7.9"       # the one place: the package, the plugin and the servers take it from here
 MOST_LINKS = 8
 
 
