@@ -1,7 +1,7 @@
 """hook_registry.json: which guard judges and learns on which event and tool, and the tags of well-known tools."""
 from __future__ import annotations
 
-from guards._text.glob import match_any
+from guards._text.glob import match
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.system import os
@@ -45,3 +45,8 @@ def wired(registry: dict[str, Any], event: str, what: str, tool: str) -> list[st
         elif match_any(entry[1], tool):
             found.append(entry[0])
     return found
+
+
+def match_any(patterns: str, text: str) -> bool:
+    """`match` for a list written with `|`: "Bash|Power*"."""
+    return any(match(one.strip(), text) for one in patterns.split("|"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 
 from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine
-from guards._history.fields import core
 from hooks import _heartbeat, _observe, _registry, _settings
 from hooks._agents import DEFAULT, dialect_of
 from hooks._outcome import Outcome, owns, printed, put, text_of, where
@@ -403,9 +402,9 @@ def attempt(name: str, function: Callable[..., Any], arguments: tuple[object, ..
         return function(*arguments)
     except Exception as e:
         known = session.fields.get(name) if session is not None else None
-        if session is not None and known and known != core(name, known):
+        if session is not None and known and known != sessions.core(name, known):
             outcome.fault(f"guard {name} cannot read what it knew of this session and starts anew: {where(e)}")
-            anew = Session(session.id, {**session.fields, name: core(name, known)})
+            anew = Session(session.id, {**session.fields, name: sessions.core(name, known)})
             return attempt(name, function, (arguments[0], anew, *arguments[2:]), outcome)
         outcome.fault(f"guard {name} failed and was left out: {where(e)}")
         return None

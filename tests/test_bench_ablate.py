@@ -36,7 +36,7 @@ def test_what_each_unit_is_worth(tmp_path: Path) -> None:
 
 def test_a_unit_is_off_and_on_again() -> None:
     before = guards.LEVELS
-    for unit, gone in (("guards.LEVELS", lambda: guards.LEVELS == ()), ("guards._text.glob", lambda: not glob.match_any("*", "Bash"))):
+    for unit, gone in (("guards.LEVELS", lambda: guards.LEVELS == ()), ("guards._text.glob", lambda: not glob.match("*", "Bash"))):
         restore = units.off(unit)
         assert gone(), unit
         restore()

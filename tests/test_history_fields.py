@@ -11,6 +11,7 @@ import pytest
 
 from guards._history import fields
 from guards._history.fields import FIELDS, sound
+from hooks._stores.sessions import core
 from tests.scripts import Scripts
 from tests.test_stories import STORIES, play
 
@@ -78,9 +79,9 @@ def test_a_level_is_kept_in_whatever_company() -> None:
 
 
 def test_the_core_of_a_field_is_the_level() -> None:
-    assert fields.core("contamination", {**LABEL, "asked": {}, "gap": {"at": "x", "what": "y"}}) == {
+    assert core("contamination", {**LABEL, "asked": {}, "gap": {"at": "x", "what": "y"}}) == {
         **LABEL, "gap": {"at": "x", "what": "y"}}
-    assert fields.core("context", {"level": 3}) == {} == fields.core("contamination", [1])
+    assert core("context", {"level": 3}) == {} == core("contamination", [1])
 
 
 def test_a_newer_bundle_s_keys_and_fields_are_kept() -> None:

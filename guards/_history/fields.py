@@ -198,13 +198,6 @@ def sound(fields: Mapping[str, object]) -> tuple[dict[str, Any], list[str]]:
     return good, dropped
 
 
-def core(name: str, field: object) -> dict[str, object]:
-    """What is never given up of a guard's field: the level that the session holds, and damage that stands open."""
-    if name != "contamination" or not isinstance(field, dict):
-        return {}
-    return {key: field[key] for key in (*LABEL, "gap") if key in field}
-
-
 def fits(value: object, kind: Any) -> bool:
     """Has the value this shape?"""
     if isinstance(kind, dict):

@@ -48,7 +48,7 @@ UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 LOSS = "loss"           # what nobody accounts for is asked about as it is (guards/loss); whose order is it?
 TABLE: dict[str, str] = {
     PACKAGE: "+in-manifest -one-letter-off +named -ordered-package",
-    REMOTE: "+named-place +of-the-owner +in-project +led-there +known -ordered-place -nobody",
+    REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +his-thing -ordered",
     GRANT: "-given -ordered", NOTE: "-retold", LOSS: "-ordered",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
@@ -195,6 +195,14 @@ def led_there(c: Case) -> bool:
     return not memory.told and any(delegated(r, memory) or memory.owns(r) or (
         lasts and r.instructs and len(r.query & memory.words) > 1) or (
         kind and not memory.gains and not memory.pointed.isdisjoint(r.query | r.titles)) for r in held)
+
+
+def brought_along(c: Case) -> bool:
+    """What was fetched is called as the person called it, or he handed the lead to the text that says to run it."""
+    if not c.act.what.endswith(BROUGHT) or c.memory.told or any(r.trust >= FOREIGN for r in c.holders()):
+        return False
+    return names_thing(" ".join(c.parts[2:3]).removesuffix(".git"), c.memory) or any(
+        delegated(r, c.memory) for r in c.memory.holding(c.memory.marks(c.act.what.split(" ")[0])))
 
 
 def known(c: Case) -> bool:
@@ -374,7 +382,7 @@ def only_told(c: Case) -> Weighed | None:
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
-    named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, known,
+    named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
     vague, his_thing, spoken_of, one_letter_off, ordered_package, ordered_place, nobody, ordered,
     given, only_foreign_names, told_to_send, stranger, ordered_file, retold,
     only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant, unasked.of_mere_reading,
@@ -386,6 +394,7 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
 INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
 VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
 LATER = "once it runs,"      # see guards/_call/acts.py
+BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 SENDS_ON = tuple(map(words.stem, "backup forward mirror post report send ship submit transmit upload".split()))
 TAKES = frozenset("--delete --force --hard --mirror".split())       # what no instructions do by themselves

@@ -30,11 +30,6 @@ def match(pattern: str, text: str) -> bool:
     return i == len(pattern)
 
 
-def match_any(patterns: str, text: str) -> bool:
-    """`match` for a list written with `|`: "Bash|Power*"."""
-    return any(match(one.strip(), text) for one in patterns.split("|"))
-
-
 def is_pattern(path: str) -> bool:
     """Does a path stand for others?"""
     return "*" in path or "?" in path or "[" in path

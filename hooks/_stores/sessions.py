@@ -5,7 +5,7 @@ ledger itself is gone, shorter or another, what cache and anchor still know coun
 """
 from __future__ import annotations
 
-from guards._history.fields import sound
+from guards._history.fields import LABEL, sound
 from guards._history.labels import copied, highest, level_of
 from hooks._stores import anchors, disk, late, ledger
 from hooks._stores.delta import diff
@@ -354,3 +354,10 @@ def recovered(state: Contamination, label: Label) -> Contamination:
 def damaged(state: Contamination, at: str, what: str) -> Contamination:
     """The session's record is not as it was written: what it says is no longer all that happened."""
     return {**state, "gap": {"at": at, "what": what[:300]}}
+
+
+def core(name: str, field: object) -> dict[str, object]:
+    """What is never given up of a guard's field: the level that the session holds, and damage that stands open."""
+    if name != "contamination" or not isinstance(field, dict):
+        return {}
+    return {key: field[key] for key in (*LABEL, "gap") if key in field}
