@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from guards._intent.bounds import Word
 
 MOST, SHOWN, LONGEST = 8, 60, 4000      # verbs held at a time; characters of a sentence that is quoted; of a prompt
-VERBS = frozenset("push commit merge publish release deploy send post comment approve close install".split())
+VERBS = tuple("push commit merge publish release deploy send post comment approve close install".split())
 FORMS = {form: verb for verb in VERBS for form in (
     verb, f"{verb.removesuffix('e')}ing", f"{verb}{verb[-1]}ing", f"{verb.removesuffix('e')}ed", f"{verb}{verb[-1]}ed")}
 NEVER = FORBIDS | frozenset("without avoid skip no mustn't mustnt shouldn't shouldnt".split())
@@ -32,7 +32,7 @@ NEVER = FORBIDS | frozenset("without avoid skip no mustn't mustnt shouldn't shou
 TOLD = frozenset("and but or please pls so just sure you still to do must should may can".split())
 BETWEEN = frozenset("""or nor yet to you new any more further ever under circumstances directly actually dare make
     create git a the""".split())
-ORDERED = TOLD - {"or", "still", "must", "should"} | {"then", "now", "ok", "okay", "yes", "let's", "go"}
+ORDERED = frozenset("and but please pls so just sure you to do may can then now ok okay yes let's go".split())
 # By which a later prompt says in other words that the work goes out.
 OUT = frozenset("c&p pr ship /ship".split())
 # Behind the verb: what narrows nothing; where what narrows it ends.
@@ -42,7 +42,7 @@ SMALL = frozenset("""a an the it this that these them those one anything anyone 
     till i say""".split())
 CONDITIONS = frozenset("until till unless before if when without".split())
 UNTIL = CONDITIONS | frozenset("while after because since as but and".split())
-BEGS = frozenset("can could would will".split())
+BEGS, MINE = frozenset("can could would will".split()), frozenset("i me my".split())
 
 
 def heard(event: Event, state: State, settings: Settings) -> State:
@@ -124,7 +124,7 @@ def _narrowed(said: list[Word], at: int) -> list[str] | None:
     """The words behind a verb that narrow it; None where a condition leaves it to the agent."""
     end = next((n for n in range(at + 1, len(said)) if said[n].opens or said[n].word in UNTIL), len(said))
     rest = [one.word for one in said[end:end + 6]]
-    if not CONDITIONS.isdisjoint(rest[:1]) and {"i", "me", "my"}.isdisjoint(rest):
+    if not CONDITIONS.isdisjoint(rest[:1]) and MINE.isdisjoint(rest):
         return None
     return [one.word.lstrip("#@") for one in said[at + 1:end] if one.word not in SMALL and one.word not in FORMS]
 

@@ -25,6 +25,7 @@ MOVES, COPIES = frozenset("-m -M --move".split()), frozenset("-c -C --copy".spli
 # Verbs that may move or take away any ref, and options by which branches and tags go.
 SHIFTS = frozenset("""am bisect cherry-pick filter-branch filter-repo pull rebase remote revert symbolic-ref
     update-ref""".split())
+UNSURE = frozenset("*$?")        # in a name: which ones go nobody knows
 GO = frozenset("-d -D -f --delete --force".split())
 
 
@@ -110,7 +111,7 @@ class Refs:
 
     def _dropped(self, names: list[str]) -> None:
         """What the line made of these names holds no more, nor what an earlier loss of it relied on."""
-        some = {"*", "$", "?"}.isdisjoint("".join(names))
+        some = UNSURE.isdisjoint("".join(names))
         stays = {name: row for name, row in self.made.items() if some and name not in names}
         lost = {HOLDS + place for place, _ in self.made.values()} - {HOLDS + place for place, _ in stays.values()}
         for loss in self.kept:
