@@ -4,9 +4,9 @@
     objection(event, session, settings, ...)    the Verdict
 
 Law: a verb of VERBS that a clause denies holds back every call that is called by it (`git push`, `npm run deploy`,
-`send_email`), until a later prompt says that verb or a word of OUT, or a yes answers a message in which the agent says
-it.  An object behind it narrows it: "don't push to main" is a word about main.  "Not until the tests pass" leaves it to
-the agent.
+`send_email`) and does more than look, build or test, until a later prompt orders it or says a word of OUT, or a yes
+answers a message whose last sentence speaks of it; of "not yet", any yes.  An object behind it narrows it: "don't push
+to main" is a word about main.  "Not until the tests pass" leaves it to the agent.
 Limitations: other languages than English; an act that another word names (`kubectl apply` for "deploy").
 """
 from __future__ import annotations

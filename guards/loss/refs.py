@@ -2,7 +2,7 @@
 
 Law: git is asked before the line runs, so each place is told in words of before it (`HEAD~2`, `wip`).  A ref that the
 line makes counts only where the loss runs on its success alone, `git branch x && git reset --hard y`; once the line
-deletes, moves or renames a ref, before the loss or behind it, none that it made counts.
+deletes, moves or renames it, before the loss or behind it, it counts no more.
 Limitations: what a rebase makes; another folder of the same repository; an alias.
 """
 from __future__ import annotations
