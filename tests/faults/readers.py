@@ -20,11 +20,11 @@ from guards._sensitive.overlap import carried, seen_rows
 from guards._sensitive.scan import redact_spans, scan
 from guards._text.address import host_of, is_local, normalize
 from guards._text.envelope import unwrap
-from guards._text.glob import match_any
 from guards.loss.destroys import losses
 from guards.loss.tools import of_patch
 from hooks._install import json_text
 from hooks._opaque import mask_high_entropy
+from hooks._registry import match_any
 from hooks._stores import ledger
 from hooks._stores.json import loads
 from tests.faults.payloads import recorded
