@@ -1,17 +1,16 @@
-"""The words of the product: Event, Call, Sink, Command, Value, Facts, Verdict, Lesson, Rule; `combine`.
+"""The words of the product.  A guard is a pure function of an event and facts.
 
-Law: a guard is a pure function of an event and facts.  No module below guards/ reads a file, the clock, the
-environment or a process; the shell (hooks/) looks facts up, records, and prints.
+No module below guards/ reads a file, the clock, the environment or a process; the shell
+(hooks/) looks facts up, records, and prints.  A guard is a module of this package without an
+underscore.  It answers one question and has four names:
 
-A guard is a module of this package without an underscore.  It answers one question and has four names:
-
-    RULES   a tuple of Rule, judged at PreToolUse (and at the events that a rule names)
-    NEEDS   a function (event, call, state, settings) -> list of queries; None if it needs none.  A query is a
+    RULES   a tuple of Rule, judged at PreToolUse and at the events that a rule names
+    NEEDS   a function (event, call, state, settings) -> list of queries, or None.  A query is a
             tuple ("kind", argument, ...); hooks/_event/facts.py has one look-up a kind
-    LEARN   a function (event, call, facts) -> Lesson | None; None if it learns nothing.  Called for every event
+    LEARN   a function (event, call, facts) -> Lesson | None, or None if it learns nothing
     EVENTS  the names of the events at which LEARN is called
 
-Everything here is loaded by every hook process: plain classes, no `re`, `json`, `typing`, `enum`, `dataclasses`.
+Every hook process loads this module: plain classes, no `re`, `json`, `typing`, `dataclasses`.
 """
 
 from __future__ import annotations
@@ -39,10 +38,9 @@ TYPED, PROJECT, AGENT, UNTRUSTED = "typed", "project", "agent", "untrusted"
 class Event:
     """One moment of a session, in the words of Claude Code whatever the agent calls them.
 
-    `name` is PreToolUse, PostToolUse, PostToolUseFailure, UserPromptSubmit, SessionStart, SessionEnd, Stop,
-    SubagentStart, SubagentStop, PreCompact, PermissionRequest, PostToolBatch, ConfigChange, InstructionsLoaded.
-    `tool` is the client's name of the tool (Bash, Write, mcp__server__tool); `input` its arguments; `response`
-    what it returned, any JSON; `raw` the payload as it came.  Text that is absent is "".
+    `name` is an event of Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of
+    the tool (Bash, Write, mcp__server__tool); `input` its arguments; `response` what it returned,
+    any JSON; `raw` the payload as it came.  Text that is absent is "".
     """
 
     __slots__ = tuple(
@@ -69,7 +67,7 @@ class Event:
 
 
 class Command:
-    """One program that a call starts: its name without folders, its subcommand words, options, and operands."""
+    """One program that a call starts: its name, subcommand, options and operands."""
 
     __slots__ = tuple("effects options program sub words".split())
 
@@ -89,9 +87,10 @@ class Command:
 class Sink:
     """A place outside that receives something in a call.
 
-    `program` names the sender; `places` are hosts, addresses, remotes or services as the call spells them;
-    `labels` are pairs (kind, detail) of what goes there: file, env, value, unread, repository, archive, shell;
-    `text` is the payload as far as it was read; `login` says that the labels are only its credentials.
+    `program` names the sender; `places` are hosts, addresses, remotes or services as the call
+    spells them; `labels` are pairs (kind, detail) of what goes there: file, env, value, unread,
+    repository, archive, shell; `text` is the payload as far as it was read; `login` says that
+    the labels are only its credentials.
     """
 
     __slots__ = tuple("labels login places program text".split())
@@ -111,10 +110,11 @@ class Sink:
 class Call:
     """What one call would do, read once.
 
-    `operation` is a short name for people (`git push`); `sinks` are places outside that receive something;
-    `carries` are the texts that decide it (arguments, payloads); `writes`, `deletes` are paths; `runs` are scripts
-    and commands started; `fetches` are addresses opened; `resumes` is a session id; `unknown` says where reading
-    stopped ("" where all was read).  `read_only` is true only where every part is known to change nothing.
+    `operation` is a short name for people (`git push`); `sinks` are places outside that receive
+    something; `carries` are the texts that decide it (arguments, payloads); `writes`, `deletes`
+    are paths; `runs` are scripts and commands started; `fetches` are addresses opened; `resumes`
+    is a session id; `unknown` says where reading stopped ("": all was read).  `read_only` is true
+    only where every part is known to change nothing.
     """
 
     __slots__ = tuple(
@@ -145,9 +145,9 @@ class Call:
 
 
 class Value:
-    """Something decisive that was seen: a secret, passage, address, account, package or id, as a keyed hash.
+    """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.
 
-    `level` is an index of LEVELS; `source` says who said it first, for people ("issue 13", ".env");
+    `level` is an index of LEVELS; `source` says who said it first ("issue 13", ".env");
     `trust` is one of TYPED, PROJECT, AGENT, UNTRUSTED; `row` is the ledger row that brought it.
     """
 
@@ -167,10 +167,10 @@ class Value:
 
 
 class Facts:
-    """What the shell looked up: `get(kind, *arguments)` gives the answer to a query, None if it has none.
+    """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.
 
-    `state` is the fold of the session's rows; `settings` are the merged settings; `now` is seconds since the
-    epoch; `attended` says that a person can answer a question; `key` is the project's key for hashes.
+    `state` is the fold of the session's rows; `settings` are the merged settings; `now` is seconds
+    since the epoch; `attended`: a person can answer; `key` is the project's key for hashes.
     """
 
     __slots__ = tuple("answers attended event key now settings state".split())
@@ -197,9 +197,10 @@ class Facts:
 class Verdict:
     """What one rule says of one call.  There is no allow: it would skip the person's own prompt.
 
-    `reason` is the message (object first, at most 200 characters); `notice` is told even where the call passes;
-    `alone` is what an ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice;
-    `fields` go onto the ledger row; `exemption` is the id of why a rule that fits was silent.
+    `reason` is the message (object first, at most 200 characters); `notice` is said even where the
+    call passes; `alone` is what an ASK becomes where nobody can answer: DENY, or PASS with the
+    reason as a notice; `fields` go onto the ledger row; `exemption` is the id of why a rule that
+    fits was silent.
     """
 
     __slots__ = tuple("alone effect exemption fields notice reason rule".split())
@@ -221,10 +222,11 @@ class Verdict:
 class Lesson:
     """What a guard learned from an event; the shell writes it down.
 
-    `ops` change the state (see hooks/_stores/state.py): ("set", key, value), ("max", key, number),
-    ("add", key, number), ("push", key, value, most), ("put", key, subkey, value, most), ("del", key[, subkey]).
-    `values` go to the session's values file; `fields` onto the ledger row; `notices` to person and agent;
-    `output` replaces what the model is shown of a tool's result, `input` what a tool is given (None: unchanged).
+    `ops` change the state (hooks/_stores/state.py): ("set", key, value), ("max", key, number),
+    ("add", key, number), ("push", key, value, most), ("put", key, subkey, value, most),
+    ("del", key[, subkey]).  `values` go to the values file; `fields` onto the ledger row; `notices`
+    to person and agent; `output` replaces a tool's result as the model sees it, `input` what a
+    tool is given (None: unchanged).
     """
 
     __slots__ = tuple("fields input notices ops output values".split())
@@ -246,8 +248,8 @@ class Lesson:
 class Rule:
     """One question with its answer as a function.  Refused without an example on each side.
 
-    `when(call, facts)` gives a Verdict, or None where the rule does not fit.  `example_yes` is a call and facts
-    to which it says ask or deny, `example_no` one to which it does not.
+    `when(call, facts)` gives a Verdict, or None where the rule does not fit.  `example_yes` is a
+    call and facts to which it says ask or deny, `example_no` one to which it does not.
     """
 
     __slots__ = tuple("events example_no example_yes id question when".split())
@@ -268,7 +270,7 @@ class Rule:
 
 
 def judge_rules(rules: Iterable[Rule], call: Call, facts: Facts) -> list[Verdict]:
-    """What each rule that fits says, with its id.  A rule that raises is the caller's to name and leave out."""
+    """What each rule that fits says, with its id.  A rule that raises is the caller's to handle."""
     found = []
     for rule in rules:
         if facts.event.name in rule.events:
