@@ -57,9 +57,7 @@ PURE = frozenset(
     "__future__ _blake2 _json base64 binascii bisect codecs collections.abc html itertools json math re string "
     "unicodedata zlib".split()
 )
-DOORS = frozenset(
-    "open input print exec eval compile breakpoint globals locals vars __import__".split()
-)
+DOORS = frozenset("open print exec eval compile breakpoint globals locals vars __import__".split())
 SLOW = frozenset(
     "re json hashlib typing enum dataclasses pathlib functools collections subprocess tempfile shutil "
     "ast argparse asyncio socket ssl urllib logging inspect traceback random contextlib datetime".split()
