@@ -1,0 +1,224 @@
+"""Addresses, globs, words and hashed bags of words: how texts are cut and compared.
+
+Law: equal things have one spelling.  Nothing here knows what a text means.
+Cannot see: that two hosts belong to one owner; synonyms; words of scripts that know no blanks.
+"""
+
+from __future__ import annotations
+
+from binascii import crc32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+LOOPBACK = frozenset(
+    "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
+)
+# Hosts on which everybody has a place: only the path tells whose it is.
+SHARED = frozenset(
+    """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
+    dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com
+    huggingface.co ix.io linkedin.com medium.com npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com
+    registry.npmjs.org requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me transfer.sh
+    upload.pypi.org webhook.site""".split()
+)
+# Endings under which anybody can have a name: one more label belongs to the owner.
+SUFFIXES = frozenset(
+    """ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in co.jp co.kr co.nz
+    co.uk co.za com.au com.br com.cn com.mx com.tr duckdns.org firebaseapp.com fly.dev github.io gitlab.io gov.uk
+    herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev ngrok.io oast.fun onrender.com
+    org.uk pages.dev pipedream.net requestcatcher.com run.app s3.amazonaws.com serveo.net surge.sh trycloudflare.com
+    up.railway.app vercel.app web.app workers.dev""".split()
+)
+PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
+PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
+BUCKETS = 1 << 20
+LETTERS = 65_536  # of a text that a bag takes in
+ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
+
+
+def is_ip(text: str) -> bool:
+    """Four numbers with dots, or groups of hex digits with colons."""
+    parts = text.split(".")
+    if len(parts) == 4:
+        return all(part.isdigit() and int(part) < 256 for part in parts if len(part) < 4)
+    groups = text.strip("[]").split(":")
+    return 3 <= len(groups) <= 8 and all(
+        len(one) < 5 and not set(one) - set("0123456789abcdef") for one in groups
+    )
+
+
+def trim_host(host: str) -> str:
+    """Lower case, without port, `www.` and trailing dot."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    host = host.rpartition(":")[0] if host.count(":") == 1 else host
+    return host.rstrip(".").removeprefix("www.") if host != "www." else host
+
+
+def normalize_place(raw: str) -> str:
+    """One spelling: no scheme, user, port, query or `www.`; hosts and mail addresses in lower case."""
+    text = raw.strip().strip("\"'<>").rstrip(".,;!")
+    scheme, found, rest = text.partition("://")
+    if found:
+        rest = rest.split("?")[0].split("#")[0]
+        host, slash, path = rest.partition("/")
+        host = trim_host(host.rpartition("@")[2])
+        if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
+            return f"{scheme.lower()}://{host}"
+        return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
+    head, colon, path = text.partition(":") if "[" not in text else (text, "", "")
+    if colon and "@" in head and " " not in head:  # user@host:path
+        host = trim_host(head.rpartition("@")[2])
+        return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
+    if "@" in text.split("/")[0] and " " not in text:
+        return text.removeprefix("mailto:").lower()
+    if colon and "." in head and "/" not in head and " " not in head:  # host:port, host:path
+        first = path.split("/")[0]
+        path = path.partition("/")[2] if first.isdigit() else path.strip("/")
+        return f"{trim_host(head)}/{path}".rstrip("/").removesuffix(".git")
+    host, slash, path = text.partition("/")
+    if "." in host and " " not in text and not text.startswith("."):
+        return (trim_host(host) + slash + path.split("?")[0]).rstrip("/").removesuffix(".git")
+    return text.lower() if " " not in text else text
+
+
+def extract_host(place: str) -> str:
+    """The host of a normal place; a mail address's domain; "" where it has none."""
+    if "@" in place.split("/")[0]:
+        return place.split("/")[0].rpartition("@")[2]
+    host = (place.partition("://")[2] or place).split("/")[0]
+    return host if ("." in host and " " not in host) or host in LOOPBACK or host[:1] == "[" else ""
+
+
+def find_registered(host: str) -> str:
+    """The part of a host that somebody registered: api.github.com -> github.com, a.b.co.uk -> b.co.uk."""
+    labels = host.split(".")
+    if len(labels) < 3 or labels[-1].isdigit():
+        return host
+    for size in (4, 3, 2):
+        if ".".join(labels[-size:]) in SUFFIXES:
+            return ".".join(labels[-size - 1 :])
+    return ".".join(labels[-2:])
+
+
+def is_shared_host(host: str) -> bool:
+    """Has everybody a place on this host?"""
+    return host in SHARED
+
+
+def is_local_place(place: str) -> bool:
+    """Does what goes there stay on this machine?"""
+    host = extract_host(place) or place.split("/")[0]
+    return (
+        host in LOOPBACK or host.endswith(".localhost") or (host.startswith("127.") and is_ip(host))
+    )
+
+
+def is_private_host(host: str) -> bool:
+    """A machine of this network, by a name that no public directory holds or by a private number."""
+    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and is_ip(host))
+
+
+def match_glob(pattern: str, text: str) -> bool:
+    """True where the whole text fits: `*` is any run of characters, `?` is one; case counts."""
+    if "*" not in pattern and "?" not in pattern:
+        return pattern == text
+    at = i = star = mark = 0
+    starred = False
+    while at < len(text):
+        if i < len(pattern) and pattern[i] == "*":
+            starred, star, mark = True, i, at
+            i += 1
+        elif i < len(pattern) and (pattern[i] == "?" or pattern[i] == text[at]):
+            i, at = i + 1, at + 1
+        elif starred:
+            mark += 1
+            at, i = mark, star + 1
+        else:
+            return False
+    return not pattern[i:].strip("*")
+
+
+def match_name(pattern: str, name: str) -> bool:
+    """One name of a path against one of a shell's pattern; a leading dot must be meant; [ae] is some character."""
+    if name.startswith(".") and not pattern.startswith((".", "[")):
+        return False
+    while "[" in pattern and "]" in pattern.partition("[")[2]:
+        head, _, rest = pattern.partition("[")
+        pattern = f"{head}?{rest.partition(']')[2]}"
+    return match_glob(pattern, name)
+
+
+def fits_path(pattern: str, path: str) -> bool:
+    """Is a path one that a shell's pattern stands for?  `**` is any folders; a pattern over 40 folders fits all."""
+    patterns, names = pattern.split("/"), path.split("/")
+    if len(patterns) > 40:
+        return True
+    at = i = star = mark = 0
+    starred = False
+    while at < len(names):
+        if i < len(patterns) and patterns[i] == "**":
+            starred, star, mark = True, i, at
+            i += 1
+        elif i < len(patterns) and match_name(patterns[i], names[at]):
+            i, at = i + 1, at + 1
+        elif starred:
+            mark += 1
+            at, i = mark, star + 1
+        else:
+            return False
+    return all(one == "**" for one in patterns[i:])
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text in lower case; names and paths are taken apart: `UserStore.java` -> user store java."""
+    words: list[str] = []
+    data = text[:LETTERS].encode("utf-8", "replace").translate(ASCII_WORDS)
+    for token in data.decode("utf-8", "replace").split():
+        if token.islower() or token.isupper() or token.istitle() or token.isdigit():
+            words.append(token.lower())
+            continue
+        begin = 0
+        for at in range(1, len(token)):
+            if token[at].isupper() and not token[at - 1].isupper():
+                words.append(token[begin:at].lower())
+                begin = at
+        words.append(token[begin:].lower())
+    return words
+
+
+def hash_bag(texts: Iterable[str]) -> dict[int, int]:
+    """{bucket: how often} of the words of some texts: of three letters and more, no numbers; a stable hash."""
+    bag: dict[int, int] = {}
+    for word in split_words(" ".join(texts)):
+        if len(word) > 2 and word.isalpha():
+            bucket = crc32(word.encode()) % BUCKETS
+            bag[bucket] = bag.get(bucket, 0) + 1
+    return bag
+
+
+def measure_cosine(a: Mapping[int, int], b: Mapping[int, int]) -> float:
+    """Cosine of two bags, 0 to 1; 0 where one is empty."""
+    dot = sum(count * b[bucket] for bucket, count in a.items() if bucket in b)
+    norms = sum(n * n for n in a.values()) * sum(n * n for n in b.values())
+    return float(min(1.0, dot / norms**0.5)) if norms else 0.0
+
+
+def list_leaves(value: object, most: int = 400) -> list[tuple[str, str]]:
+    """(key, text) of the texts and numbers in any JSON, in order, bounded; the key is that of the nearest object."""
+    found: list[tuple[str, str]] = []
+    waiting: list[tuple[str, object]] = [("", value)]
+    while waiting and len(found) < most:
+        key, one = waiting.pop()
+        if isinstance(one, str):
+            found.append((key, one))
+        elif isinstance(one, dict):
+            waiting += [(str(name), part) for name, part in reversed(list(one.items())[:most])]
+        elif isinstance(one, (list, tuple)):
+            waiting += [(key, part) for part in reversed(one[:most])]
+        elif one is not None and not isinstance(one, bool):
+            found.append((key, str(one)))
+    return found

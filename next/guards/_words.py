@@ -1,0 +1,37 @@
+"""All English words that decide anything: 300 at most, at most 60 of them the score "this text addresses the agent".
+
+Law: no other module holds a word of a human language on which a verdict hangs; no other language is read.
+Cannot see: what is said in other words.  Names of programs, tools, hosts and formats are facts, not words.
+"""
+
+from __future__ import annotations
+
+# First words of a tool's name that only read.
+READS = frozenset(
+    """analyze ask browse calculate check compare count current describe download extract fetch find geocode get
+    inspect list load login look lookup open plan preview query read recommend retrieve route search show status
+    summarize think transfer_to_human tree verify view wait watch""".split()
+)
+# Words of a tool's name that open an address.
+OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
+# Words of a tool's name after which something is different for somebody else.
+CHANGES = frozenset(
+    """accept add apply approve assign book buy cancel charge close create delete deploy drop edit execute forward
+    grant install invite merge modify move pay post publish purchase push refund release remove rename reply
+    reschedule reserve revoke run schedule send set share submit transfer trigger update upload withdraw
+    write""".split()
+)
+# What a prompt can forbid, how it does, and what leaves it to the agent.
+FORBIDDEN = tuple("push commit deploy publish merge delete send post install release".split())
+NEVER = frozenset("don't dont not never without".split())
+UNTIL = frozenset("until unless before if when".split())
+# A text that addresses the agent.  Each group is (points, words); the phrases are built in guards/_taint/score.
+OVERRIDES = frozenset("ignore disregard forget override".split())
+OVERRIDDEN = frozenset("previous prior above instructions told".split())
+SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
+MARKS = frozenset("system information inst important admin".split())
+AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude copilot automation".split())
+CLAIMS = frozenset(
+    "urgent immediately attention required mandatory must administrator maintainer maintainers".split()
+)
+ORDERS = frozenset("first after please should need sure remember continue have".split())
