@@ -1,0 +1,145 @@
+"""The verbs of guardctl: one table, one way to read the words, one way to print.
+
+Law: exit code 0: done; 1: not done or something is wrong, and one line says why; 2: words that are not understood.
+
+Cannot see: who types.  A verb that only a person may use asks `is_terminal`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hooks._stores import Fault
+from hooks._stores.json import write_json
+from hooks._stores.world import World, find_project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# (verb, module, function, sentence, everyday?).  The function gets a Request and gives the exit code.
+VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
+    (
+        "status",
+        "hooks._ctl.show",
+        "show_status",
+        "a line a session: what it read, what was asked and denied",
+        True,
+    ),
+    (
+        "tail",
+        "hooks._ctl.show",
+        "show_tail",
+        "the ledger of a session, one line an event; -f follows",
+        True,
+    ),
+    ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
+)
+
+
+class Request:
+    """One command: the project's `world`, the verb's `words`, its `options` (name -> text or True), `json`."""
+
+    __slots__ = tuple("json options verb words world".split())
+
+    def __init__(self, world: World, verb: str, words: list[str], options: dict[str, Any]) -> None:
+        self.world, self.verb, self.words, self.options = world, verb, words, options
+        self.json = bool(options.pop("json", False))
+
+    def print_result(self, data: Any, text: str) -> None:
+        """Prints the data with --json, else the text."""
+        print(write_json(data) if self.json else text)
+
+
+def is_terminal() -> bool:
+    """Does a person type here?  What an agent runs has no terminal on all three."""
+    return all(os.isatty(fd) for fd in (0, 1, 2))
+
+
+def split_words(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """Words and options: `--name=value`, `--name value` where the next word is no option, `-x`; "--" ends options.
+
+    >>> split_words(["tail", "-f", "--project=/p", "s1"])
+    (['tail', 's1'], {'f': True, 'project': '/p'})
+    """
+    words: list[str] = []
+    options: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return words + rest, options
+        if word[:1] != "-" or word == "-":
+            words.append(word)
+            continue
+        name, equals, value = word.lstrip("-").partition("=")
+        if equals:
+            options[name] = value
+        elif name in VALUED and rest:
+            options[name] = rest.pop(0)
+        else:
+            options[name] = True
+    return words, options
+
+
+VALUED = frozenset(
+    "project reason format call command days o n session kind".split()
+)  # options with a value
+
+
+def find_session(request: Request, begin: str = "") -> str:
+    """The session whose id begins so; without a beginning the newest.  Fault where there is none, or more."""
+    sessions = list_sessions(request.world)
+    fits = [id for id in sessions if id.startswith(begin)]
+    if not fits:
+        raise Fault(f"no session begins with {begin}" if begin else "there is no session on record")
+    if begin and len(fits) > 1 and begin not in fits:
+        raise Fault(f"{len(fits)} sessions begin with {begin}")
+    return begin if begin in fits else fits[0]
+
+
+def list_sessions(world: World) -> list[str]:
+    """The ids of the sessions on record, the newest first."""
+    folder = f"{world.state}/context"
+    if not os.path.isdir(folder):
+        return []
+    names = [
+        n for n in os.listdir(folder) if n.endswith(".jsonl") and not n.endswith(".values.jsonl")
+    ]
+    names.sort(key=lambda name: os.stat(f"{folder}/{name}").st_mtime, reverse=True)
+    return [name[: -len(".jsonl")] for name in names]
+
+
+def write_help(more: bool) -> str:
+    """The verbs: the everyday ones, with `more` all."""
+    rows = [(verb, sentence) for verb, _, _, sentence, everyday in VERBS if everyday or more]
+    lines = [f"  {verb:<10} {sentence}" for verb, sentence in rows]
+    end = [] if more else ["", "guardctl --help more: all verbs"]
+    return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines, *end])
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command and gives its exit code."""
+    words, options = split_words(arguments)
+    if "help" in options or "h" in options or not words:
+        print(write_help("more" in words))
+        return 0 if words or options else 2
+    verb, *rest = words
+    row = next((row for row in VERBS if row[0] == verb), None)
+    if row is None:
+        print(f"guardctl: {verb} is no verb\n\n{write_help(True)}", file=sys.stderr)
+        return 2
+    project = options.pop("project", "") or find_project(os.environ, os.getcwd())
+    world = World(os.path.abspath(project), os.environ)
+    try:
+        module = __import__(row[1], fromlist=[row[2]])
+        code = getattr(module, row[2])(Request(world, verb, rest, options))
+        sys.stdout.flush()
+        return int(code)
+    except Fault as fault:
+        print(f"guardctl {verb}: {fault}", file=sys.stderr)
+        return 1
+    except (BrokenPipeError, KeyboardInterrupt):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0

@@ -1,0 +1,104 @@
+"""Claude Code's words: its payload becomes an Event, our answer becomes its JSON.  Pure.
+
+Law: an answer is nothing at all, or one JSON object in which a decision is `ask` or `deny` with a reason.  There is
+no `allow`: it would skip the person's own prompt.  A payload of another agent goes to hooks/_dialects/table.py.
+
+Cannot see: what the client does with an answer (an `updatedToolOutput` of another shape is dropped silently).
+"""
+
+from __future__ import annotations
+
+from guards import DECISIONS, PASS, Event
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
+# Events whose hookSpecificOutput may carry `additionalContext`.
+INFORMED = frozenset(
+    "PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart SubagentStart".split()
+)
+ALIASES = {
+    "Task": "Agent",
+    "KillShell": "TaskStop",
+    "KillBash": "TaskStop",
+    "Brief": "SendUserMessage",
+}
+
+
+class Answer:
+    """What one event is answered: `effect` and `reason`, what the person and the agent are told, what is replaced."""
+
+    __slots__ = tuple("context effect input message output reason".split())
+
+    def __init__(
+        self, effect: int = PASS, reason: str = "", message: str = "", context: str = ""
+    ) -> None:
+        self.effect, self.reason, self.message, self.context = effect, reason, message, context
+        self.input: Any = None
+        self.output: Any = None
+
+
+def pick_text(payload: dict[str, Any], *names: str) -> str:
+    """The first of these fields that is a text and not empty, else ""."""
+    for name in names:
+        value = payload.get(name)
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Event:
+    """The Event of a payload.  `name` is the script's; the payload's own counts where it has one."""
+    if agent != "claude" or not isinstance(payload.get("hook_event_name", ""), str):
+        from hooks._dialects.table import read_foreign
+
+        return read_foreign(name, payload, agent)
+    given = payload.get("tool_input")
+    event = Event(
+        pick_text(payload, "hook_event_name") or name,
+        session=pick_text(payload, "session_id"),
+        tool=pick_text(payload, "tool_name"),
+        input=given if isinstance(given, dict) else {"input": given} if given else {},
+        response=payload.get("tool_response"),
+        prompt=pick_text(payload, "prompt"),
+        raw=payload,
+    )
+    event.tool = ALIASES.get(event.tool, event.tool)
+    event.cwd, event.call_id = pick_text(payload, "cwd"), pick_text(payload, "tool_use_id")
+    event.agent, event.error = pick_text(payload, "agent_id"), pick_text(payload, "error")
+    event.mode = pick_text(payload, "permission_mode") or "default"
+    event.source = pick_text(payload, "source", "reason", "trigger", "load_reason")
+    return event
+
+
+def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
+    """The JSON object of an answer; {} where there is nothing to say."""
+    if event.client != "claude":
+        from hooks._dialects.table import write_foreign
+
+        return write_foreign(event, answer)
+    name, special, top = event.name, {}, {}
+    if answer.message:
+        top["systemMessage"] = answer.message[:CONTEXT_MOST]
+    if answer.effect > PASS and answer.reason:
+        if name == "PreToolUse":
+            special["permissionDecision"] = DECISIONS[answer.effect]
+            special["permissionDecisionReason"] = answer.reason
+        elif name == "PermissionRequest":
+            if DECISIONS[answer.effect] == "deny":
+                special["decision"] = {"behavior": "deny", "message": answer.reason}
+        else:
+            top["decision"], top["reason"] = "block", answer.reason
+    if answer.context and name in INFORMED:
+        special["additionalContext"] = answer.context[:CONTEXT_MOST]
+    if answer.input is not None and name == "PreToolUse":
+        special["updatedInput"] = answer.input
+    if answer.output is not None and name == "PostToolUse":
+        special["updatedToolOutput"] = answer.output
+        if event.tool.startswith("mcp__"):
+            special["updatedMCPToolOutput"] = answer.output
+    if special:
+        top["hookSpecificOutput"] = {"hookEventName": name, **special}
+    return top

@@ -1,0 +1,244 @@
+"""The settings: one table of keys, read from the project's guards.json under the machine's own file.
+
+Law: an absent file is `{}`; a file, key or value that cannot be read is named once a session and its default counts.
+Where the machine's file stands, the stricter of the two counts.
+
+Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it with what this machine accepted.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from hooks._stores import MIB, Fault, read_bytes
+from hooks._stores.json import parse_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    Settings = dict[str, Any]
+
+MACHINE = (
+    "/Library/Application Support/AutoSkillit/guards.json"
+    if sys.platform == "darwin"
+    else "/etc/autoskillit/guards.json"
+)
+TAGS = frozenset(
+    "internal_source external untrusted_source consequential fetches destination classification dispatcher resume "
+    "session shell memory_source audit operation is_internal_source is_external".split()
+)
+MODES = ("off", "watch", "ask", "deny")  # of a guard, the stricter the later
+# key: (default, what it takes, sentence).  What it takes: a type, or a tuple of the words that it may be.
+KEYS: dict[str, tuple[Any, Any, str]] = {
+    "mode": (
+        "enforce",
+        ("watch", "enforce"),
+        "watch records what would have been said and says nothing",
+    ),
+    "strict": (False, bool, "what cannot be judged because something is broken is denied"),
+    "guards": ({}, dict, "a mode a guard: off, watch (record only), ask (never deny), deny"),
+    "tools": ({}, dict, "what a tool is: glob -> tags, the first match counts"),
+    "trusted_destinations": (
+        [],
+        list,
+        "globs over hosts, host/path and addresses that data may go to",
+    ),
+    "internal_domains": (
+        [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"],
+        list,
+        "names that end like this are internal",
+    ),
+    "classification_levels": (
+        ["PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED"],
+        list,
+        "the four names of the levels in the records, the least sensitive first",
+    ),
+    "contamination.policy": (
+        "tagged",
+        ("flow", "tagged", "seal"),
+        "what is denied once private data was read",
+    ),
+    "drift.semantic_distance_threshold": (
+        0.7,
+        float,
+        "from which distance on an action counts as far from the request",
+    ),
+    "context.max_action_history": (100, int, "how many actions the evaluation context shows"),
+    "context.chain_length_warning": (15, int, "actions for one request before the first signal"),
+    "context.chain_length_limit": (30, int, "actions for one request before the second signal"),
+    "context.summarization.enabled": (True, bool, "older actions become a summary"),
+    "context.summarization.trigger_at": (50, int, "actions from which on they do"),
+    "context.summarization.keep_recent": (20, int, "actions that stay as they are"),
+    "context.retention_days": (30, int, "how long records are kept; 0: for ever"),
+    "context.risk_signals.scope_expansion": (True, bool, "signal work beyond expected_scope"),
+    "context.risk_signals.classification_escalation": (
+        True,
+        bool,
+        "signal data above expected_classification",
+    ),
+    "context.risk_signals.drift_detection": (
+        True,
+        bool,
+        "signal a window of actions far from the request",
+    ),
+    "context.risk_signals.velocity_analysis": (
+        True,
+        bool,
+        "signal calls faster than an agent reads results",
+    ),
+    "context.default_classification": ("", str, "the level of what nothing gives a level"),
+    "request.expected_scope": ([], list, "tools (globs) that the requests of this project need"),
+    "request.expected_classification": ("PUBLIC", str, "the level that is expected"),
+    "memory.inject_session_memory": (False, bool, "show the session its memory at each prompt"),
+    "memory.unverified_after_days": (7, int, "days after which an entry is shown as unverified"),
+    "memory.untrusted": ("mark", ("mark", "omit"), "how entries from untrusted text are shown"),
+    "memory.stale_on_failed_tests": (
+        False,
+        bool,
+        "a failed test run makes later conclusions stale",
+    ),
+    "memory.stale_on_revert": (False, bool, "a reverted commit makes its conclusions stale"),
+    "policy": ([], list, "your own rules over the evaluation context"),
+    "secrets": ("mask", (dict, str), "mask, show, or glob of tool or path -> one of them"),
+    "classifier_command": ("", (str, list), "a program that may raise the level of a response"),
+    "classifier_timeout": (5, float, "seconds that it may take"),
+    "signing_key": ("", str, "an OpenSSH key that signs receipts"),
+    "age_recipient": ("", (str, list), "whom receipts are encrypted to"),
+    "kitchen_id": ("", str, "the kitchen of this project's sessions, where nothing else says"),
+    "questions": ("ask", ("ask", "deny"), "deny: what would be asked is denied"),
+    "free": ([], list, "of the machine's file: keys that a project may set as it likes"),
+}
+# How two files of one key meet where neither is free: the later word, more, less, both, or the machine's alone.
+STRICTER = {
+    "mode": "word",
+    "strict": "more",
+    "questions": "word",
+    "contamination.policy": "word",
+    "internal_domains": "join",
+    "policy": "join",
+    "trusted_destinations": "machine",
+    "tools": "machine",
+    "secrets": "machine",
+    "drift.semantic_distance_threshold": "less",
+    "context.chain_length_warning": "less",
+    "context.chain_length_limit": "less",
+    "context.retention_days": "machine",
+    "classification_levels": "machine",
+}
+
+
+def copy_defaults() -> Settings:
+    """Every key with its default, flat ("context.max_action_history")."""
+    return {
+        key: row[0].copy() if isinstance(row[0], (dict, list)) else row[0]
+        for key, row in KEYS.items()
+    }
+
+
+def nest_keys(flat: Settings) -> Settings:
+    """The settings in the shape of the file: {"context": {"max_action_history": 100, ...}, ...}."""
+    nested: Settings = {}
+    for key, value in flat.items():
+        at, (*above, name) = nested, key.split(".")
+        for part in above:
+            at = at.setdefault(part, {})
+        at[name] = value
+    return nested
+
+
+def read_settings(project: str, machine: str = MACHINE) -> tuple[Settings, list[str]]:
+    """The merged settings, in the shape of the file with every key, and what is wrong with the files, a line a fault."""
+    settings, faults = copy_defaults(), []
+    own, wrong = _read_keys(f"{project}/.autoskillit/guards.json")
+    faults += wrong
+    owner, wrong = _read_keys(machine)
+    faults += wrong
+    settings.update(owner)
+    free = owner.get("free", [])
+    for key, value in own.items():
+        if not owner or key in free:
+            settings[key] = value
+        elif (loosened := _merge_key(settings, key, value)) is not None:
+            faults.append(f"guards.json: {key} would loosen what {machine} says; {loosened} counts")
+    return nest_keys(settings), faults
+
+
+def _read_keys(path: str) -> tuple[Settings, list[str]]:
+    """The flat, checked keys of one file, and what is wrong with it."""
+    name = path.rpartition("/")[2]
+    try:
+        data = read_bytes(path, 0, MIB)
+        found = parse_json(data) if data.strip() else {}
+    except Fault as fault:
+        return {}, [f"{name} cannot be read, defaults count: {fault}"]
+    except (ValueError, RecursionError):
+        return {}, [f"{name} is no JSON; its defaults count: {path}"]
+    if not isinstance(found, dict):
+        return {}, [f"{name} is no JSON object; its defaults count: {path}"]
+    flat: Settings = {}
+    _flatten_keys(found, "", flat)
+    good, faults = {}, []
+    for key, value in flat.items():
+        row = KEYS.get(key)
+        if row is None:
+            faults.append(f"{name}: {key} is no setting")
+        elif not _fits_kind(value, row[1]):
+            faults.append(f"{name}: {key} cannot be {str(value)[:40]!r}; {row[0]!r} counts")
+        else:
+            good[key] = value
+    for guard, mode in list(good.get("guards", {}).items()):
+        if mode not in MODES:
+            faults.append(f"{name}: guards.{guard} cannot be {str(mode)[:40]!r}")
+            del good["guards"][guard]
+    for glob, tags in good.get("tools", {}).items():
+        for tag in tags if isinstance(tags, dict) else ("its value",):
+            if tag not in TAGS:
+                faults.append(f"{name}: tools.{glob}: {tag} is no tag")
+    return good, faults
+
+
+def _flatten_keys(found: Mapping[str, Any], prefix: str, flat: Settings) -> None:
+    for name, value in found.items():
+        key = prefix + name
+        if name.startswith("_") or (name == "$schema" and not prefix):
+            continue
+        if (
+            key not in KEYS
+            and isinstance(value, dict)
+            and any(k.startswith(key + ".") for k in KEYS)
+        ):
+            _flatten_keys(value, key + ".", flat)
+        else:
+            flat[key] = value
+
+
+def _fits_kind(value: Any, kind: Any) -> bool:
+    if isinstance(kind, tuple):
+        if isinstance(kind[0], str):
+            return value in kind
+        return any(_fits_kind(value, one) for one in kind)
+    if kind in (int, float):
+        return isinstance(value, (int, kind)) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, kind)
+
+
+def _merge_key(settings: Settings, key: str, value: Any) -> Any:
+    """Takes what tightens; what counts instead where the value would loosen, None where it counts."""
+    old, law, kind = settings[key], STRICTER.get(key, ""), KEYS[key][1]
+    if key == "guards":
+        for guard, mode in value.items():
+            old[guard] = max(old.get(guard, "deny"), mode, key=MODES.index)
+        return None if all(old[guard] == mode for guard, mode in value.items()) else old
+    if law == "join":
+        settings[key] = [*old, *(one for one in value if one not in old)]
+    elif law == "word":
+        settings[key] = max(old, value, key=kind.index)
+    elif law == "more":
+        settings[key] = max(old, value)
+    elif law == "less":
+        settings[key] = min(old, value)
+    elif law != "machine":
+        settings[key] = value
+    return None if settings[key] == value or law == "join" else settings[key]

@@ -1,0 +1,203 @@
+"""A session's two append-only files: the ledger that people read, and the values that were seen, as keyed hashes.
+
+Law: `prev` of a row is the SHA-256 of the line before it as it lies on the disk, `values` that of the lines the
+event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
+
+Cannot see: a ledger that was rewritten as a whole with a new chain; checkpoint.py, outside the project, can.
+"""
+
+from __future__ import annotations
+
+from guards import NONE, UNTRUSTED, Value
+from hooks._stores import (
+    MIB,
+    Fault,
+    append_lines,
+    digest_bytes,
+    measure_file,
+    read_bytes,
+    read_lines,
+    write_whole,
+)
+from hooks._stores.json import parse_json, write_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from hooks._stores.world import World
+
+    Row = dict[str, Any]
+
+VALUES_MOST = 2 * MIB
+VALUES_KEPT = VALUES_MOST * 3 // 4  # what an eviction leaves, so that the next is far
+VALUES_FULL = 4 * VALUES_MOST  # where only values that never fall out are left
+VALUES_AN_EVENT = 1024
+
+
+class Session:
+    """The files of one session: `ledger`, `values`, `cache`, `lock`."""
+
+    __slots__ = tuple("cache id ledger lock values".split())
+
+    def __init__(self, world: World, id: str) -> None:
+        base = world.locate("context", id or "unknown")
+        self.id, self.ledger, self.values = id, base + ".jsonl", base + ".values.jsonl"
+        self.cache, self.lock = base + ".state.json", base + ".lock"
+
+
+def parse_row(line: bytes) -> Row | None:
+    """The row of a line, None for a torn or foreign one."""
+    try:
+        row = parse_json(line)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
+    """Each line from the offset `start` with its row; a line without an end is none yet."""
+    for line in read_lines(path, start):
+        if line.endswith(b"\n"):
+            yield parse_row(line), line
+
+
+def verify_chain(session: Session) -> tuple[int, list[str]]:
+    """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
+    wrong: list[str] = []
+    number, head = 0, ""
+    base, digests = _digest_values(session.values)
+    for number, line in enumerate(read_lines(session.ledger), 1):
+        row = parse_row(line)
+        if row is None:
+            wrong.append(f"line {number} is torn")
+        else:
+            if row.get("prev", "") != head:
+                wrong.append(
+                    f"line {number}: the line before it is not the one it was written after"
+                )
+            seq, digest = row.get("seq"), row.get("values")
+            if digest and digest != digests.get(
+                seq, digest if isinstance(seq, int) and seq <= base else ""
+            ):
+                wrong.append(f"line {number}: its values were changed or are gone")
+        head = digest_bytes(line.rstrip(b"\n"))
+    return number, wrong
+
+
+def _digest_values(path: str) -> tuple[int, dict[Any, str]]:
+    """Up to which row an eviction rewrote the file, and the digest of the lines of each later row."""
+    base, lines = 0, {}
+    for entry, line in read_rows(path):
+        if entry is not None:
+            if "base" in entry:
+                base = int(entry.get("row", 0))
+            lines[entry.get("row")] = lines.get(entry.get("row"), b"") + line
+    return base, {row: digest_bytes(data)[:24] for row, data in lines.items() if row > base}
+
+
+def append_row(session: Session, row: Row, head: str, sync: bool = False) -> tuple[bytes, int]:
+    """Writes the row as the last line; the line without its end, and the size of the file."""
+    if head:
+        row["prev"] = head
+    line = write_json(row).encode()
+    return line, append_lines(session.ledger, line + b"\n", sync)
+
+
+def group_values(values: list[Value], ops: list[Any], number: int) -> list[Row]:
+    """The entries of one event for the values file: one a source and trust; the first has the ops as well."""
+    groups: dict[tuple[str, str], list[list[Any]]] = {}
+    for value in values[:VALUES_AN_EVENT]:
+        groups.setdefault((value.source, value.trust), []).append(
+            [value.hash, value.kind, value.level]
+        )
+    entries: list[Row] = [
+        {"row": number, "source": source, "trust": trust, "values": found}
+        for (source, trust), found in groups.items()
+    ]
+    if ops:
+        entries[:1] = [{**(entries[0] if entries else {"row": number}), "ops": ops}]
+    return entries
+
+
+def read_entries(path: str, newest: int = -1) -> dict[int, list[Row]]:
+    """The entries of the values file by ledger row, those of rows after `newest`."""
+    found: dict[int, list[Row]] = {}
+    for entry, _ in read_rows(path):
+        if entry is not None and isinstance(entry.get("row"), int) and entry["row"] > newest:
+            found.setdefault(entry["row"], []).append(entry)
+    return found
+
+
+def append_values(session: Session, entries: list[Row]) -> str:
+    """Adds the entries and gives the digest that the ledger row names."""
+    data = "".join(write_json(entry) + "\n" for entry in entries).encode()
+    if measure_file(session.values) + len(data) > VALUES_FULL:
+        raise Fault(f"{session.values} is full: nothing more is learned in this session")
+    append_lines(session.values, data)
+    return digest_bytes(data)[:24]
+
+
+def evict_values(session: Session, number: int, base: Row) -> int:
+    """Rewrites a values file that is over its bound; how many values fell out.
+
+    `base` is what the ops of the rows up to `number` add up to; it takes their place.  A value that stands there
+    twice stays once, with its first source; then the oldest untrusted ones go that are not private.
+    """
+    entries = [
+        entry for entry, _ in read_rows(session.values) if entry is not None and "base" not in entry
+    ]
+    size = measure_file(session.values)
+    seen: set[tuple[Any, ...]] = set()
+    lines, gone = [], 0
+    for entry in entries:
+        before = len(write_json(entry)) + 1
+        pending = isinstance(entry.get("row"), int) and entry["row"] > number
+        kept = []
+        for value in entry.get("values", ()):
+            key = (*value, entry.get("trust"))
+            falls = entry.get("trust") == UNTRUSTED and value[2] == NONE and size > VALUES_KEPT
+            gone += falls
+            if not falls and key not in seen:
+                seen.add(key)
+                kept.append(value)
+        entry = {**entry, "values": kept}
+        if not pending:
+            entry.pop("ops", None)
+        if kept or "ops" in entry:
+            lines.append(write_json(entry))
+        size -= before - (len(lines[-1]) + 1 if kept or "ops" in entry else 0)
+    lines.insert(0, write_json({"row": number, "base": base}))
+    write_whole(session.values, ("\n".join(lines) + "\n").encode())
+    return gone
+
+
+def find_values(session: Session, hash: str) -> list[Value]:
+    """Every value with that keyed hash, the first source first.  Scans the file's bytes."""
+    data, needle, found = read_bytes(session.values), f'["{hash}"'.encode(), []
+    at = data.find(needle)
+    while at >= 0:
+        end = data.find(b"\n", at) + 1 or len(data)
+        entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end])
+        found += [value for value in list_values(entry or {}) if value.hash == hash]
+        at = data.find(needle, end)
+    return found
+
+
+def find_kind(session: Session, kind: str) -> list[Value]:
+    """Every value of a kind, the first source first."""
+    needle = f'"{kind}"'.encode()
+    lines = [line for line in read_lines(session.values) if needle in line]
+    return [
+        value
+        for line in lines
+        for value in list_values(parse_row(line) or {})
+        if value.kind == kind
+    ]
+
+
+def list_values(entry: Row) -> list[Value]:
+    """The values of one entry of the values file."""
+    source, trust, row = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
+    return [Value(*value, source, trust, row) for value in entry.get("values", ())]
