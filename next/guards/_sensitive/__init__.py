@@ -1,0 +1,191 @@
+"""What is private in a text has a place and a proof: a provider's form, a name, a checksum.
+
+This module imports nothing; what knows the forms is loaded when a first sign of one stands in the text, so a clean
+text costs a few searches.  All work is bounded and linear in the text.
+
+Cannot see: names of people, street addresses, a secret in another spelling (see `fingerprint`), a text in an image.
+"""
+
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, PII
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LEAST = 14  # characters of a word that may be a token
+WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256)])
+DIGIT = bytes([48 if 48 <= b <= 57 else 32 for b in range(256)])
+MARKED = (
+    "strictly confidential",
+    "proprietary and confidential",
+    "confidential and proprietary",
+    "company confidential",
+)
+# First signs of a secret by its name or a mark beside it; where none stands, no table is loaded.
+NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
+SIGNS = tuple(
+    "-----begin |ls0tls1crud|private-lines|\"kty\"|://|basic |bearer | -u|--user| -p|$2|$1$|$5$|$6$|$y$|$8$|$9$|$argon2|$apr1$"
+    "|hooks|webhook|sig=|q~|jqqj9|.atlasv1.|-us|:aa|1//0|ssws |sha256~|discord|nral|machine |mnemonic| phrase|to-securestring"
+    "|networkcredential(".split("|")
+)  # fmt: skip
+
+
+class Finding:
+    """A span of a text: `kind` is credentials, internal, email, card, iban, ssn or phone; `rule` names the proof."""
+
+    __slots__ = ("end", "kind", "level", "rule", "start")
+
+    def __init__(self, start: int, end: int, kind: str, rule: str) -> None:
+        self.start, self.end, self.kind, self.rule = start, end, kind, rule
+        self.level = (
+            CREDENTIALS if kind == "credentials" else INTERNAL if kind == "internal" else PII
+        )
+
+
+def find_sensitive(text: str, strict: bool = False, domains: Sequence[str] = ()) -> list[Finding]:
+    """All of a text that is private, by start and without overlap; where two overlap the graver one counts.
+
+    `strict`: the text is of a file of secrets, where a name alone is proof.  `domains`: the organisation's own hosts.
+    """
+    return merge_findings(
+        [*find_secrets(text, strict), *find_personal(text), *find_internal(text, domains)]
+    )
+
+
+def find_secrets(text: str, strict: bool = False) -> list[Finding]:
+    """Tokens, keys, passwords: provider's forms, marks, and values of telling names, by start and without overlap."""
+    if len(text) < 6:
+        return []
+    plain = read_plain(text)
+    low = plain.lower()
+    words = find_words(plain)
+    found: list[tuple[str, int, int]] = []
+    if words:
+        from guards._sensitive.formats import find_tokens
+
+        found += find_tokens(plain, words)
+    if any([sign in low for sign in SIGNS]):
+        from guards._sensitive.formats import find_shapes
+
+        found += find_shapes(plain, low)
+    if strict or words or any([name in low for name in NAMED]):
+        from guards._sensitive.named import find_keys, find_manifest, find_named
+
+        found += find_named(plain, low, strict)
+        found += find_keys(plain, words)
+        if "secret" in low and "data:" in low:
+            found += find_manifest(plain, low)
+    return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])
+
+
+def find_personal(text: str) -> list[Finding]:
+    """Addresses of mail, cards, IBANs, social security and telephone numbers, by start and without overlap."""
+    plain = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+    digits = b"0000000" in plain.encode().translate(DIGIT, b" -.()+x")
+    if "@" not in plain and not digits:
+        return []
+    from guards._sensitive.personal import find_mails, find_numbers
+
+    found = [Finding(start, end, "email", "email") for start, end in find_mails(plain)]
+    if digits:
+        found += [Finding(start, end, kind, kind) for kind, start, end in find_numbers(plain)]
+    return merge_findings(found)
+
+
+def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
+    """The text's own word that it is confidential, and hosts of the organisation (`.corp`, `shop.example`)."""
+    low = text[:3000].lower()
+    found = [
+        Finding(low.find(one), low.find(one) + len(one), "internal", "confidential")
+        for one in MARKED
+        if one in low
+    ]
+    low = text.lower() if domains else ""
+    for name in [one.strip().lower().lstrip("*.") for one in domains]:
+        at = low.find(name) if name else -1
+        while at >= 0:
+            end = at + len(name)
+            before, after = low[max(0, at - 60) : at], low[end : end + 2]
+            if (
+                (before[-1:] == "." or ("." in name and not before[-1:].isalnum()))
+                and not after[:1].isalnum()
+                and after[:1] not in "-_("
+            ):
+                head = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789.-"))
+                found.append(Finding(at - head, end, "internal", "internal-host"))
+            at = low.find(name, end)
+    return merge_findings(found)
+
+
+def read_plain(text: str) -> str:
+    """The text in one ASCII character for each of its own, so that places stay; escapes of line ends and quotes undone."""
+    plain = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+    if "\\" in plain:
+        plain = (
+            plain.replace("\\n", " \n")
+            .replace("\\t", " \t")
+            .replace("\\r", " \n")
+            .replace('\\"', ' "')
+        )
+    if "%" in plain:
+        for code, sign in (("%3D", "=  "), ("%3d", "=  "), ("%22", '"  '), ("%26", "&  ")):
+            plain = plain.replace(code, sign)
+    if "\x1b[" in plain:
+        head, *rest = plain.split("\x1b[")
+        cut = [one.lstrip("0123456789;")[1:] for one in rest]
+        plain = head + "".join(
+            [" " * (len(one) - len(left) + 2) + left for one, left in zip(rest, cut)]
+        )
+    return blank_placeholders(plain) if ":" in plain and "]" in plain else plain
+
+
+def blank_placeholders(text: str) -> str:
+    """Our own placeholders read as a variable: a masked text is not masked again, and its name has a value."""
+    head, *rest = text.split("[")
+    parts = [head]
+    for one in rest:
+        end = one.find("]", 0, 40)
+        held = end > 5 and is_placeholder(f"[{one[: end + 1]}")
+        parts.append(f"${{{'x' * (end - 1)}}}{one[end + 1 :]}" if held else f"[{one}")
+    return "".join(parts)
+
+
+def is_placeholder(text: str) -> bool:
+    """Has it the form of what stands for a value: `[password:1a2b]`?"""
+    name, sign, digits = text[1:-1].rpartition(":")
+    return (
+        bool(sign)
+        and len(digits) == 4
+        and not digits.strip("0123456789abcdef")
+        and name.replace("-", "").isalnum()
+        and name.islower()
+    )
+
+
+def find_words(text: str) -> list[tuple[int, int]]:
+    """(start, end) of the runs of letters, digits, `_`, `-` and `.` that are long enough to be tokens."""
+    mask, found = text.encode().translate(WORDS), []
+    least = b"w" * LEAST
+    at = mask.find(least)
+    while at >= 0:
+        end = mask.find(b" ", at)
+        end = len(mask) if end < 0 else end
+        found.append((at, end))
+        at = mask.find(least, end)
+    return found
+
+
+def merge_findings(found: Iterable[Finding]) -> list[Finding]:
+    """By start, without overlap: of equals the longer names the union, a graver one cuts what it overlaps."""
+    kept: list[Finding] = []
+    for one in sorted(found, key=lambda finding: (finding.start, -finding.end)):
+        last = kept[-1] if kept else None
+        if last is None or one.start >= last.end:
+            kept.append(one)
+        elif one.level == last.level:
+            last.end = max(last.end, one.end)
+        elif one.level > last.level:
+            kept[-1:] = [one]
+    return kept
