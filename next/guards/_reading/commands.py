@@ -12,6 +12,7 @@ import re
 from guards import Command
 from guards._reading import programs
 from guards._reading.lexer import Text, decode_escapes, join_texts
+from guards._reading.resumes import AGENTS, PACKAGES, find_resume
 from guards._reading.shell import SHELLS
 
 TYPE_CHECKING = False
@@ -427,6 +428,10 @@ def run_program(walker: Walker, name: str, args: list[Text], depth: int, stdin: 
         if inner is not None:
             walker.commands.append(parse_command(name, texts))
             return run_words(walker, args[inner:], depth + 1, stdin)
+    if name in AGENTS or name in PACKAGES:
+        walker.resumes = walker.resumes or find_resume(
+            [name, *("" if one.labels else one.text for one in args)]
+        )
     line = " ".join([name, *texts])
     where, skips = programs.find_row(name, texts)
     labels, login, source = read_operands(walker, name, args, where, skips, stdin)

@@ -65,7 +65,7 @@ class Walker:
         self.aliases: dict[str, str] = {}
         self.descriptors: dict[str, str] = {}
         self.streams: list[Text] = []
-        self.folder = self.unknown = ""
+        self.folder = self.unknown = self.resumes = ""
         self.steps = self.scripts = 0
 
     # ------------------------------------------------------------------ words

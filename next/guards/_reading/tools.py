@@ -233,6 +233,7 @@ def read_command(
         tuple(dict.fromkeys(walker.runs)),
         tuple(dict.fromkeys(walker.fetches)),
     )
+    call.resumes = call.resumes or walker.resumes
     call.unknown, call.read_only = walker.unknown, is_read_only(command, True)
     call.tags["copies"] = {
         path: sorted(text.labels) for path, text in walker.files.items() if text.labels
