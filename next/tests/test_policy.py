@@ -1,0 +1,275 @@
+"""Your own rules: which count, what they look at, which decides.  Silent rows first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Sink, policy
+
+DELETE = Command("kubectl", ["ns", "x"], "delete", {"-n": "prod-1", "--wait": ""}, ["deletes"])
+GET = Command("kubectl", ["ns"], "get", {"-n": "prod-1"}, ["reads"])
+MAIL = Call(
+    "mcp__mail__send",
+    "send",
+    sinks=[Sink("mail", ["Ann@lake.example"])],
+    carries=["card 4111 1111 1111 1111"],
+    tags={"external": True, "internal_source": False},
+)
+SHELL = Call("Bash", "kubectl delete", commands=[DELETE, GET], writes=["$GITHUB_ENV", "a.txt"])
+PLACE = Call("Bash", "curl", sinks=[Sink("curl", ["https://x.corp.example/a", "evil.example"])])
+BLIND = Call("mcp__hook__fire", tags={"external": True})
+GIVEN = {
+    "amount": 500,
+    "to": "ann",
+    "tags": ["a", "b"],
+    "deep": {"list": [{"x": "yes"}]},
+    "flag": True,
+    "n": "12.5",
+}
+STATE = {
+    "level": 2,
+    "calls": 7,
+    "context.chain_from": 3,
+    "context.intent": "release",
+    "context.tools": {"mcp__b__y": 1},
+    "window": [{"tool": "Read"}],
+}
+
+
+def judge(
+    rules, call=MAIL, state=STATE, given=GIVEN, mode="default", signals=(), sequence=(), **more
+):
+    event = Event("PreToolUse", "s", call.tool, given)
+    event.mode = mode
+    answers = {("signals",): list(signals), ("sequence",): list(sequence)}
+    facts = Facts(event, state, {"policy": rules, **more}, answers)
+    return policy.judge_policy(call, facts), facts
+
+
+def rule(when, decision="deny", id="r", **more):
+    return {"id": id, "when": when, "decision": decision, **more}
+
+
+HOLDS = [  # condition, call, does it hold (None: unknown)
+    ({"tool": "mcp__mail__*"}, MAIL, True),
+    ({"tool": ["x", "mcp__mail__send"]}, MAIL, True),
+    ({"tool": "mcp__mail"}, MAIL, False),
+    ({"operation": "kubectl delete"}, SHELL, True),
+    ({"operation": "kubectl apply"}, SHELL, False),
+    ({"agent_type": "main"}, MAIL, True),
+    ({"permission_mode": "plan"}, MAIL, False),
+    ({"intent": "rel*"}, MAIL, True),
+    ({"tags": "external"}, MAIL, True),
+    ({"tags": ["internal_source", "consequential"]}, MAIL, False),
+    ({"context_level": "INTERNAL"}, MAIL, True),
+    ({"context_level": "CONFIDENTIAL"}, MAIL, True),
+    ({"context_level": {"min": "RESTRICTED"}}, MAIL, False),
+    ({"context_level": {"min": "PERSONAL", "max": "internal"}}, MAIL, True),
+    ({"payload_level": "PERSONAL"}, MAIL, True),
+    ({"payload_level": {"min": "INTERNAL"}}, MAIL, False),
+    ({"chain_length": {"min": 5}}, MAIL, True),
+    ({"chain_length": {"min": 6}}, MAIL, False),
+    ({"action_count": {"max": 7}}, MAIL, True),
+    ({"used": "mcp__b__*"}, MAIL, True),
+    ({"used": "Read"}, MAIL, True),
+    ({"used": "Bash"}, MAIL, False),
+    ({"destinations": "*@lake.example"}, MAIL, True),
+    ({"destinations": "*.corp.example"}, PLACE, True),
+    ({"destinations": "x.corp.example/a"}, PLACE, True),
+    ({"destinations": {"not_in": ["*.corp.example"]}}, PLACE, True),
+    ({"destinations": {"not_in": ["*.corp.example", "evil.example"]}}, PLACE, False),
+    ({"destinations": "*"}, BLIND, None),
+    ({"destinations": "*"}, SHELL, False),
+    ({"writes": "$GITHUB_*"}, SHELL, True),
+    (
+        {"program": "kubectl", "effect": "deletes", "options": {"-n|--namespace": "prod*"}},
+        SHELL,
+        True,
+    ),
+    ({"program": "kubectl", "effect": "deletes", "object": "y"}, SHELL, False),
+    ({"effect": "deletes", "options": {"--wait": True, "-n": ["dev*", "prod-1"]}}, SHELL, True),
+    ({"operation": "kubectl get", "effect": "deletes"}, SHELL, False),
+    ({"program": "mail", "effect": "sends", "object": "ann"}, MAIL, True),
+    ({"input": {"amount": {"min": 500}}}, MAIL, True),
+    ({"input": {"amount": {"min": 500.5}}}, MAIL, False),
+    ({"input": {"n": {"min": 12, "max": 13}}}, MAIL, True),
+    ({"input": {"to": {"min": 1}}}, MAIL, False),
+    ({"input": {"amount": 500, "to": "a*"}}, MAIL, True),
+    ({"input": {"to": {"in": ["bob", "ann"]}}}, MAIL, True),
+    ({"input": {"to": {"not_in": ["bob", "ann"]}}}, MAIL, False),
+    ({"input": {"tags": "b"}}, MAIL, True),
+    ({"input": {"tags": {"type": "array"}}}, MAIL, True),
+    ({"input": {"amount": {"type": "integer"}}}, MAIL, True),
+    ({"input": {"flag": {"type": "integer"}}}, MAIL, False),
+    ({"input": {"deep.list.0.x": {"contains": "es"}}}, MAIL, True),
+    ({"input": {"nothing": {"missing": True}}}, MAIL, True),
+    ({"input": {"nothing": "*"}}, MAIL, False),
+    ({"tool": "*", "unless": {"destinations": "*@lake.example"}}, MAIL, False),
+    ({"tool": "*", "unless": {"program": "helm", "tool": "x"}}, SHELL, True),
+    ({"tool": "*", "unless": {"destinations": "*"}}, BLIND, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("when", "call", "wanted"), HOLDS, ids=[json.dumps(row[0]) for row in HOLDS]
+)
+def test_condition(when, call, wanted) -> None:
+    _, facts = judge([], call)
+    assert not policy.find_fault(rule(when), {})
+    assert policy.holds_all(when, call, facts) is wanted
+
+
+BAD = [
+    7,
+    {},
+    rule({"tol": "x"}),
+    rule({}),
+    rule({"tool": ""}),
+    rule({"tool": [1]}),
+    rule({"tool": "x"}, "allow"),
+    rule({"tool": "x"}, priority=1.5),
+    rule({"tool": "x"}, priority=True),
+    rule({"tool": "x"}, reason=3),
+    rule({"tool": "x"}, other=1),
+    rule({"tool": "x"}, id=""),
+    rule({"context_level": "HIGH"}),
+    rule({"context_level": {"least": "INTERNAL"}}),
+    rule({"chain_length": 3}),
+    rule({"chain_length": {"min": "3"}}),
+    rule({"effect": "explodes"}),
+    rule({"options": {"-n": 1}}),
+    rule({"options": "-n"}),
+    rule({"destinations": {"not_in": []}}),
+    rule({"destinations": {"in": ["x"]}}),
+    rule({"input": {}}),
+    rule({"input": {"a": {}}}),
+    rule({"input": {"a": {"min": "x"}}}),
+    rule({"input": {"a": {"type": ["string"]}}}),
+    rule({"input": {"a": {"near": 1}}}),
+    rule({"unless": {"unless": {"tool": "x"}}}),
+    rule({"unless": {"tol": "x"}}),
+    rule({"unless": []}),
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=json.dumps)
+def test_bad_rule_is_named_and_the_others_count(bad) -> None:
+    good = rule({"tool": "mcp__mail__send"}, id="good")
+    rules, faults = policy.list_rules({"policy": [bad, good]})
+    assert rules == [good]
+    assert len(faults) == 1 and "left out" in faults[0]
+    assert judge([bad, good])[0].effect == DENY
+
+
+DECIDES = [  # rules -> decision, the rule that decides, its stage
+    ([], None, "", ""),
+    ([rule({"tool": "x"})], None, "", ""),
+    ([rule({"tool": "*"}, "pass")], "pass", "r", "baseline"),
+    ([rule({"tool": "*"}, "redact")], "redact", "r", "step-up"),
+    ([rule({"tool": "*"}, "ask")], "ask", "r", "step-up"),
+    ([rule({"tool": "*"}, "defer")], "defer", "r", "defer"),
+    (
+        [rule({"tool": "*"}, "pass", "p", priority=9), rule({"tool": "*"}, "deny", "d")],
+        "deny",
+        "d",
+        "forbidden",
+    ),
+    (
+        [rule({"tool": "*"}, "pass", "p", priority=9), rule({"used": "*"}, "deny", "d")],
+        "pass",
+        "p",
+        "baseline",
+    ),
+    ([rule({"tool": "*"}, "pass", "p"), rule({"used": "*"}, "deny", "d")], "defer", "d", "defer"),
+    (
+        [rule({"tool": "*"}, "ask", "a"), rule({"used": "*"}, "deny", "d")],
+        "deny",
+        "d",
+        "context deny",
+    ),
+    (
+        [rule({"used": "*"}, "deny", "d"), rule({"chain_length": {"min": 1}}, "ask", "c")],
+        "ask",
+        "c",
+        "compositional",
+    ),
+    ([rule({"signals": "velocity_anomaly"}, "ask", "s")], "ask", "s", "compositional"),
+    ([rule({"sequence": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
+    ([rule({"tool": "*"}, "ask", "same"), rule({"tool": "x"}, "deny", "same")], None, "", ""),
+    (
+        [rule({"tool": "*"}, "ask", "low"), rule({"tool": "*"}, "defer", "high", priority=1)],
+        "defer",
+        "high",
+        "defer",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "decision", "id", "stage"), DECIDES)
+def test_which_rule_decides(rules, decision, id, stage) -> None:
+    signals, sequence = ["velocity_anomaly"], ["sensitive read > encode > outbound"]
+    first, second = (judge(rules, signals=signals, sequence=sequence)[0] for _ in range(2))
+    if decision is None:
+        assert first is None
+        return
+    said = first.fields["policy"]
+    assert (said["decision"], said["id"], said["stage"]) == (decision, id, stage)
+    assert first.effect == {"deny": DENY, "ask": ASK, "defer": ASK}.get(decision, PASS)
+    assert (
+        first.fields == second.fields and first.reason == second.reason and len(first.reason) <= 200
+    )
+
+
+def test_unknown_context_defers_and_names_what_is_missing() -> None:
+    found, _ = judge([rule({"destinations": {"not_in": ["*.corp.example"]}})], BLIND)
+    assert found.effect == ASK and "destinations is unknown" in found.reason
+    assert judge([rule({"destinations": "*"}, "pass")], BLIND)[0] is None
+    assert judge([rule({"context_level": {"min": "INTERNAL"}})], state={})[0] is None
+
+
+def test_contradiction_says_so_and_a_reason_is_bounded() -> None:
+    rules = [rule({"tool": "*"}, "pass", "p"), rule({"used": "*"}, "deny", "d", reason="x" * 900)]
+    assert "contradict" in judge(rules)[0].reason
+    assert len(judge(rules[1:])[0].reason) == 200
+
+
+def test_names_of_levels_are_yours_first() -> None:
+    names = {"classification_levels": ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]}
+    assert [policy.rank_level(name, names) for name in ("INTERNAL", "CONFIDENTIAL", "pii")] == [
+        1,
+        2,
+        1,
+    ]
+    assert [policy.rank_level(name, {}) for name in ("INTERNAL", "CONFIDENTIAL", "x")] == [2, 2, -1]
+
+
+def test_faults_are_named_once_and_a_denying_rule_at_every_start() -> None:
+    settings = {"policy": [rule({"tol": "x"}), rule({"tol": "x"}, "ask", "soft")]}
+
+    def learn(name, state):
+        return policy.LEARN(Event(name, "s"), Call(""), Facts(Event(name), state, settings))
+
+    first = learn("SessionStart", {})
+    assert [("deny rule r" in one, "rule soft" in one) for one in first.notices] == [
+        (True, False),
+        (False, True),
+    ]
+    known = {"policy.faults": first.ops[0][2]}
+    assert learn("UserPromptSubmit", known) is None
+    assert ["deny rule r" in one for one in learn("SessionStart", known).notices] == [True]
+
+
+def test_redact_masks_the_input_and_lets_it_run() -> None:
+    secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"
+    for given, masked in (({"text": "plain"}, False), ({"text": f"token {secret} end"}, True)):
+        event = Event("PreToolUse", "s", "mcp__notes__add", given)
+        facts = Facts(
+            event, {}, {"policy": [rule({"tool": "mcp__notes__*"}, "redact")]}, key=b"k" * 32
+        )
+        lesson = policy.LEARN(event, Call(event.tool), facts)
+        assert (lesson is not None) is masked
+        if lesson:
+            assert secret not in lesson.input["text"] and lesson.input["text"].endswith("end")
+            assert "masked 1" in lesson.notices[0]
