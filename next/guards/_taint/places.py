@@ -1,0 +1,152 @@
+"""Whose place is it: each destination of a call has one owner, found in a fixed order, the surest first.
+
+Order: the project's own remote, this machine, a place that was approved or is trusted, the credential's own service,
+a place that the person typed, a service in use, one that only untrusted text names, one that nobody names.
+Cannot see: who stands behind a host; that two hosts are one company's, but for the aliases below.
+"""
+
+from __future__ import annotations
+
+from guards._taint.consent import is_approved, is_typed
+from guards._text import (
+    extract_host,
+    find_registered,
+    is_local_place,
+    is_private_host,
+    match_glob,
+    normalize_place,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from guards import Facts, Sink
+
+# Words of a credential's name that say nothing of whose it is.
+GENERIC = frozenset(
+    """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
+    public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer
+    session refresh signing encryption""".split()
+)
+# Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
+ALIASES = {
+    word: frozenset(hosts.split())
+    for words, hosts in {
+        "gh github": "github githubusercontent ghcr",
+        "glab gitlab": "gitlab",
+        "npm node": "npmjs",
+        "aws akia": "amazonaws aws",
+        "gcp google gcloud gemini": "googleapis google",
+        "hf huggingface": "huggingface",
+        "cf cloudflare": "cloudflare",
+        "pypi twine": "pypi",
+        "do digitalocean": "digitalocean",
+        "hcloud hetzner": "hetzner",
+        "az azure": "azure microsoft microsoftonline windows",
+        "claude anthropic": "anthropic",
+        "openai": "openai",
+        "stripe": "stripe",
+        "tg telegram": "telegram",
+        "slack": "slack",
+    }.items()
+    for word in words.split()
+}
+
+
+def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: Facts) -> str:
+    """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
+    own = list_remotes(facts)
+    if place.startswith("remote:"):
+        place = find_remote(place[7:], facts)
+        if not place:
+            return "remote"
+    spot = place[5:] if place.startswith("repo:") else normalize_place(place)
+    if spot and any(spot == one or one.endswith("/" + spot) for one in own):
+        return "approved" if is_approved(facts.state, facts.key, place, kind) else "remote"
+    host = "" if place.startswith(("?", "service:", "repo:")) else extract_host(spot) or spot
+    if host and (is_local_place(spot) or is_inside(host, facts)):
+        return "local"
+    if is_approved(facts.state, facts.key, place, kind) or is_trusted(place, spot, host, facts):
+        return "approved"
+    if (
+        kind == "credentials"
+        and names
+        and all(is_home(one, place, host, sink, facts) for one in names)
+    ):
+        return "home"
+    if not place.startswith("?") and is_typed(
+        facts.state, facts.key, place.partition(":")[2] if not host else place
+    ):
+        files = any(one == "file" for one, _ in sink.labels)
+        spoken = (sink.login and not files) or any(
+            is_typed(facts.state, facts.key, one) for one in names
+        )
+        return "approved" if kind == "credentials" and spoken else "named"
+    if place.startswith("service:"):
+        return "service"
+    if host and facts.get("untrusted", spot):
+        return "untrusted"
+    if host and kind != "credentials" and (facts.get("head_holds", host) or is_kindred(host, own)):
+        return "service"
+    return "unnamed"
+
+
+def list_remotes(facts: Facts) -> list[str]:
+    """The project's remotes as the session found them."""
+    return [normalize_place(one) for one in (facts.get("remotes") or {}).values()]
+
+
+def find_remote(name: str, facts: Facts) -> str:
+    """The address behind a remote that the session added or moved; "" for one of the project's own."""
+    before, now = facts.get("remotes") or {}, facts.get("remotes_now") or {}
+    if before.get(name) == now.get(name):
+        return "" if name in before or not before else f"?remote {name}"
+    return str(now.get(name) or "")
+
+
+def is_inside(host: str, facts: Facts) -> bool:
+    """A machine of this network: by its name or number, or by the settings' `internal_domains`."""
+    ends = facts.settings.get("internal_domains") or ()
+    return (
+        ("." not in host and ":" not in host) or is_private_host(host) or host.endswith(tuple(ends))
+    )
+
+
+def is_trusted(place: str, spot: str, host: str, facts: Facts) -> bool:
+    """Does a glob of `trusted_destinations` fit: of a host, a host with its path, an address, a tool's service?"""
+    globs = facts.settings.get("trusted_destinations") or ()
+    return any(match_glob(str(glob), one) for glob in globs for one in (place, spot, host) if one)
+
+
+def is_kindred(host: str, own: Sequence[str]) -> bool:
+    """Does the host bear the name of whoever owns the project's remote?"""
+    owners = {one.split("/")[1].lower() for one in own if one.count("/") > 1}
+    return any(owner in host.replace("-", ".").split(".") for owner in owners if len(owner) > 2)
+
+
+def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
+    """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
+    if name == "*" or not (host or place.startswith("service:")):
+        return False
+    label = find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
+    words = [
+        one for one in name.lower().replace("-", "_").replace("$", "").split("_") if len(one) > 1
+    ]
+    known = [one for one in words if one in ALIASES]
+    vendors = {host for one in known for host in ALIASES[one]}
+    own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
+    plain = label.replace("-", "")
+    if (
+        label in own
+        or plain in own
+        or any(len(one) > 3 and plain in (one + "hq", one + "api", one + "app") for one in own)
+    ):
+        return True
+    if host:
+        for text in (facts.get("secret_files") or {}).values():
+            if find_registered(host) in text and (
+                name.lstrip("$") in text or name == "url-password"
+            ):
+                return True
+    return bool(host and sink.login and not known and facts.get("head_holds", host))

@@ -1,0 +1,451 @@
+"""May this leave?  What a call carries, against whose place it goes to: one table, the worst cell wins.
+
+Law: a question names what goes where; what may only be there "may" go.  A level rises; only a person lowers it.
+Cannot see: data that is retold, translated or encrypted; what a program sends that reading does not know.
+"""
+
+from __future__ import annotations
+
+from guards import (
+    ASK,
+    CREDENTIALS,
+    DENY,
+    LEVELS,
+    NONE,
+    PASS,
+    Call,
+    Event,
+    Facts,
+    Lesson,
+    Rule,
+    Sink,
+    Value,
+    Verdict,
+)
+from guards._taint.places import rate_place
+from guards._text import extract_host, normalize_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from guards import Query
+
+PLACES = "local approved home named remote service unnamed untrusted".split()
+# What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
+TABLE = {
+    row.split()[0]: row.split()[1]
+    for row in """
+    credentials PPPAAAAD
+    repository  PPPPPPAA
+    archive     PPPPPPPA
+    unread      PPPPPPAA
+    document    PPPPPPAA
+    personal    PPPPPPAA
+    internal    PPPPPAAD
+    """.strip().split("\n")
+}
+EFFECTS = {"P": PASS, "A": ASK, "D": DENY}
+# Files whose content is somebody's own data, whatever it is.
+DOCUMENTS = tuple(
+    ".csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml .vcf .ics .parquet".split()
+)
+SAMPLES = (
+    "test",
+    "tests",
+    "fixture",
+    "fixtures",
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "docs",
+    "testdata",
+)
+WHY = {
+    "unnamed": "you did not name it",
+    "untrusted": "only {source} names it",
+    "remote": "everybody who reads the remote gets it",
+    "service": "that service was not asked for by you",
+    "named": "you named the place, not the secret",
+}
+FILES, LISTED, PASSAGES = 12, 3, 3  # files looked into, names in a message, passages that count
+
+
+# ---------------------------------------------------------------------- facts
+def NEEDS(
+    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
+) -> list[Query] | None:
+    """Remotes, who named the places, held values, and the files that go along."""
+    if event.name != "PreToolUse" or not (call.sinks or call.fetches):
+        return None
+    queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",)]
+    level = state.get("level", NONE)
+    if level:
+        queries += [("values", "personal"), ("values", "passage")]
+        queries += [("values", "secret")] if level == CREDENTIALS else []
+    for sink in list_sinks(call):
+        places = [
+            normalize_place(one)
+            for one in sink.places
+            if not one.startswith(("?", "service:", "remote:"))
+        ]
+        queries += [("untrusted", one) for one in places]
+        paths = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
+        queries += [("exists" if is_bare(one) else "file", one) for one in paths[:FILES]]
+        if any(kind in ("env", "value") for kind, _ in sink.labels):
+            queries.append(("secret_files",))
+        if (sink.labels - {("env", "*")}) and sink.program != "git push":
+            queries += [("head_holds", host) for one in places if (host := extract_host(one))]
+        queries += [query for query in [find_push(sink)] if query]
+    return list(dict.fromkeys(queries))
+
+
+def list_sinks(call: Call) -> list[Sink]:
+    """The sinks of a call, and the addresses that it opens: an address can carry data, too."""
+    opened = [
+        Sink(call.tool, [one], (), one)
+        for one in call.fetches
+        if not any(one in sink.text for sink in call.sinks)
+    ]
+    return [*call.sinks, *opened]
+
+
+def find_push(sink: Sink) -> Query | None:
+    """The query that asks what a push or a publish takes along."""
+    folder = next(
+        (detail for kind, detail in sink.labels if kind in ("repository", "archive")), None
+    )
+    if folder is None or not (
+        sink.program == "git push" or (sink.places[:1] and sink.places[0].startswith("service:"))
+    ):
+        return None
+    return ("push", folder, sink.program, tuple(sink.text.split()))
+
+
+def is_bare(path: str) -> bool:
+    """A word that is a file only if one exists: `token`, but not `.env`, `a/token` or `id_rsa`."""
+    return not set(path) & set("./~*") and not path.startswith("id_")
+
+
+# ---------------------------------------------------------------------- what is carried
+def find_credentials(sink: Sink, facts: Facts) -> list[str]:
+    """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
+    from guards._sensitive.named import rate_name
+
+    found: list[str] = []
+    for kind, detail in sorted(sink.labels):
+        named = kind == "env" and (detail == "*" or rate_name(detail.lower()))
+        if kind == "value" or named or (kind == "file" and holds_secret(detail, facts)):
+            found.append(detail)
+    found += find_in_text(sink.text, facts)
+    push = find_push(sink)
+    for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
+        parts = set(path.lower().replace(".", "/").replace("_", "/").split("/"))
+        if not parts.intersection(SAMPLES) and (is_secret(path) or find_in_text(text, facts)):
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def is_secret(path: str) -> bool:
+    from guards._sensitive.paths import is_secret_path
+
+    if set(path) & set("*?["):
+        from guards._text import match_name
+
+        name = path.rpartition("/")[2]
+        real = [
+            one
+            for one in (".env", ".npmrc", ".netrc", "id_rsa", "id_ed25519", ".pgpass")
+            if match_name(name, one)
+        ]
+        return bool(real and len(name.strip("*?")) > 1) or is_secret_path(path.rstrip("*/"))
+    return is_secret_path(path)
+
+
+def holds_secret(path: str, facts: Facts) -> bool:
+    """Is it a secret file, a copy of one, or a file whose text holds a secret?"""
+    if is_bare(path) and not facts.get("exists", path):
+        return path in facts.state.get("contamination.copies", {})
+    if is_secret(path) or path in facts.state.get("contamination.copies", {}):
+        return True
+    text = facts.get("file", path)
+    return bool(text and find_in_text(text, facts))
+
+
+def find_in_text(text: str, facts: Facts) -> list[str]:
+    """Names of the secrets in a text: values of the project's secret files, held values, forms of secrets."""
+    if len(text) < 8:
+        return []
+    from guards._sensitive import find_secrets
+    from guards._sensitive.fingerprint import find_held, select_held
+    from guards._taint.consent import is_typed
+
+    known = {value: name for value, name, _ in facts.get("secret_values") or ()}
+    found = [known[one] for one in select_held(known, text)] if known else []
+    held = facts.get("values", "secret") or []
+    if held and not found:
+        hashes = find_held(text, [one.hash for one in held], facts.key)
+        found += [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
+    for one in find_secrets(text[:65536]) if not found else ():
+        if not is_typed(facts.state, facts.key, text[one.start : one.end]):
+            found.append(one.rule)
+    return found
+
+
+def find_personal(sink: Sink, facts: Facts) -> list[str]:
+    from guards._sensitive.fingerprint import find_held
+
+    held = facts.get("values", "personal") or []
+    hashes = find_held(sink.text, [one.hash for one in held], facts.key) if held else ()
+    return [f"personal data of {one.source}" for one in held if one.hash in hashes][:1]
+
+
+def find_internal(sink: Sink, facts: Facts) -> list[str]:
+    """The sources of internal passages; a text may go back to the server that gave it."""
+    from guards._sensitive.fingerprint import find_passages
+
+    held = facts.get("values", "passage") or []
+    hashes = (
+        find_passages(sink.text, {one.hash for one in held}, facts.key)
+        if held and len(sink.text) > 40
+        else ()
+    )
+    servers = [place[8:] for place in sink.places if place.startswith("service:")]
+    sources = [one.source for one in held if one.hash in hashes]
+    return [
+        f"internal text of {one}"
+        for one in dict.fromkeys(sources)
+        if sources.count(one) >= PASSAGES and not any(f"__{s}__" in one for s in servers)
+    ]
+
+
+def find_labelled(*kinds: str) -> Callable[[Sink, Facts], list[str]]:
+    def find(sink: Sink, facts: Facts) -> list[str]:
+        return [
+            f"{'the ' if kind == 'repository' else ''}{kind} {detail}"
+            for kind, detail in sorted(sink.labels)
+            if kind in kinds and not sink.login
+        ]
+
+    return find
+
+
+def find_documents(sink: Sink, facts: Facts) -> list[str]:
+    return [
+        detail
+        for kind, detail in sorted(sink.labels)
+        if kind == "file" and detail.lower().endswith(DOCUMENTS)
+    ]
+
+
+FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
+    "credentials": find_credentials,
+    "repository": find_labelled("repository", "shell"),
+    "archive": find_labelled("archive"),
+    "unread": find_labelled("unread"),
+    "document": find_documents,
+    "personal": find_personal,
+    "internal": find_internal,
+}
+
+
+# ---------------------------------------------------------------------- the table
+def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
+    """The worst cell of one kind of data over all sinks of a call."""
+    worst: Verdict | None = None
+    for sink in list_sinks(call):
+        names = FINDERS[kind](sink, facts)
+        for place in sink.places if names else ():
+            owner = rate_place(place, sink, kind, names, facts)
+            effect = EFFECTS[TABLE[kind][PLACES.index(owner)]]
+            if worst is None or effect > worst.effect:
+                worst = object_flow(kind, sink, place, owner, names, effect, facts)
+    return worst
+
+
+def object_flow(
+    kind: str, sink: Sink, place: str, owner: str, names: list[str], effect: int, facts: Facts
+) -> Verdict:
+    if effect == PASS:
+        return Verdict(PASS, exemption=f"leave.{owner}")
+    what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
+    to = (
+        place.replace("service:", "")
+        .replace("remote:", "the remote ")
+        .replace("repo:", "")
+        .lstrip("?")
+    )
+    rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
+    why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
+    hint = "" if owner == "untrusted" else " Say yes once, or add it to trusted_destinations."
+    verb = (
+        "may send"
+        if kind == "repository" and any(one.startswith("shell") for one in names)
+        else "sends"
+    )
+    reason = f"{sink.program} {verb} {what[:80]} to {to[:60]}: {why}.{hint}"
+    return Verdict(
+        effect,
+        reason[:200],
+        alone=DENY if kind == "credentials" or owner == "untrusted" else PASS,
+        fields={"approves": [(place, kind)], "contamination": read_level(facts)},
+    )
+
+
+def read_level(facts: Facts) -> dict[str, Any]:
+    """Level, source and time for the row of a question."""
+    name = LEVELS[facts.state.get("level", NONE)]
+    source = facts.state.get("labels.sources", {}).get(name, {})
+    return {
+        "level": name,
+        "source": source.get("source", ""),
+        "contaminated_at": source.get("at", ""),
+    }
+
+
+def close_tools(call: Call, facts: Facts) -> Verdict | None:
+    """tagged: what the settings tag `external` is closed to a session that holds private data; seal: all that leads out."""
+    policy = (facts.settings.get("contamination") or {}).get("policy", "tagged")
+    level = facts.state.get("level", NONE)
+    tags, by_hand = call.tags, call.tags.get("by_hand", ())
+    tagged = bool(tags.get("external")) and "external" in by_hand
+    leads = tagged or (
+        policy == "seal" and bool(call.sinks or call.fetches or tags.get("external"))
+    )
+    if (
+        not level
+        or policy == "flow"
+        or not leads
+        or ("external" in by_hand and not tags.get("external"))
+    ):
+        return None
+    fields = read_level(facts)
+    source = fields.get("source") or "an earlier result"
+    reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}. You lower it with `guard: release WHY`."
+    return Verdict(DENY, reason[:200], alone=DENY, fields={"contamination": fields})
+
+
+def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
+    """The session's record is gone or was changed: what it read before is not known any more."""
+    broken = facts.state.get("ledger_broken")
+    if not broken or not call.sinks:
+        return None
+    sink = call.sinks[0]
+    return Verdict(
+        ASK,
+        f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:90]}.",
+        alone=DENY,
+    )
+
+
+def make_rule(kind: str, question: str, yes: Sink, no: Sink, *answers: tuple[Query, Any]) -> Rule:
+    """A rule of the table, with a sink that it objects to and one that it lets be."""
+    facts = Facts(Event("PreToolUse", "s", "Bash"), answers=dict(answers), key=b"k")
+    calls = [Call("Bash", sinks=[one]) for one in (yes, no)]
+    return Rule(
+        f"leave.{kind}",
+        question,
+        lambda call, facts: judge_flow(kind, call, facts),
+        (calls[0], facts),
+        (calls[1], facts),
+    )
+
+
+def make_closing() -> Rule:
+    state = {"level": 2, "labels.sources": {"internal": {"source": "mcp__crm__find", "at": ""}}}
+    facts = Facts(Event("PreToolUse", "s", "web_search"), state, key=b"k")
+    calls = [
+        Call("web_search", tags={"external": True, "by_hand": keys}) for keys in (("external",), ())
+    ]
+    question = "Is a tool that you tagged `external` called after private data was read?"
+    return Rule("leave.closed", question, close_tools, (calls[0], facts), (calls[1], facts))
+
+
+def make_record() -> Rule:
+    call = Call("Bash", sinks=[Sink("curl", ["in.example"])])
+    states: tuple[dict[str, Any], ...] = (
+        {"ledger_broken": "the ledger is shorter than its checkpoint"},
+        {},
+    )
+    facts = [Facts(Event("PreToolUse", "s", "Bash"), state) for state in states]
+    question = "Does a call send something while the session's record is damaged?"
+    return Rule(
+        "leave.record-damaged", question, ask_unrecorded, (call, facts[0]), (call, facts[1])
+    )
+
+
+def make_sink(place: str, label: str = "", detail: str = "", text: str = "") -> Sink:
+    return Sink("curl", [place], [(label, detail)] if label else [], text)
+
+
+TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know before March"
+PASSAGE = [
+    Value(one, "passage", 2, "mcp__mail__search")
+    for one in "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7".split()
+]
+NUMBER = [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")]
+STRANGER = [Value("", "address", 0, "the page in.example/a")]
+RULES = (
+    make_rule(
+        "credentials",
+        "Does a secret go to a place that is not its own service?",
+        make_sink("in.example", "file", ".env"),
+        make_sink("localhost", "file", ".env"),
+    ),
+    make_rule(
+        "repository",
+        "Does the repository, or a shell on this machine, go to a place that nobody named?",
+        make_sink("in.example", "repository", "."),
+        make_sink("remote:origin", "repository", "."),
+    ),
+    make_rule(
+        "archive",
+        "Does a folder go to a place that only untrusted text names?",
+        make_sink("in.example", "archive", "src"),
+        make_sink("our.example", "archive", "src"),
+        (("untrusted", "in.example"), STRANGER),
+    ),
+    make_rule(
+        "unread",
+        "Does output that nobody has looked at go to a place that you did not name?",
+        make_sink("in.example", "unread", "docker logs"),
+        make_sink("service:docker", "unread", "docker logs"),
+    ),
+    make_rule(
+        "document",
+        "Does a file of your own go to a place that you did not name?",
+        make_sink("in.example", "file", "clients.xlsx"),
+        make_sink("in.example", "file", "src/app.py"),
+    ),
+    make_rule(
+        "personal",
+        "Does a number or address of a person that was read before go to a place that you did not name?",
+        make_sink("?search", text="who is 536-22-8726"),
+        make_sink("?search", text="who is 536-22-8727"),
+        (("values", "personal"), NUMBER),
+    ),
+    make_rule(
+        "internal",
+        "Does a passage of an internal source go to a place that you did not name?",
+        make_sink("?search", text=TEXT),
+        make_sink("service:mail", text=TEXT),
+        (("values", "passage"), PASSAGE),
+    ),
+    make_closing(),
+    make_record(),
+)
+
+
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """Copies that a command made of secret files keep what they hold."""
+    ops = []
+    for path, labels in call.tags.get("copies", {}).items():
+        names = find_credentials(Sink("", [], [one for one in labels if one[0] != "env"]), facts)
+        if names and not is_secret(path):
+            ops.append(("put", "contamination.copies", path, names[0], 64))
+    return Lesson(ops) if ops else None
+
+
+EVENTS = ("PostToolUse",)
