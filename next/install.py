@@ -23,6 +23,7 @@ import argparse
 import os
 
 from hooks._install import SOURCE
+from hooks._install.agents import AGENTS
 from hooks._install.places import SCOPES, Place
 from hooks._stores import Fault
 from hooks._stores.json_text import Refused
@@ -37,6 +38,13 @@ def parse_arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument(
         "--scope", choices=SCOPES, default="project", help="whose settings file (default: project)"
+    )
+    parser.add_argument(
+        "--agent",
+        nargs="+",
+        choices=("claude", *AGENTS),
+        metavar="NAME",
+        help=f"claude, {', '.join(AGENTS)}",
     )
     parser.add_argument("--vendor", action="store_true", help="put the code into the project too")
     parser.add_argument(
@@ -96,8 +104,8 @@ def main(given: list[str]) -> int:
         from hooks._install.work import run_install, run_uninstall
 
         if asked.uninstall:
-            return run_uninstall(place, asked.purge)
-        return run_install(place, asked.strict, asked.vendor, asked.memory_server, asked.dry_run)
+            return run_uninstall(place, asked)
+        return run_install(place, asked)
     except (Refused, Fault) as refusal:
         print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
     except OSError as error:

@@ -1,6 +1,6 @@
-"""The words of the installer: versions, names, and the handler of one event as a settings file holds it.
+"""The words of the installer: version, names, and the handler of one event as a settings file holds it.
 
-A handler is `nice sh -c TEXT LAUNCHER EVENT`.  TEXT starts the person's installed copy, whatever project it is; only
+A handler is `nice sh -c START LAUNCHER EVENT`.  START runs the person's installed copy, whatever project it is; only
 where this machine has none, the project's launcher says so or starts the vendored copy.  Why it has this form:
 
 * exit code 2 blocks every call, and CPython, dash and a missing script all exit with 2; a failed `exec` of sh does not.
@@ -24,52 +24,35 @@ NAME = "autoskillit"
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LAUNCHER = ".autoskillit/guardctl"
 START = (
-    'c=$XDG_DATA_HOME; [ "$c" ] || c=$HOME/.local/share; p=$c/autoskillit/python; s=$c/autoskillit/code/hooks/$1.py; '
-    '[ -x "$p" ] && [ -f "$s" ] && exec "$p" -I -S "$s"; [ -f "$0" ] && exec /bin/sh "$0" hook "$@"; exit 1'
+    'c=$XDG_DATA_HOME n=$1; shift; [ "$c" ] || c=$HOME/.local/share; c=$c/autoskillit; s=$c/code/hooks/$n.py; '
+    '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '
+    '[ -f "$0" ] && exec /bin/sh "$0" hook "$n" "$@"; exit 1'
 )
 # What handlers of ours hold, of this version and of those before.
-SIGNS = (
-    "/.autoskillit/guardctl",
-    "/.autoskillit/hook",
-    "hooks/_install/run.sh",
-    "autoskillit-guards",
-)
+SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
+NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 
 
-def make_handler(row: dict[str, Any], strict: bool, launcher: str = "") -> dict[str, Any]:
+def make_handler(row: dict[str, Any], strict: bool) -> dict[str, Any]:
     """The handler group of the event whose row of hook_registry.json is `row`."""
-    nice = next(
-        (path for path in ("/usr/bin/nice", "/bin/nice") if os.access(path, os.X_OK)),
-        "/usr/bin/nice",
-    )
-    words = [
-        "-n",
-        "0",
-        "/bin/sh",
-        "-c",
-        START,
-        launcher or "${CLAUDE_PROJECT_DIR}/" + LAUNCHER,
-        row["script"],
-    ]
+    words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, row["script"]]
     handler: dict[str, Any] = {
         "type": "command",
-        "command": nice,
+        "command": NICE,
         "args": words,
         "timeout": row["timeout"],
     }
     if strict:
-        words.append("strict")
+        words += ["claude", "strict"]
         handler["onFailure"] = "block"
-    group: dict[str, Any] = {"matcher": row["matcher"]} if row.get("matcher") else {}
+    group: dict[str, Any] = {"matcher": row["matcher"]} if "matcher" in row else {}
     return {**group, "hooks": [handler]}
 
 
 def is_ours(handler: Any) -> bool:
-    """Is this a handler that an installer of ours wrote, of whatever version?"""
+    """Is this a handler, of whatever client, that an installer of ours wrote, of whatever version?"""
     if not isinstance(handler, dict):
         return False
-    words = [
-        handler.get("command"),
-        *(handler.get("args") or [] if isinstance(handler.get("args"), list) else []),
-    ]
+    args = handler.get("args")
+    words = [handler.get("command"), *(args if isinstance(args, list) else ())]
     return any(sign in word for word in words if isinstance(word, str) for sign in SIGNS)

@@ -1,21 +1,21 @@
-"""What an installation changes, computed before anything is written: a list of (path, bytes or None, mode).
+"""What an installation changes, computed before anything is written: a Part a file, with and without us.  Pure but
+for `read_file`.
 
-Law: unregister_hooks(register_hooks(text, groups), list_containers(text)) == text, for every text that is accepted.
-Cannot see: what a settings file of another schema means; `hooks` that is no object of lists is refused.
+Law: strip_part(part, make_part(part, data), list_containers(part, data)) == data, for all that is accepted.
+Cannot see: what a settings file of another schema means; one that holds no object of lists under `hooks` is refused.
 """
 
 from __future__ import annotations
 
 import json
-import os
 
-from hooks._install import LAUNCHER, SOURCE, is_ours, make_handler
-from hooks._install.places import Place, find_exclude
+from hooks._install import SIGNS, is_ours
 from hooks._stores.json_text import (
     Refused,
     add_member,
     cut_member,
     fill_blanks,
+    find_start,
     list_blanks,
     parse_strict,
 )
@@ -26,13 +26,27 @@ if TYPE_CHECKING:
 
     from hooks._stores.json_text import Path
 
-    Change = tuple[str, Optional[bytes], int]
+    Bytes = Optional[bytes]
+    Blanks = dict[str, str]
 
 BOM = "\ufeff"
-SERVER = "session_memory"
-MARK = "# autoskillit-guards: not committed yet"
-COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
-IGNORED = "temp/\nlocal/\n__pycache__/\n"
+
+
+class Part:
+    """One file.  `kind` says what of it is ours, `held` what that is:
+
+    "file"    all of it: bytes
+    "hooks"   a handler, or a group of them, for each event: {event: group}; `more` are keys that stand beside `hooks`
+    "member"  one member of an object: (path, value)
+    "block"   some lines between two that mark them: (first line, text, last line)
+    """
+
+    __slots__ = tuple("held kind mode more path".split())
+
+    def __init__(
+        self, kind: str, path: str, held: Any, mode: int = 0o644, more: Any = None
+    ) -> None:
+        self.kind, self.path, self.held, self.mode, self.more = kind, path, held, mode, more or {}
 
 
 def read_file(path: str) -> bytes | None:
@@ -44,14 +58,89 @@ def read_file(path: str) -> bytes | None:
         return None
 
 
-def decode_settings(data: bytes, path: str) -> str:
-    """A settings file's text.  Refused where the client would not read it as an object either."""
+def make_part(part: Part, data: Bytes) -> bytes:
+    """The file with us.  Refused where it is not ours to change."""
+    if part.kind == "file":
+        if data is not None and not any(sign in data for sign in (b"guards", b"autoskillit")):
+            raise Refused(f"{part.path} is there and not ours")
+        return bytes(part.held)
+    if part.kind == "block":
+        first, text, last = part.held
+        rest = strip_block(part, (data or b"").decode("utf-8", "surrogateescape"))
+        joint = "\n" if rest and not rest.endswith("\n") else ""
+        made = rest + joint + f"{first}\n{text}{last}\n" if text else rest
+        return made.encode("utf-8", "surrogateescape")
+    head, text = decode_settings(data if data is not None else b"{}\n", part.path)
+    if part.kind == "hooks":
+        for key, value in part.more.items():
+            text = text if key in parse_strict(text) else add_member(text, [key], value)
+        return (head + register_hooks(text, part.held)).encode()
+    path, value = part.held
+    if path[-1] in (made := text):  # a member of that name that is not ours stays
+        held: Any = parse_strict(text)
+        for key in path:
+            held = held.get(key) if isinstance(held, dict) else None
+        if held not in (None, value) and not any(sign in json.dumps(held) for sign in SIGNS):
+            raise Refused(f"{part.path} has a {path[-1]!r} that is not ours")
+    for depth in range(1, len(path)):
+        if find_start(made, path[:depth]) < 0:
+            made = add_member(made, path[:depth], {})
+    made = add_member(cut_member(made, path), path, value)
+    return (head + (text if parse_strict(made) == parse_strict(text) else made)).encode()
+
+
+def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
+    """The file without us; None: it goes.  `before` is list_containers of what was there, None where it is not
+    known, {} where nothing was."""
+    if data is None or part.kind == "file":
+        ours = before == {} or data is None or data == part.held or b"autoskillit" in data
+        return None if ours else data
+    if part.kind == "block":
+        made = strip_block(part, data.decode("utf-8", "surrogateescape"))
+        return made.encode("utf-8", "surrogateescape") if made or before else None
+    head, text = decode_settings(data, part.path)
+    known = before or {}
+    if part.kind == "hooks":
+        made = unregister_hooks(text, known)
+    else:
+        made = cut_member(text, part.held[0])
+        for depth in range(len(part.held[0]) - 1, -1, -1) if made != text else ():
+            made = drop_empty(made, part.held[0][:depth], known)
+    gone = not before and made != text and parse_strict(made) in ({}, part.more)
+    return None if gone else (head + made).encode()
+
+
+def list_containers(part: Part, data: Bytes) -> Blanks:
+    """The containers that are there before us, with the white space inside the empty ones ("" for full ones)."""
+    if data is None or part.kind in ("file", "block"):
+        return {} if data is None else {"": ""}
+    _, text = decode_settings(data, part.path)
+    paths: list[Path] = (
+        [part.held[0][:depth] for depth in range(len(part.held[0]))]
+        if part.kind == "member"
+        else [[]]
+    )
+    if part.kind == "hooks":
+        bare = unregister_hooks(text, {})
+        if bare != text and parse_strict(bare) in ({}, part.more):
+            return {}
+        text = bare
+        paths += [["hooks"], *(["hooks", event] for event in parse_strict(text).get("hooks", ()))]
+    return {
+        "/".join(map(str, path)): list_blanks(text, path) or ""
+        for path in paths
+        if find_start(text, path) >= 0
+    }
+
+
+def decode_settings(data: bytes, path: str) -> tuple[str, str]:
+    """(byte order mark, text) of a settings file.  Refused where the client could not read it either."""
     try:
         text = data.decode("utf-8")
+        head = BOM if text.startswith(BOM) else ""
+        value = parse_strict(text[len(head) :])
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start} is no UTF-8") from None
-    try:
-        value = parse_strict(text[len(BOM) :] if text.startswith(BOM) else text)
     except Refused as refusal:
         raise Refused(f"{path}: {refusal}") from None
     hooks = value.get("hooks", {}) if isinstance(value, dict) else None
@@ -59,129 +148,66 @@ def decode_settings(data: bytes, path: str) -> str:
         isinstance(groups, list) for groups in hooks.values()
     ):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")
-    return text
-
-
-def list_groups(strict: bool, launcher: str = "") -> dict[str, Any]:
-    """Our handler group of each event whose script this bundle has."""
-    with open(os.path.join(SOURCE, "hook_registry.json"), "rb") as file:
-        events = json.loads(file.read())["events"]
-    return {
-        event: make_handler(row, strict, launcher)
-        for event, row in events.items()
-        if os.path.isfile(os.path.join(SOURCE, "hooks", row["script"] + ".py"))
-    }
-
-
-def list_containers(text: str) -> dict[str, str]:
-    """The containers that are there before us, with the white space inside the empty ones ("" for full ones)."""
-    hooks = parse_strict(text).get("hooks")
-    paths = [
-        [],
-        *([["hooks"]] if hooks is not None else []),
-        *(["hooks", event] for event in hooks or ()),
-    ]
-    return {"/".join(path): list_blanks(text, path) or "" for path in paths}
+    return head, text[len(head) :]
 
 
 def register_hooks(text: str, groups: dict[str, Any]) -> str:
     """The text with exactly our groups, each once; handlers of ours that differ go, others stay where they are."""
     hooks = parse_strict(text).get("hooks", {})
-    if all(
-        [g for g in hooks.get(event, []) if has_ours(g)] == [group]
-        for event, group in groups.items()
-    ) and all(event in groups or not any(map(has_ours, found)) for event, found in hooks.items()):
+    ours = {event: [one for one in found if has_ours(one)] for event, found in hooks.items()}
+    if {event: found for event, found in ours.items() if found} == {
+        event: [group] for event, group in groups.items()
+    }:
         return text
     text = unregister_hooks(
-        text, dict.fromkeys(["", "hooks", *(f"hooks/{event}" for event in groups)], "")
+        text, dict.fromkeys(["hooks", *(f"hooks/{event}" for event in groups)], "")
     )
-    if "hooks" not in parse_strict(text):
-        text = add_member(text, ["hooks"], {})
     for event, group in groups.items():
-        held = parse_strict(text)["hooks"]
-        if event in held:
-            text = add_member(text, ["hooks", event, len(held[event])], group)
-        else:
-            text = add_member(text, ["hooks", event], [group])
+        for path in (["hooks"], ["hooks", event]):
+            if find_start(text, path) < 0:
+                text = add_member(text, path, {} if len(path) == 1 else [group])
+        held = parse_strict(text)["hooks"][event]
+        if group not in held:
+            text = add_member(text, ["hooks", event, len(held)], group)
     return text
 
 
-def has_ours(group: Any) -> bool:
-    """Does this group hold a handler of ours?"""
-    handlers = group.get("hooks") if isinstance(group, dict) else None
-    return isinstance(handlers, list) and any(map(is_ours, handlers))
-
-
-def unregister_hooks(text: str, before: dict[str, str]) -> str:
-    """The text without handlers of ours.  What this empties goes, unless `before` (list_containers) names it."""
+def unregister_hooks(text: str, before: Blanks) -> str:
+    """The text without handlers of ours.  What this empties goes, unless `before` names it."""
     for event, groups in parse_strict(text).get("hooks", {}).items():
         path: Path = ["hooks", event]
         for index in reversed(range(len(groups))):
             if has_ours(groups[index]):
-                handlers = groups[index]["hooks"]
+                handlers = groups[index].get("hooks", ())
                 ours = [at for at, handler in enumerate(handlers) if is_ours(handler)]
                 for at in reversed(ours) if len(ours) < len(handlers) else ():
                     text = cut_member(text, [*path, index, "hooks", at])
                 text = cut_member(text, [*path, index]) if len(ours) == len(handlers) else text
         if any(map(has_ours, groups)):
-            for path in (path, ["hooks"], []):
-                if list_blanks(text, path) is not None:
-                    known = before.get("/".join(map(str, path)))
-                    text = (
-                        fill_blanks(text, path, known)
-                        if known is not None
-                        else cut_member(text, path)
-                    )
-    if is_ours(parse_strict(text).get("statusLine")):
-        text = cut_member(text, ["statusLine"])
-    return text
+            text = drop_empty(
+                drop_empty(drop_empty(text, path, before), ["hooks"], before), [], before
+            )
+    return (
+        cut_member(text, ["statusLine"]) if is_ours(parse_strict(text).get("statusLine")) else text
+    )
 
 
-def plan_settings(
-    place: Place, strict: bool, before: dict[str, str] | None
-) -> tuple[Change, dict[str, str]]:
-    """The settings file with us, and the containers that were there before us (`before` where a record told)."""
-    data = read_file(place.settings)
-    text = decode_settings(data, place.settings) if data is not None else "{}\n"
-    head, text = (BOM, text[len(BOM) :]) if text.startswith(BOM) else ("", text)
-    if before is None:
-        before = list_containers(unregister_hooks(text, {})) if data is not None else {}
-    made = head + register_hooks(text, list_groups(strict))
-    return (place.settings, made.encode(), 0o644), before
+def drop_empty(text: str, path: Path, before: Blanks) -> str:
+    """The text without the container at `path` where it is empty and was not there; else with its white space."""
+    if list_blanks(text, path) is None:
+        return text
+    known = before.get("/".join(map(str, path)), None if path else "")
+    return cut_member(text, path) if known is None else fill_blanks(text, path, known)
 
 
-def plan_files(place: Place, server: bool) -> list[Change]:
-    """The small files of ours in the project, or the person's folder; the settings file is not among them."""
-    with open(os.path.join(os.path.dirname(__file__), "guardctl.sh"), "rb") as file:
-        launcher = file.read()
-    home = place.scope == "user"
-    made: list[Change] = [
-        (f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}", launcher, 0o755)
-    ]
-    if not home:
-        made.append((f"{place.root}/.gitignore", IGNORED.encode(), 0o644))
-    for name in COMMANDS if place.scope != "local" else ():
-        made.append(
-            (f"{place.commands}/{name}", read_file(os.path.join(SOURCE, "commands", name)), 0o644)
-        )
-    return made
+def has_ours(group: Any) -> bool:
+    """Is this a handler of ours, or a group that holds one?"""
+    handlers = group.get("hooks") if isinstance(group, dict) else None
+    return is_ours(group) or (isinstance(handlers, list) and any(map(is_ours, handlers)))
 
 
-def plan_exclude(place: Place, ours: list[str]) -> list[Change]:
-    """.git/info/exclude with our files of this project (none: without them), so that no `git add -A` takes them
-    into a feature commit and no `git stash -u` takes them away."""
-    path = find_exclude(place.project) if place.scope != "user" else ""
-    if not path:
-        return []
-    text = (read_file(path) or b"").decode("utf-8", "surrogateescape")
-    head, found, rest = text.partition(MARK + "\n")
-    tail = rest.partition(MARK + " end\n")[2] if found else ""
-    lines = "".join(f"/{os.path.relpath(one, place.project)}\n" for one in ours)
-    joint = "\n" if lines and head and not head.endswith("\n") else ""
-    made = head + joint + (f"{MARK}\n{lines}{MARK} end\n" if lines else "") + tail
-    return [(path, made.encode("utf-8", "surrogateescape"), 0o644)]
-
-
-def choose_changes(changes: list[Change]) -> list[Change]:
-    """Those that change something."""
-    return [(path, data, mode) for path, data, mode in changes if data != read_file(path)]
+def strip_block(part: Part, text: str) -> str:
+    """The text without the lines between the two that mark ours."""
+    first, _, last = part.held
+    head, found, rest = text.partition(f"{first}\n")
+    return head + rest.partition(f"{last}\n")[2] if found else text

@@ -44,7 +44,7 @@ def parse_strict(text: str) -> Any:
 
 def list_blanks(text: str, path: Path) -> str | None:
     """The white space inside the empty container at `path`; None where it is not empty or not there."""
-    start = _find_start(text, path)
+    start = find_start(text, path)
     if start < 0 or text[start] not in "{[" or _list_members(text, start):
         return None
     return text[start + 1 : _skip_blanks(text, start + 1)]
@@ -52,16 +52,16 @@ def list_blanks(text: str, path: Path) -> str | None:
 
 def fill_blanks(text: str, path: Path, blanks: str) -> str:
     """The text with that white space inside the empty container at `path`."""
-    start = _find_start(text, path)
+    start = find_start(text, path)
     return text[: start + 1] + blanks + text[_skip_blanks(text, start + 1) :]
 
 
 def add_member(text: str, path: Path, value: Any) -> str:
     """The text with `value` as the last member of the container at path[:-1]: under the key path[-1] of an object,
     or, where that is an int, as the last item of a list.  Indentation and line ends follow the text around it."""
-    start, key = _find_start(text, path[:-1]), path[-1]
-    if start < 0:
-        raise Refused(f"there is no {'.'.join(map(str, path[:-1]))}")
+    start, key = find_start(text, path[:-1]), path[-1]
+    if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
+        raise Refused(f"there is no place for {'.'.join(map(str, path))}")
     members, line_end = _list_members(text, start), "\r\n" if "\r\n" in text else "\n"
     one_line = "\n" not in text.strip(BLANK) and text.strip(BLANK) not in ("{}", "[]")
     if members:
@@ -88,7 +88,7 @@ def add_member(text: str, path: Path, value: Any) -> str:
 
 def cut_member(text: str, path: Path) -> str:
     """The text without the member at `path`; the text itself where there is none."""
-    start = _find_start(text, path[:-1])
+    start = find_start(text, path[:-1])
     members = _list_members(text, start) if start >= 0 and text[start] in "{[" else []
     index = next((i for i, member in enumerate(members) if member.key == path[-1]), -1)
     if index < 0:
@@ -100,7 +100,7 @@ def cut_member(text: str, path: Path) -> str:
     return text[: members[index].begin] + text[members[index + 1].begin :]
 
 
-def _find_start(text: str, path: Path) -> int:
+def find_start(text: str, path: Path) -> int:
     """Where the value at `path` begins; -1 where a step is missing."""
     start = _skip_blanks(text, 0)
     for step in path:

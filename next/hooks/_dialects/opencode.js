@@ -1,0 +1,75 @@
+// autoskillit-guards: opencode runs no hook commands, so this plugin starts the guards' scripts as a hook would.
+// install.py --agent opencode writes it and takes it out again; a fault of it lets the call run, and says so.
+import { spawn } from "node:child_process"
+import { homedir } from "node:os"
+import { join } from "node:path"
+
+const DATA = join(process.env.XDG_DATA_HOME || join(homedir(), ".local/share"), "autoskillit")
+const SCRIPTS = { SessionStart: "session_start", UserPromptSubmit: "user_prompt_submit", Stop: "stop",
+  PreToolUse: "pre_tool_use", PostToolUse: "post_tool_use" }
+
+const run = (root, event, payload) => new Promise((done) => {
+  const child = spawn(join(DATA, "python"), ["-I", "-S", join(DATA, "code/hooks", `${SCRIPTS[event]}.py`), "opencode"],
+    { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000 })
+  let out = "", err = ""
+  child.stdout.on("data", (data) => { out += data })
+  child.stderr.on("data", (data) => { err += data })
+  child.stdin.on("error", () => {})
+  child.on("error", (error) => done({ say: `autoskillit: the guards do not start: ${error.message}` }))
+  child.on("close", (code) => {
+    try { done(code ? { say: `autoskillit: ${err.trim() || `exit code ${code}`}` } : JSON.parse(out || "{}")) }
+    catch { done({ say: "autoskillit: the answer cannot be read" }) }
+  })
+  child.stdin.end(JSON.stringify({ event, cwd: root, ...payload }))
+})
+
+export const AutoskillitGuards = async ({ directory, client }) => {
+  const parents = new Map(), begun = new Set(), owed = new Map()
+  const top = (id) => { while (parents.has(id)) id = parents.get(id); return id }
+
+  async function ask(event, id, payload) {
+    const session = top(id)
+    if (!begun.has(session)) {
+      begun.add(session)
+      await ask("SessionStart", session, { source: "startup" })
+    }
+    const answer = await run(directory, event, { session, agent: session === id ? "" : id, ...payload })
+    if (answer.say) await client?.tui?.showToast({ body: { message: answer.say, variant: "warning" } }).catch(() => {})
+    return answer
+  }
+
+  return {
+    event: async ({ event }) => {
+      const info = event.properties?.info
+      if (event.type === "session.created" && info?.parentID) parents.set(info.id, info.parentID)
+      if (event.type === "session.idle") await ask("Stop", event.properties.sessionID, {})
+    },
+    "chat.message": async (input, output) => {
+      const typed = output.parts.filter((part) => part.type === "text" && !part.synthetic)
+      const answer = await ask("UserPromptSubmit", input.sessionID, { prompt: typed.map((part) => part.text).join("\n") })
+      if (answer.context) owed.set(input.sessionID, answer.context)
+    },
+    "tool.execute.before": async (input, output) => {
+      const call = { tool: input.tool, call: input.callID, input: output.args }
+      const answer = await ask("PreToolUse", input.sessionID, call)
+      if (answer.deny) throw new Error(answer.deny)
+      if (answer.input) { // only a change in place counts
+        for (const key of Object.keys(output.args)) if (!(key in answer.input)) delete output.args[key]
+        Object.assign(output.args, answer.input)
+      }
+    },
+    "tool.execute.after": async (input, output) => {
+      const text = output.output ?? (output.content ?? []).map((part) => part.text ?? "").join("\n")
+      const call = { tool: input.tool, call: input.callID, input: input.args, output: text }
+      const answer = await ask("PostToolUse", input.sessionID, call)
+      const more = [answer.output ?? text, owed.get(input.sessionID), answer.context].filter(Boolean).join("\n\n")
+      owed.delete(input.sessionID)
+      if (more === text) return
+      if (typeof output.output === "string" || !output.content) output.output = more
+      if (output.content) output.content = [{ type: "text", text: more }]
+      if (answer.output === undefined) return
+      for (const [key, value] of Object.entries(output.metadata ?? {}))
+        if (typeof value === "string") output.metadata[key] = answer.output
+    },
+  }
+}

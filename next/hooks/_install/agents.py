@@ -1,0 +1,193 @@
+"""Which files register us with which agent: a row an agent, its files as Parts of an installation.
+
+Law: where our code does not start, the exit code is one by which that client lets the call run.
+Cannot see: whether the client trusts the hooks; the note of its row says what a person has to do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+
+from hooks._install import LAUNCHER, NAME, SIGNS, SOURCE, START, VERSION, make_handler
+from hooks._install.places import Place
+from hooks._install.plan import Part, read_file
+from hooks._stores.json_text import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SIGN = "autoskillit-guards"
+SERVER = "session_memory"
+COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
+# Events as we call them; `theirs=ours` where another word is used, and camel case where theirs begins with a small letter.
+SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
+MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
+EVENTS = {
+    "opencode": "",
+    "codex": f"{SAME} SubagentStart SubagentStop PreCompact",
+    "gemini": "BeforeTool=PreToolUse AfterTool=PostToolUse BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart "
+    "SessionEnd",
+    "qwen": MORE,
+    "kimi": MORE,
+    "goose": f"{SAME} PostToolUseFailure",
+    "antigravity": "PreToolUse PostToolUse",
+    "cursor": "sessionStart sessionEnd beforeSubmitPrompt=UserPromptSubmit stop preToolUse postToolUse "
+    "postToolUseFailure preCompact",
+    "copilot": "sessionStart sessionEnd userPromptSubmitted=UserPromptSubmit agentStop=Stop preToolUse postToolUse "
+    "postToolUseFailure subagentStart subagentStop preCompact",
+}
+# Of Antigravity's tools those that change or send: a question about each read would stop all work.
+ACTS = (
+    "run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|"
+    "read_url_content|search_web|mcp_.*|browser_.*"
+)
+# name, how its file is written, the file in a project (- for none), a person's folder, the file there, the variable
+# that moves that folder
+TABLE = """
+codex groups .codex/hooks.json .codex hooks.json CODEX_HOME
+copilot copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME
+gemini milliseconds .gemini/settings.json .gemini settings.json -
+qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME
+opencode bridge .opencode/plugin/autoskillit.js .config/opencode plugin/autoskillit.js -
+kimi toml - .kimi-code config.toml KIMI_CODE_HOME
+cursor flat .cursor/hooks.json .cursor hooks.json -
+goose goose .agents/plugins/autoskillit/hooks/hooks.json .agents plugins/autoskillit/hooks/hooks.json -
+vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME
+antigravity named .agents/hooks.json .gemini/config hooks.json -
+"""
+AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
+NOTES = {
+    "codex": "Codex runs no hook that it was not told to trust: start codex here, type /hooks, trust these",
+    "gemini": "Gemini runs a project's hooks in a trusted folder only: /permissions trust",
+    "copilot": "Copilot asks once whether this folder is trusted",
+    "vscode": "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)",
+}
+
+
+def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
+    """The files of one agent in a place, the registration last.  Refused where it has none for this scope."""
+    home = place.scope == "user"
+    launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
+    parts = [
+        Part("file", launcher, read_file(os.path.join(SOURCE, "hooks/_install/guardctl.sh")), 0o755)
+    ]
+    if agent == "claude":
+        for name in COMMANDS if place.scope != "local" else ():
+            text = read_file(os.path.join(SOURCE, "commands", name))
+            parts.append(Part("file", f"{place.commands}/{name}", text))
+        if server:
+            above = ["projects", place.project] if place.scope == "local" else []
+            words = ["-c", START, LAUNCHER, "memory_server"]
+            value = {"command": "/bin/sh", "args": words}
+            parts.append(Part("member", place.servers, ([*above, "mcpServers", SERVER], value)))
+        if strict and not home:
+            parts.append(Part("member", f"{place.root}/guards.json", (["strict"], True)))
+        return [*parts, Part("hooks", place.settings, list_groups(strict))]
+    path = find_settings(place, agent)
+    form, lines = (
+        AGENTS[agent][0],
+        {theirs: write_line(agent, ours) for theirs, ours in list_events(agent)},
+    )
+    seconds = (
+        10_000 if form == "milliseconds" else 10
+    )  # Qwen takes 1,000 and more for milliseconds, Gemini all
+    entries: dict[str, Any] = {
+        event: {"type": "command", "command": line, "timeout": seconds}
+        for event, line in lines.items()
+    }
+    groups: dict[str, Any] = {event: {"hooks": [entry]} for event, entry in entries.items()}
+    if form == "bridge":
+        return [
+            *parts,
+            Part("file", path, read_file(os.path.join(SOURCE, "hooks/_dialects/opencode.js"))),
+        ]
+    if form == "flat":
+        for entry in entries.values():
+            del entry["type"]
+        return [*parts, Part("hooks", path, entries, more={"version": 1})]
+    if form == "named":
+        groups["PreToolUse"]["matcher"] = ACTS
+        return [
+            *parts,
+            Part("member", path, ([NAME], {event: [group] for event, group in groups.items()})),
+        ]
+    if form == "toml":
+        rows = [
+            f"[[hooks]]\nevent = {json.dumps(event)}\ntimeout = 10\ncommand = {json.dumps(line)}\n"
+            for event, line in lines.items()
+        ]
+        return [*parts, Part("block", path, (f"# {SIGN}", "".join(rows), f"# {SIGN} end"))]
+    if form == "copilot":
+        held: Any = {
+            e: [{"type": "command", "bash": line, "timeoutSec": 10}] for e, line in lines.items()
+        }
+        return [*parts, Part("file", path, dump_json({"version": 1, "hooks": held}))]
+    if form == "goose":
+        about = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
+        text = dump_json({"name": NAME, "version": VERSION, "description": SIGN})
+        held = {"hooks": {event: [group] for event, group in groups.items()}}
+        return [*parts, Part("file", about, text), Part("file", path, dump_json(held))]
+    return [*parts, Part("hooks", path, groups)]
+
+
+def find_settings(place: Place, agent: str) -> str:
+    """The file that registers us with an agent other than Claude Code.  Refused where it has none for the scope."""
+    _, project, folder, inside, variable = AGENTS[agent]
+    if place.scope == "user":
+        return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
+    if place.scope == "local" or project == "-":
+        raise Refused(
+            f"{agent} has no settings of the {place.scope} scope; --scope user is for all your projects"
+        )
+    return f"{place.project}/{project}"
+
+
+def list_events(agent: str) -> list[tuple[str, str]]:
+    """(their name of an event, ours) each.
+
+    >>> list_events("gemini")[0], list_events("cursor")[0]
+    (('BeforeTool', 'PreToolUse'), ('sessionStart', 'SessionStart'))
+    """
+    words = [word.split("=") for word in EVENTS["copilot" if agent == "vscode" else agent].split()]
+    return [(word[0], word[-1][0].upper() + word[-1][1:]) for word in words]
+
+
+def write_line(agent: str, event: str) -> str:
+    """The command of one event, for whatever shell starts it in the project's folder."""
+    agent = (
+        "copilot" if agent == "vscode" else agent
+    )  # they read one file; the payload tells them apart
+    script = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).lstrip("_")
+    start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
+    return " ".join(["/bin/sh", "-c", shlex.quote(start), LAUNCHER, script, agent])
+
+
+def list_groups(strict: bool) -> dict[str, Any]:
+    """Claude Code's handler group of each event whose script this bundle has."""
+    events = json.loads(read_file(os.path.join(SOURCE, "hook_registry.json")) or b"{}")["events"]
+    return {
+        event: make_handler(row, strict)
+        for event, row in events.items()
+        if os.path.isfile(os.path.join(SOURCE, "hooks", row["script"] + ".py"))
+    }
+
+
+def list_installed(place: Place) -> list[str]:
+    """The agents whose file of this place holds us."""
+    found = []
+    for agent in ("claude", *AGENTS):
+        try:
+            path = place.settings if agent == "claude" else find_settings(place, agent)
+        except Refused:
+            continue
+        data = read_file(path) or b""
+        if any(sign.encode() in data for sign in SIGNS):
+            found.append(agent)
+    return found
+
+
+def dump_json(value: Any) -> bytes:
+    return (json.dumps(value, indent=2) + "\n").encode()
