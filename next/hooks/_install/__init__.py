@@ -28,14 +28,21 @@ START = (
     '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '
     '[ -f "$0" ] && exec /bin/sh "$0" hook "$n" "$@"; exit 1'
 )
+# As a plugin: an installation in the project comes first, and its handlers are there already.
+PLUGIN = (
+    '[ -f "$0" ] || exit 1; [ -f "$CLAUDE_PROJECT_DIR/.autoskillit/guardctl" ] && exit 0; '
+    'exec /bin/sh "$0" hook "$@"'
+)
 # What handlers of ours hold, of this version and of those before.
 SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 
 
-def make_handler(row: dict[str, Any], strict: bool) -> dict[str, Any]:
+def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dict[str, Any]:
     """The handler group of the event whose row of hook_registry.json is `row`."""
     words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, row["script"]]
+    if plugin:
+        words[4:6] = [PLUGIN, "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"]
     handler: dict[str, Any] = {
         "type": "command",
         "command": NICE,
