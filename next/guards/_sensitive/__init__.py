@@ -14,22 +14,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LEAST = 14  # characters of a word that may be a token
+LEAST = b"w" * 16  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256)])
-DIGIT = bytes([48 if 48 <= b <= 57 else 32 for b in range(256)])
-MARKED = (
-    "strictly confidential",
-    "proprietary and confidential",
-    "confidential and proprietary",
-    "company confidential",
+DIGITS = b"0123456789"
+LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
+SEPARATORS = b" -.()+x"  # what people put between the digits of a number
+CONFIDENTIAL = tuple(
+    f"{a} confidential{b}" for a, b in (("strictly", ""), ("company", ""), ("proprietary and", ""))
 )
-# First signs of a secret by its name or a mark beside it; where none stands, no table is loaded.
+# First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
-SIGNS = tuple(
-    "-----begin |ls0tls1crud|private-lines|\"kty\"|://|basic |bearer | -u|--user| -p|$2|$1$|$5$|$6$|$y$|$8$|$9$|$argon2|$apr1$"
-    "|hooks|webhook|sig=|q~|jqqj9|.atlasv1.|-us|:aa|1//0|ssws |sha256~|discord|nral|machine |mnemonic| phrase|to-securestring"
+MARKS = tuple(
+    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$y$|$argon2|hooks.slack'
+    "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring"
     "|networkcredential(".split("|")
-)  # fmt: skip
+)
 
 
 class Finding:
@@ -55,27 +54,25 @@ def find_sensitive(text: str, strict: bool = False, domains: Sequence[str] = ())
 
 
 def find_secrets(text: str, strict: bool = False) -> list[Finding]:
-    """Tokens, keys, passwords: provider's forms, marks, and values of telling names, by start and without overlap."""
+    """Tokens, keys, passwords: providers' forms, marks, and values of telling names, by start and without overlap."""
     if len(text) < 6:
         return []
     plain = read_plain(text)
     low = plain.lower()
     words = find_words(plain)
     found: list[tuple[str, int, int]] = []
-    if words:
-        from guards._sensitive.formats import find_tokens
+    marks = [mark for mark in MARKS if mark[0] in low and mark in low]
+    if words or marks:
+        from guards._sensitive.formats import find_shapes, find_tokens
 
         found += find_tokens(plain, words)
-    if any([sign in low for sign in SIGNS]):
-        from guards._sensitive.formats import find_shapes
-
-        found += find_shapes(plain, low)
-    if strict or words or any([name in low for name in NAMED]):
+        found += find_shapes(plain, low, marks)
+    if strict or any([name in low for name in NAMED]) or (words and words != [(0, len(text))]):
         from guards._sensitive.named import find_keys, find_manifest, find_named
 
         found += find_named(plain, low, strict)
-        found += find_keys(plain, words)
-        if "secret" in low and "data:" in low:
+        found += find_keys(plain, low, words)
+        if "secret" in low and "data:\n" in low:
             found += find_manifest(plain, low)
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])
 
@@ -83,14 +80,18 @@ def find_secrets(text: str, strict: bool = False) -> list[Finding]:
 def find_personal(text: str) -> list[Finding]:
     """Addresses of mail, cards, IBANs, social security and telephone numbers, by start and without overlap."""
     plain = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
-    digits = b"0000000" in plain.encode().translate(DIGIT, b" -.()+x")
-    if "@" not in plain and not digits:
-        return []
-    from guards._sensitive.personal import find_mails, find_numbers
+    digits = plain.encode().translate(LINES, SEPARATORS)
+    found: list[Finding] = []
+    if "@" in plain:
+        from guards._sensitive.personal import find_mails
 
-    found = [Finding(start, end, "email", "email") for start, end in find_mails(plain)]
-    if digits:
-        found += [Finding(start, end, kind, kind) for kind, start, end in find_numbers(plain)]
+        found += [Finding(start, end, "email", "email") for start, end in find_mails(plain)]
+    if b"0000000" in digits:
+        from guards._sensitive.personal import find_numbers
+
+        found += [
+            Finding(start, end, kind, kind) for kind, start, end in find_numbers(plain, digits)
+        ]
     return merge_findings(found)
 
 
@@ -99,7 +100,7 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
     low = text[:3000].lower()
     found = [
         Finding(low.find(one), low.find(one) + len(one), "internal", "confidential")
-        for one in MARKED
+        for one in CONFIDENTIAL
         if one in low
     ]
     low = text.lower() if domains else ""
@@ -107,12 +108,9 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
         at = low.find(name) if name else -1
         while at >= 0:
             end = at + len(name)
-            before, after = low[max(0, at - 60) : at], low[end : end + 2]
-            if (
-                (before[-1:] == "." or ("." in name and not before[-1:].isalnum()))
-                and not after[:1].isalnum()
-                and after[:1] not in "-_("
-            ):
+            before, after = low[max(0, at - 60) : at], low[end : end + 1]
+            host = before[-1:] == "." or ("." in name and not before[-1:].isalnum())
+            if host and not after.isalnum() and after not in ("-", "_", "("):
                 head = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789.-"))
                 found.append(Finding(at - head, end, "internal", "internal-host"))
             at = low.find(name, end)
@@ -120,44 +118,38 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
 
 
 def read_plain(text: str) -> str:
-    """The text in one ASCII character for each of its own, so that places stay; escapes of line ends and quotes undone."""
+    """The text with one ASCII character for each of its own, so that places stay; escapes undone, our placeholders variables."""
     plain = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
     if "\\" in plain:
-        plain = (
-            plain.replace("\\n", " \n")
-            .replace("\\t", " \t")
-            .replace("\\r", " \n")
-            .replace('\\"', ' "')
-        )
-    if "%" in plain:
-        for code, sign in (("%3D", "=  "), ("%3d", "=  "), ("%22", '"  '), ("%26", "&  ")):
-            plain = plain.replace(code, sign)
-    if "\x1b[" in plain:
+        plain = plain.replace("\\n", " \n").replace('\\"', ' "')
+    if "%3" in plain:
+        plain = plain.replace("%3D", "=  ").replace("%3A", ":  ")
+    if "\x1b[" in plain:  # a terminal's colours
         head, *rest = plain.split("\x1b[")
         cut = [one.lstrip("0123456789;")[1:] for one in rest]
         plain = head + "".join(
             [" " * (len(one) - len(left) + 2) + left for one, left in zip(rest, cut)]
         )
-    return blank_placeholders(plain) if ":" in plain and "]" in plain else plain
-
-
-def blank_placeholders(text: str) -> str:
-    """Our own placeholders read as a variable: a masked text is not masked again, and its name has a value."""
-    head, *rest = text.split("[")
-    parts = [head]
-    for one in rest:
-        end = one.find("]", 0, 40)
-        held = end > 5 and is_placeholder(f"[{one[: end + 1]}")
-        parts.append(f"${{{'x' * (end - 1)}}}{one[end + 1 :]}" if held else f"[{one}")
-    return "".join(parts)
+    if ":" in plain and "]" in plain and "[" in plain:
+        head, *rest = plain.split("[")
+        ends = [
+            one.find("]", 0, 40) if is_placeholder(f"[{one[:40].partition(']')[0]}]") else -1
+            for one in rest
+        ]
+        if max(ends) > 0:
+            parts = [
+                f"${{{'x' * (end - 1)}}}{one[end + 1 :]}" if end > 0 else f"[{one}"
+                for one, end in zip(rest, ends)
+            ]
+            plain = head + "".join(parts)
+    return plain
 
 
 def is_placeholder(text: str) -> bool:
     """Has it the form of what stands for a value: `[password:1a2b]`?"""
-    name, sign, digits = text[1:-1].rpartition(":")
+    name, _, digits = text[1:-1].rpartition(":")
     return (
-        bool(sign)
-        and len(digits) == 4
+        len(digits) == 4
         and not digits.strip("0123456789abcdef")
         and name.replace("-", "").isalnum()
         and name.islower()
@@ -165,20 +157,21 @@ def is_placeholder(text: str) -> bool:
 
 
 def find_words(text: str) -> list[tuple[int, int]]:
-    """(start, end) of the runs of letters, digits, `_`, `-` and `.` that are long enough to be tokens."""
-    mask, found = text.encode().translate(WORDS), []
-    least = b"w" * LEAST
-    at = mask.find(least)
+    """(start, end) of the runs of letters, digits, `_`, `-` and `.` that are long enough to be tokens and hold a digit."""
+    raw, found = text.encode(), []
+    mask = raw.translate(WORDS)
+    at = mask.find(LEAST)
     while at >= 0:
         end = mask.find(b" ", at)
         end = len(mask) if end < 0 else end
-        found.append((at, end))
-        at = mask.find(least, end)
+        if len(raw[at:end].translate(None, DIGITS)) < end - at:
+            found.append((at, end))
+        at = mask.find(LEAST, end)
     return found
 
 
 def merge_findings(found: Iterable[Finding]) -> list[Finding]:
-    """By start, without overlap: of equals the longer names the union, a graver one cuts what it overlaps."""
+    """By start, without overlap: equals become one, a graver one takes the place of what it overlaps."""
     kept: list[Finding] = []
     for one in sorted(found, key=lambda finding: (finding.start, -finding.end)):
         last = kept[-1] if kept else None
@@ -187,5 +180,5 @@ def merge_findings(found: Iterable[Finding]) -> list[Finding]:
         elif one.level == last.level:
             last.end = max(last.end, one.end)
         elif one.level > last.level:
-            kept[-1:] = [one]
+            kept[-1] = one
     return kept

@@ -6,41 +6,41 @@ Cannot see: a secret made of plain words; a drawn value below twelve characters.
 from __future__ import annotations
 
 DIGITS = "0123456789"
-LOWER = "abcdefghijklmnopqrstuvwxyz"
-LETTERS = LOWER + LOWER.upper()
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORD = LETTERS + DIGITS + "_-"
-HEX = "abcdefABCDEF" + DIGITS
+HEX = DIGITS + "abcdefABCDEF-"
 
 # The commonest pairs of letters of English words: three quarters of the pairs in words, a fifth of those in random letters.
 PAIRS = frozenset(
-    "th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve"
-    " ra ld ur ro ri io ic ne me ll co ma om ch ce li la el us ut ac ta no ec ca di ns ge il ho us tr ss am ot ul"
-    " em ai wa we lo ly na mo pe ke nc ey id pr po ad ct un os su pl ag be ee fi fo gi gr ig im ir iv ol oo op ow"
-    " pa rt sh so sp ts up vi wh wi wo ay da do ef ev ex go if ki lt lu mi mp mu ob od og pt sc ty ue um va vo ab"
-    " ap aw ba bi bl bo br bu ck cl cr cu".split()
+    """th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur ro ri
+    io ic ne me ll co ma om ch ce li la el us ut ac ta no ec ca di ns ge il ho us tr ss am ot ul em ai wa we lo ly na mo pe ke nc
+    ey id pr po ad ct un os su pl ag be ee fi fo gi ig im ir iv ol oo op ow pa rt sh so sp ts up wh wi wo ay da do ex go if ki lt
+    lu mi mp mu ob od og pt sc ty ue um va ab ap ba bi bl bo br bu ck cl cr cu""".split()
 )
-
 # Somebody is meant to put a value here.
 STAND_INS = tuple(
-    "xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( ... **** ####"
-    " ____ sample notreal not-real foobar <% %> enter_ enter- some_ some- my_ my- goes-here goes_here here> fake mock"
-    " removed hidden masked process.env environ getenv string undefined secretkey 12345678-1234 123456789 abcdefgh"
-    " abcd1234 deadbeef cafebabe qwerty lorem 00000000".split()
+    """xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( ... **** #### ____
+    sample notreal not-real foobar <% %> enter_ enter- some_ some- my_ my- goes-here goes_here fake mock removed hidden masked
+    process.env environ getenv string undefined secretkey 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty
+    lorem 00000000""".split()
 )
-
 # What stands for a password in documentation, and the defaults that everybody knows.
 DEFAULTS = frozenset(
-    "password passwd pass pwd secret token user username admin root guest test testing postgres mysql mongo redis rabbitmq"
-    " none null nil true false required optional yes no empty default value text hidden string str bool number object any"
-    " unknown invalid wrong missing demo dev local localhost foo bar baz abc abc123 pass123 user1 key apikey api_key login"
-    " mypassword mysecret password1 password123 test123 testpass changeit stdin env file prompt confirm reset hash encrypted"
-    " credentials authorization basic bearer docker minioadmin port host".split()
+    """password passwd pass pwd secret token user username admin root guest test testing postgres mysql mongo redis rabbitmq none
+    null nil true false required optional yes empty default value text str bool number object any unknown invalid wrong missing
+    demo dev local localhost foo bar baz abc123 pass123 key apikey api_key login mypassword mysecret password1 password123
+    test123 testpass changeit stdin env file prompt confirm reset hash encrypted credentials authorization basic bearer docker
+    minioadmin port host""".split()
 )
 
 
-def strip_letters(text: str, drop: str) -> str:
+def drop_letters(text: str, drop: str) -> str:
     """The text without these characters."""
     return text.translate(dict.fromkeys(map(ord, drop)))
+
+
+def count_digits(text: str) -> int:
+    return len(text) - len(drop_letters(text, DIGITS))
 
 
 def count_bits(text: str) -> float:
@@ -51,26 +51,12 @@ def count_bits(text: str) -> float:
     return -sum([share * log2(share) for share in shares])
 
 
-def is_wordy(text: str) -> bool:
-    """Do the letters follow each other as they do in words?"""
-    low = text.lower()
-    pairs = [low[i : i + 2] for i in range(len(low) - 1)]
-    letters = [pair for pair in pairs if pair.isalpha()]
-    if len(letters) < 5 or 2 * len(letters) < len(pairs):
-        return False
-    return sum([pair in PAIRS for pair in letters]) > 0.58 * len(letters)
-
-
-def is_standin(text: str) -> bool:
-    """A placeholder, a template, a counting sequence, or one character again and again."""
-    low = text.lower()
-    if len(set(low)) <= max(2, min(len(low) // 5, 4)):
-        return True
-    if len(low) > 100:
-        return len(set(low)) < 12 or "xxxxxxxx" in low or "exampleexample" in low
-    if (low[:1] == "<" and ">" in low) or 0 <= low.find("%(") < low.find(")s"):
-        return True
-    return any([one in low for one in STAND_INS]) or counts_up(low)
+def count_turns(text: str) -> int:
+    """How often a character is of another kind (digit, small, capital) than the one before."""
+    kinds = [
+        "d" if one in DIGITS else "u" if one.isupper() else "l" for one in text if one.isalnum()
+    ]
+    return sum([a != b for a, b in zip(kinds, kinds[1:])])
 
 
 def counts_up(low: str) -> bool:
@@ -84,72 +70,74 @@ def counts_up(low: str) -> bool:
     return False
 
 
+def is_wordy(text: str) -> bool:
+    """Do the letters follow each other as they do in words?"""
+    low = text.lower()
+    pairs = [low[at : at + 2] for at in range(len(low) - 1)]
+    letters = [pair for pair in pairs if pair.isalpha()]
+    if len(letters) < 5 or 2 * len(letters) < len(pairs):
+        return False
+    return sum([pair in PAIRS for pair in letters]) > 0.58 * len(letters)
+
+
+def is_standin(text: str) -> bool:
+    """A placeholder, a template, a counting sequence, or one character again and again."""
+    low = text[:300].lower()
+    if len(set(low)) <= max(2, min(len(low) // 5, 4)):
+        return True
+    if len(low) > 100:
+        return len(set(low)) < 12 or "xxxxxxxx" in low or "exampleexample" in low
+    if (low[:1] == "<" and ">" in low) or 0 <= low.find("%(") < low.find(")s"):
+        return True
+    return any([one in low for one in STAND_INS]) or counts_up(low)
+
+
 def is_drawn(text: str, words: bool = False) -> bool:
     """Could a machine have drawn this?  Varied enough, no stand-in; no words unless they are allowed."""
     text = text[:200]
-    if len(text) < 8 or is_standin(text):
+    digits = count_digits(text)
+    if len(text) < 8 or digits == len(text) or is_standin(text):
         return False
-    digits = sum([one in DIGITS for one in text])
-    if digits == len(text):
-        return False
-    hexadecimal = not strip_letters(text, HEX + "-")
+    hexadecimal = not drop_letters(text, HEX)
     if count_bits(text) < (2.6 if hexadecimal else 2.9 if len(text) < 24 else 3.1):
         return False
     return hexadecimal or (words and digits > 1) or not is_wordy(text)
 
 
-def count_turns(text: str) -> int:
-    """How often a character is of another kind (digit, small, capital) than the one before."""
-    kinds = [
-        "d" if one in DIGITS else "u" if one.isupper() else "l" if one.isalpha() else ""
-        for one in text
-    ]
-    return sum([a != b and bool(a) and bool(b) for a, b in zip(kinds, kinds[1:])])
-
-
 def is_key(text: str) -> bool:
-    """Could this whole word of sixteen characters or more be a key?  Hex and UUIDs by their spread, else by digits and turns."""
-    if not 16 <= len(text) <= 2000 or is_standin(text):
+    """Could this whole word be a key?  Hex and UUIDs by their spread, else by digits among letters of both cases."""
+    if not 12 <= len(text) <= 2000:
         return False
-    if not strip_letters(text, HEX + "-"):
+    if not drop_letters(text, HEX):
         bare = text.replace("-", "")
-        return (
-            len(bare) >= 20 and not bare.isdigit() and count_bits(text) > 2.6 and not bare.isalpha()
-        )
+        return len(bare) >= 20 and not bare.isdigit() and not bare.isalpha() and is_drawn(text)
     if "." in text and any([piece.replace("_", "").isalpha() for piece in text.split(".")]):
         return False
-    longest = max(text.replace("_", "-").replace(".", "-").split("-"), key=len)
-    digits = sum([one in DIGITS for one in text[:200]])
-    if len(longest) < 10 or digits < 2 or len(text) - digits < 4 or text.count(".") > 3:
+    longest = max(text.replace("_", "-").replace(".", "-").split("-"), key=len)[:200]
+    if len(longest) < 10 or count_digits(text[:200]) < 2 or text.count(".") > 3:
         return False
-    mixed = count_turns(longest[:200]) > 2 * len(longest[:200]) // 5
-    return is_drawn(longest, mixed) and is_drawn(text, True)
+    return is_drawn(longest, count_turns(longest) > 2 * len(longest) // 5) and is_drawn(text, True)
 
 
 def is_odd(text: str) -> bool:
     """Has it a character that names, numbers and addresses do not have?"""
-    return "://" not in text and bool(strip_letters(text, WORD + ".:/"))
+    return "://" not in text and bool(drop_letters(text, WORD + ".:/"))
 
 
 def is_typed(text: str) -> bool:
     """Could a person have chosen this as a password?  No stand-in, default, variable, expression or path."""
-    low = text.lower()
     if (
         not 4 <= len(text) <= 200
-        or low in DEFAULTS
+        or text.lower() in DEFAULTS
         or " " in text
         or "://" in text
         or is_standin(text)
     ):
         return False
-    if text[0] in "$%<{[(" and not any([one in DIGITS for one in text]):
+    if text[0] in "$%<{[(!" and (text[1:2].isalpha() or not count_digits(text)):
         return False
-    if (
-        text[-1] in "([{"
-        or ("(" in text and ")" in text)
-        or (text[0] == "!" and text[1:].isalpha())
-    ):
-        return False
-    if text[0] in "$%" and text[1:2].isalpha() and text[1:].replace("_", "").rstrip("%").isalnum():
-        return False
-    return not text.isdigit() or len(text) > 5
+    return (
+        text[-1] not in "([{"
+        and not ("(" in text and ")" in text)
+        and (not text.isdigit() or len(text) > 5)
+    )

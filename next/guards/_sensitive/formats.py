@@ -9,19 +9,19 @@ Cannot see: a token without a prefix, a mark or a name; a token cut in two.
 
 from __future__ import annotations
 
-from guards._sensitive.drawn import count_bits, is_drawn, is_key, is_standin, is_typed
+from guards._sensitive.drawn import count_bits, count_turns, is_drawn, is_key, is_standin, is_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-CLASSES = {
-    "A": "[A-Za-z0-9]", "U": "[A-Z0-9]", "l": "[a-z0-9]", "h": "[a-f0-9]", "x": "[a-fA-F0-9]", "d": "[0-9]",
-    "b": r"[\w\-]", "s": "[A-Za-z0-9+/]", "u": r"[\w\-.=%]", "t": r"[\w\-.=%+/]", "=": "=",
-}  # fmt: skip
-UUID = "<x8>-<x4>-<x4>-<x4>-<x12>"
-
+CLASSES = dict(
+    zip(
+        "AUlhxdbsut=",
+        r"[A-Za-z0-9] [A-Z0-9] [a-z0-9] [a-f0-9] [a-fA-F0-9] [0-9] [\w\-] [A-Za-z0-9+/] [\w\-.=%] [\w\-.=%+/] =".split(),
+    )
+)
 TEMPLATES = """
 aws-access-key A{KIA,SIA,BIA,CCA}<U16>
 aws-bedrock-key ABSK<s100-269><=0-2> bedrock-api-key-<t40-4000>
@@ -34,14 +34,13 @@ github-token gh{o,p,r,s,u}_<A36-255> github_pat_<b60-90>
 gitlab-token gl{pat,dt,ft,rt,imt,soat,ffct,wt,ptt,agent,oas,cbt}-<b20-300>
 npm-token npm_<A36>
 pypi-token pypi-A<b50-1000>
-docker-token dckr_{p,o}at_<b27-40>
 artifactory-key AKC<A64-120> cmVmd<A59>
 databricks-token d{api,ose,sapi}<h32>
 sonar-token sq{a,p,u}_<h40>
 sourcegraph-token sgp_{,local_}<x40> sgp_<x16>_<x40> slk_<h64>
 anthropic-key sk-ant-<b80-120>
 openai-key sk-{proj,svcacct,service,admin}-<b40-180> sk-<b20-100>T3BlbkFJ<b20-100>
-model-key sk-or-v1-<h64> sk-<A32-64> sk_<h48> xai-<b70-90> gsk_<A48-56> pplx-<A48-56> nvapi-<b60-70>
+model-key sk-or-v1-<h64> sk-<A32-64> sk_<h48> xai-<b70-90> pplx-<A48-56> nvapi-<b60-70> pcsk_<A5-6>_<A60-66>
 huggingface-token {hf,api_org}_<A34-40>
 replicate-token r8_<b37>
 tavily-key tvly-{,dev-,prod-}<b20-48>
@@ -49,9 +48,7 @@ slack-token xox{b,p,a,o,r,s,c,e}-<b20-120> xox{a,r,s}-<d1>-<b8-160> xox{a,r}-<A8
 sendgrid-key SG.<b16-32>.<b16-64>
 brevo-key x{key,smtp}sib-<b81>
 mailgun-key {,pub}key-<l32>
-linear-key lin_{api,oauth}_<A40-64>
 notion-token ntn_<A46> secret_<A43>
-typeform-token tfp_<u40-59>
 atlassian-token AT{A,C,S}TT3<b60-260> ATBB<A24-40>
 figma-token fig{d,u,o}{,r,h}_<b38-54>
 airtable-token pat<A14>.<l62-66>
@@ -60,14 +57,12 @@ contentful-token CFPAT-<b43>
 sentry-token sntrys_eyJ<t60-600> sntryu_<h64>
 grafana-token glc_<s32-400><=0-3> glsa_<b41> eyJrIjoi<s40-400><=0-3>
 newrelic-key NR{AK,AA,RA,SP,JS,BR}-<A19-42> NRI{I,Q}-<b25-32>
-posthog-key phx_<b43-48>
 stripe-key {r,s}k_{live,test,prod}_<A10-250>
 webhook-secret whsec_<s24-64><=0-2>
 square-token EAAA<t60> sq0{atp,csp}-<b22-43>
 facebook-token EAA<A80-400>
 shopify-token shp{at,ca,pa,ss,tka,ua,rt}_<x30-34>
 easypost-key EZ{A,T}K<A54>
-shippo-token shippo_{live,test}_<x40>
 flutterwave-key FLWSECK<b13-40>
 adobe-secret p8e-<b32>
 vault-token hv{s,r,b}.<b24-600>
@@ -79,16 +74,14 @@ octopus-key API-<U26>
 doppler-token dp.{pt,st,ct,sa,scim,audit}.<u40-80>
 postman-key PMAK-<A24>-<A34>
 pulumi-token pul-<l40>
-dynatrace-token dt0<l1><d2>.<A24>.<A64>
+dynatrace-token dt0{c,s}<d2>.<A24>.<A64>
 dropbox-token sl.{,u.}<u100-1400>
 age-key AGE-SECRET-KEY-1<U58>
 1password-key ops_eyJ<s200-4000><=0-3> A3-<U6>-<U6>-<U5>-<U5>-<U5>-<U5>
-launchdarkly-key {sdk,api}-<uuid>
 jwt {eyJ,ewogI}<b10-2000>.e<b12-8000>.{<b10-1400>,} ZXlK<t60-8000><=0-2>
 """
-
-# name | look | lower-cased marks | characters before the mark | expression.  What must be so of the secret (look): `drawn`
-# by a machine, `typed` by a person, `basic` (base64 of a name and password), `pair` (name:password), `any` but a stand-in.
+# name | look | marks | characters before the mark | expression.  What must be so of the secret (look): `drawn` by a machine,
+# `typed` by a person, `basic` (base64 of a name and password), `pair` (name:password), `any` but a stand-in.
 SHAPES = r"""
 private-key|any|ls0tls1crudjti|0|LS0tLS1CRUdJTi[A-Za-z0-9+/]{0,40}(?:UFJJVkFURSBLRVkt|QUklWQVRFIEtFWS|SSVZBVEUgS0VZ)[\w+/=\-]{20,16000}
 private-key|any|private-lines:|0|Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})
@@ -97,35 +90,46 @@ url-password|pair|://|0|://(?P<s>[^\s/:@"'<>`()\[\]{},]{0,100}(?:@[\w.\-]{3,100}
 url-token|drawn|://|5|https?://(?P<s>[\w\-]{20,200})@(?!o\d+\.)[A-Za-z0-9.\-]
 http-basic|basic|basic |0|basic (?P<s>[A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])
 bearer-token|drawn|bearer |0|bearer (?P<s>[\w\-.=+/~]{16,4000})
-curl-user|pair| -u|0| -u ?["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
-curl-user|pair|--user|0|--user[= ]["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
-curl-user|drawn| -u |0| -u ["'](?P<s>[^\s"':]{8,100}):["']
-cli-password|typed| -p|90|(?i:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?(?P<s>[^\s'"<>;|&]{3,128})
-password-hash|any|$|0|\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:1|apr1)\$[./A-Za-z0-9]{2,8}\$[./A-Za-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}|\$[89]\$[./A-Za-z0-9]{14}\$[./A-Za-z0-9]{43}|\$y\$[./A-Za-z0-9]{2,6}\$[./A-Za-z0-9]{8,86}\$[./A-Za-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,128}
-webhook|any|hooks|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
-webhook|any|webhook|14|\.office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<d>[\w\-]{60,80})
+curl-user|pair|curl,wget|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
+curl-user|drawn|curl|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["'](?P<s>[^\s"':]{8,100}):["']
+cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?(?P<s>[^\s'"<>;|&]{3,128})
+password-hash|any|$2,$1$,$5$,$6$,$y$,$argon2|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$1\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
+webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
+webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<t>[\w\-]{60,80})
 azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|=)?)
-azure-key|any|q~|4|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
-azure-key|any|jqqj9|80|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
-terraform-token|any|.atlasv1.|14|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
-mailchimp-key|any|-us|32|[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])
+azure-key|any|~|5|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
+openshift-token|drawn|~|6|sha256~[\w\-]{43}
 telegram-token|any|:aa|10|\d{8,10}:AA[\w\-]{32,33}(?![\w\-])
 google-key|drawn|1//0|0|1//0[\w\-]{40,120}
 okta-token|drawn|ssws |0|ssws (?P<s>00[\w\-]{40})(?![\w\-])
-openshift-token|drawn|sha256~|0|sha256~[\w\-]{43}
 discord-token|drawn|discord|0|discord[^\n]{0,60}?(?P<s>[MNO][\w\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38})(?![\w\-])
-newrelic-key|any|nral|36|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL
 netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (?P<s>\S{4,128})
-seed-phrase|any|mnemonic|0|mnemonic["']?(?: is)?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
-seed-phrase|any| phrase|8|(?:seed|recovery) phrase["']?(?: is)?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
+seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
 secure-string|typed|to-securestring|0|to-securestring (?:-String )?["'](?P<s>[^"'\n]{4,128})["']
 network-password|typed|networkcredential(|0|networkcredential\("[^"\n]{1,80}",\s{0,3}"(?P<s>[^"\n]{6,80})"
 """
+# Forms that stand inside a long word.
+INSIDE = (
+    ("azure-key", "JQQJ9", r"[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}"),
+    ("terraform-token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}"),
+    ("mailchimp-key", "-us", r"[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])"),
+    (
+        "newrelic-key",
+        "NRAL",
+        r"[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL",
+    ),
+)
+# Parts of a prefix that say key, and that say that it is public or an identifier.
+KEY_PARTS = frozenset(
+    "sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli webhook sec".split()
+)
+NO_KEY = frozenset(
+    "pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call toolu resp asst thread cus acct evt".split()
+)
 
 HEADS: dict[
     str, list[tuple[str, str, str]]
 ] = {}  # the first three characters of a token -> (name, head, template)
-SHAPE_ROWS = [row.split("|", 4) for row in SHAPES.strip().split("\n")]
 COMPILED: dict[str, re.Pattern[str]] = {}
 
 
@@ -142,16 +146,13 @@ def list_variants(template: str) -> list[str]:
 
 def build_expression(template: str) -> str:
     """A template without `{a,b}` as a regular expression."""
-    first, *parts = template.replace("<uuid>", UUID).split("<")
-    found = escape_signs(first)
+    first, *parts = (
+        template.replace("<uuid>", "<x8>-<x4>-<x4>-<x4>-<x12>").replace(".", "\\.").split("<")
+    )
     for part in parts:
         size, _, rest = part[1:].partition(">")
-        found += f"{CLASSES[part[0]]}{{{size.replace('-', ',')}}}{escape_signs(rest)}"
-    return found
-
-
-def escape_signs(text: str) -> str:
-    return text.replace(".", "\\.")
+        first += f"{CLASSES[part[0]]}{{{size.replace('-', ',')}}}{rest}"
+    return first
 
 
 def load_heads() -> dict[str, list[tuple[str, str, str]]]:
@@ -174,120 +175,119 @@ def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
     return COMPILED[expression]
 
 
+def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+    """(name, start, end) of every word that has a provider's form, or the form that many have."""
+    heads = load_heads()
+    for start, end in words:
+        found = match_format(text, start) if text[start : start + 3] in heads else None
+        if found:
+            yield found[0], start, found[1]
+        elif end - start < 200:
+            word = text[start:end].rstrip(".")
+            if match_prefixed(word):
+                yield "key", start, start + len(word)
+            for name, mark, expression in INSIDE:
+                match = compile_once(expression).search(word) if mark in word else None
+                if match and not is_standin(match[0]):
+                    yield name, start + match.start(), start + match.end()
+
+
 def match_format(text: str, at: int) -> tuple[str, int] | None:
     """(name, end) of the provider's token that begins there; None for none."""
     for name, head, template in load_heads().get(text[at : at + 3], ()):
         if text.startswith(head, at):
             match = compile_once(build_expression(template)).match(text, at)
-            if match and is_ended(text, match.end()) and is_genuine(name, match[0], len(head)):
+            after = text[match.end() : match.end() + 2] if match else ""
+            ended = not after[:1].isalnum() and not (after[:1] == "." and after[1:].isalpha())
+            if match and ended and is_genuine(name, match[0], len(head)):
                 return name, match.end()
     return None
-
-
-def is_ended(text: str, end: int) -> bool:
-    """A token stops here: neither a longer word nor the name of a file or attribute."""
-    after = text[end : end + 2]
-    return not after[:1].isalnum() and not (after[:1] == "." and after[1:].isalpha())
 
 
 def is_genuine(name: str, token: str, head: int) -> bool:
     tail = token[head:]
     if name == "aws-access-key":
         return count_bits(tail) > 2.5 and not is_standin(tail)
-    if name == "model-key" and token[:3] == "sk-":
-        return is_key(tail) or is_drawn(tail)
     return is_drawn(tail, True) or (len(tail) > 100 and not is_standin(tail))
 
 
 def match_prefixed(word: str) -> bool:
-    """A word of a form that providers like: a short name, what it is (`live`, `pat`, `secret`), and a drawn rest."""
+    """A word of the form that providers like: a short name, what it is (`live`, `pat`), and a drawn rest; or a long drawn rest."""
     for sign in "_-":
         head, found, tail = word.rpartition(sign)
-        if found and len(head) < 32 and len(tail) >= 20 and tail.isalnum():
+        if found and len(head) < 32 and len(tail) >= 20 and tail.isalnum() and head[:1].isalpha():
             parts = head.lower().replace("-", "_").split("_")
-            return (
-                not PREFIX_WORDS.isdisjoint(parts)
-                and PUBLIC_WORDS.isdisjoint(parts)
-                and is_key(tail)
+            said = not KEY_PARTS.isdisjoint(parts)
+            long = (
+                sign == "_"
+                and len(parts) == 1
+                and len(tail) > 27
+                and head.islower()
+                and count_turns(tail) > 2 * len(tail) // 5
             )
+            return (said or long) and NO_KEY.isdisjoint(parts) and is_key(tail)
     return False
 
 
-PREFIX_WORDS = frozenset(
-    "sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access v1 sbx cli webhook".split()
-)
-PUBLIC_WORDS = frozenset(
-    "pk pub public publishable id ids file req msg hash sha commit build run job".split()
-)
-
-
-def find_shapes(text: str, low: str) -> Iterator[tuple[str, int, int]]:
-    """(name, start, end) of every secret beside a mark; spans may overlap."""
-    yield from find_key_blocks(text)
-    for name, look, mark, lead, expression in SHAPE_ROWS:
-        at = low.find(mark)
-        done = before = 0
-        while at >= 0:
-            start = max(0, at - int(lead))
-            if at >= done and is_near(low, at, mark, name):
-                pattern = compile_once(expression, name not in ("azure-key", "newrelic-key"))
-                match = (
-                    pattern.search(text, max(start, before), at + 400)
-                    if start < at
-                    else pattern.match(text, at)
-                )
-                if match:
-                    group = next((one for one in ("s", "d") if match.groupdict().get(one)), 0)
-                    done = before = match.end()
-                    if is_look(match[group], look):
-                        first = match.start(group) + (
-                            match[group].find(":") + 1 if look == "pair" else 0
-                        )
-                        yield name, first, match.end(group)
-            at = low.find(mark, at + len(mark))
+def find_shapes(text: str, low: str, marks: list[str]) -> Iterator[tuple[str, int, int]]:
+    """(name, start, end) of every secret beside one of these marks; spans may overlap."""
+    if "-----begin " in marks:
+        yield from find_key_blocks(text)
+    for name, look, own, lead, expression in [
+        row.split("|", 4) for row in SHAPES.strip().split("\n")
+    ]:
+        for mark in [one for one in own.split(",") if one in marks]:
+            at, done = low.find(mark), 0
+            while at >= 0:
+                if at >= done and is_near(low, at, mark):
+                    pattern = compile_once(expression, name != "azure-key")
+                    match = (
+                        pattern.search(text, max(done, at - int(lead)), at + 400)
+                        if lead != "0"
+                        else pattern.match(text, at)
+                    )
+                    if match:
+                        done = match.end()
+                        group = next((one for one in match.groupdict() if match[one]), 0)
+                        value = match[group]
+                        if is_look(value, look):
+                            yield (
+                                name,
+                                match.start(group) + (value.find(":") + 1 if look == "pair" else 0),
+                                match.end(group),
+                            )
+                at = low.find(mark, at + len(mark))
 
 
 def find_key_blocks(text: str) -> Iterator[tuple[str, int, int]]:
-    """Blocks from `-----BEGIN … PRIVATE KEY-----` to their end, or to the last line of base64 where that is cut off."""
+    """Blocks from `-----BEGIN … PRIVATE KEY-----` to their end, or to where they are cut off."""
     at = text.find("-----BEGIN ")
     while at >= 0:
         head = text.find("-----", at + 11, at + 80)
-        begin = end = head + 5
+        end = at + 11
         if head > 0 and "PRIVATE KEY" in text[at:head]:
-            stop = text.find("-----", begin, begin + 16_000)
-            if stop >= 0 and text.startswith("-----END", stop):
-                end = (
-                    (text.find("-----", stop + 8, stop + 80) + 5)
-                    if text.find("-----", stop + 8, stop + 80) > 0
-                    else stop
-                )
-            else:
-                end = stop if stop >= 0 else min(len(text), begin + 16_000)
-            if len(text[begin:end].strip()) > 19 and not is_standin(
-                text[begin : begin + 200].strip()
+            stop = text.find("-----", head + 5, head + 16_000)
+            end = stop if stop >= 0 else min(len(text), head + 16_000)
+            if text.startswith("-----END", end):
+                end = max(end, text.find("-----", end + 8, end + 80) + 5)
+            if len(text[head + 5 : end].strip()) > 19 and not is_standin(
+                text[head + 5 : head + 200].strip()
             ):
                 yield "private-key", at, end
-        at = text.find("-----BEGIN ", max(end, at + 11))
+        at = text.find("-----BEGIN ", end)
 
 
-def is_near(low: str, at: int, mark: str, name: str) -> bool:
+def is_near(low: str, at: int, mark: str) -> bool:
     """A cheap test before the expression: marks that are everywhere need a second sign."""
     if mark == "://":
-        return "@" in low[at : at + 420] and "@" in low[at : at + 420].split(None, 1)[0]
-    if name == "curl-user":
-        line = low[low.rfind("\n", 0, at) + 1 : at]
-        return "curl" in line or "wget" in line or "http" in line
-    if mark == "$":
-        return (
-            low[at + 2 : at + 3] == "$"
-            or low[at + 3 : at + 4] == "$"
-            or low.startswith(("$apr1$", "$argon2"), at)
-        )
+        return "@" in low[at : at + 420].split(None, 1)[0]
+    if mark in ("curl", "wget"):
+        return " -u" in low[at : at + 330] or " --user" in low[at : at + 330]
     if mark == "sig=":
         return any(
             [one in low[max(0, at - 160) : at + 200] for one in ("sv=", "se=", "sp=", "skn=")]
         )
-    return True
+    return mark != "~" or low[at - 1 : at] == "q" or low[at - 6 : at] == "sha256"
 
 
 def is_look(value: str, look: str) -> bool:
@@ -303,9 +303,7 @@ def is_look(value: str, look: str) -> bool:
             and user.lower() != password.lower()
             and user[:1] not in ("$", "%", "<")
         )
-    if look == "basic":
-        return is_basic(value)
-    return not is_standin(value)
+    return is_basic(value) if look == "basic" else not is_standin(value)
 
 
 def is_basic(value: str) -> bool:
@@ -317,14 +315,3 @@ def is_basic(value: str) -> bool:
     except Error:
         return False
     return b":" in text and not text.translate(None, bytes(range(32, 127)))
-
-
-def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
-    """(name, start, end) of every word that has a provider's form, or the form that many have."""
-    heads = load_heads()
-    for start, end in words:
-        found = match_format(text, start) if text[start : start + 3] in heads else None
-        if found:
-            yield found[0], start, found[1]
-        elif end - start < 200 and match_prefixed(text[start:end].rstrip(".")):
-            yield "key", start, end

@@ -1,4 +1,4 @@
-"""A value is a secret by the name it is given to: `PASSWORD=…`, `"api_key": "…"`, `--token …`, a row of a table, a field of a Secret.
+"""A value is a secret by the name it is given to: `PASSWORD=…`, `"api_key": "…"`, `--token …`, a cell, a field of a Secret.
 
 The name decides how much the value has to prove: behind a password anything that a person might type counts, behind a
 token or key only what a machine might have drawn.  No expressions: one bounded walk from each keyword.
@@ -8,20 +8,16 @@ Cannot see: a password in a sentence that never calls it one; a name on another 
 
 from __future__ import annotations
 
+from guards._sensitive import drawn
 from guards._sensitive.drawn import (
-    DEFAULTS,
-    DIGITS,
     LETTERS,
     WORD,
-    count_bits,
-    count_turns,
+    count_digits,
     is_drawn,
     is_key,
     is_odd,
     is_standin,
     is_typed,
-    is_wordy,
-    strip_letters,
 )
 
 TYPE_CHECKING = False
@@ -31,11 +27,9 @@ if TYPE_CHECKING:
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # How the value was given: in quotes; compared or told in quotes; tight (`A=b`); loose (`A = b`); only after a blank.
 QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 4, 3, 2, 1, 0
-MOST = 20_000  # candidates of one text: a text with more is not written by anybody
+MOST = 20_000  # names of one text that are read: a text with more was not written by anybody
 
 NAME = WORD + "."
-CLOSERS = "\"'`])\\"
-QUOTES = "\"'`"
 SIGNS = (
     "===",
     "!==",
@@ -45,7 +39,6 @@ SIGNS = (
     "=>",
     "||",
     "??",
-    "?:",
     "=",
     ":",
     ",",
@@ -55,96 +48,7 @@ SIGNS = (
     "(",
     "|",
 )
-TELLING = frozenset(("===", "!==", "==", "!=", "is ", "is:"))
-STOPS = " \n\t\r;&,<>\"')}\\"
-KEY_BEFORE = (
-    "api ",
-    "private ",
-    "secret ",
-    "access ",
-    "license ",
-    "encryption ",
-    "signing ",
-    "auth ",
-    "master ",
-)
-
-# Last words of a name that make it something about a secret.
-ABOUT = frozenset(
-    "id ids name names file files filename path paths dir url uri type types length len count limit size expiry expires"
-    " expiration ttl age env header headers field fields label hint format policy prefix suffix pattern regex provider"
-    " manager store endpoint host version algorithm usage index ref refs arn reset form input error errors status required"
-    " enabled at by code mode method class func function param params placeholder title words board press down up space set"
-    " event map list ring hash digest sum column columns schema strength rule rules message link page view test tests"
-    " attempts generator".split()
-)
-ABOUT_ENDS = (
-    "name",
-    "file",
-    "path",
-    "url",
-    "length",
-    "type",
-    "count",
-    "field",
-    "label",
-    "error",
-    "message",
-    "header",
-    "hash",
-)
-# Names that are public, or no secret at all.
-PUBLIC = tuple(
-    "public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page"
-    " continuation cursor author tokeniz _input_ _output_ prompt completion _total_ csrf xsrf host_key hostkey known"
-    " fingerprint integrity checksum monkey donkey turkey hockey keyboard keyword passed passing passenger passive passage"
-    " passthrough passport pass_rate compass bypass secretary secretsmanager object_key registry translation i18n site_key"
-    " sitekey accredit credits tokens keys keyid kid truncat resource_key row_key rowkey publishable whiskey".split()
-)
-KEYS = tuple(
-    "api access secret private auth license encrypt sign account master shared deploy service storage admin app client"
-    " consumer session jwt hmac aes crypt subscription psk ssh integration write ingest server webhook security bot user"
-    " stripe openai google aws azure".split()
-)
-# What makes the name of a drawn value public, a hash or an identifier.
-SILENT = frozenset(
-    "public pub pk publishable pubkey anon site sitekey cache sort primary foreign partition index object row map dict item"
-    " group data entity node tree block hash sha sha1 sha256 sha512 md5 digest checksum commit etag integrity fingerprint"
-    " signature rev revision ref git image layer version build release id ids kid keyid uuid guid uid name file path url uri"
-    " host known idempotency correlation trace span request job run task event cursor page nonce csrf tokenizer count limit"
-    " length type example sample fixture expected serial".split()
-)
-VENDORS = frozenset(
-    "adafruit adobe algolia alibaba asana auth0 aws azure beamer bitbucket blynk cloudflare coinbase confluent contentful"
-    " datadog deepgram discord dockerhub dropbox etsy fastly figma flickr github gitlab gradle grafana heroku hubspot intercom"
-    " jenkins jfrog kraken kucoin linkedin mailchimp mailgun mapbox mattermost messagebird nasa netlify newrelic nytimes okta"
-    " openai openweather pagerduty particle paypal plaid postmark rapidapi segment sendbird sendgrid sentry shodan shopify"
-    " slack snyk sonar square stripe telegram thingsboard travis trello twilio twitch twitter typeform wireguard yandex"
-    " zendesk".split()
-)
-
-
-def find_named(text: str, low: str, strict: bool = False) -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of each value whose name says that it is a secret; `strict`: in a file of secrets the name is enough."""
-    tries = 0
-    for keyword in KEYWORDS + (MORE_KEYWORDS if strict else ()):
-        at = low.find(keyword)
-        while at >= 0 and tries < MOST:
-            tries += 1
-            after = at + len(keyword)
-            name, end = read_name(low, at, after)
-            family = rate_name(name)
-            if family:
-                given = read_pair(low, at, end) or read_sign(low, at, end)
-                if given and fits_sign(low, at, name, given[1], keyword):
-                    start, stop, style = read_value(text, *given)
-                    if stop - start >= 4:
-                        after = max(after, stop)
-                        if is_secret(text[start:stop], family, style, strict):
-                            yield family, start, stop
-            at = low.find(keyword, max(after, end))
-
-
+TELLING = ("===", "!==", "==", "!=", "is ", "is:")
 KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE_KEYWORDS = (
     "pin",
@@ -154,27 +58,81 @@ MORE_KEYWORDS = (
     "salt",
     "cookie",
     "webhook",
-    "database_url",
-    "session",
+)  # in files of secrets
+KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
+
+# Last words of a name that make it something about a secret.
+ABOUT = frozenset(
+    """id ids name names file files filename path paths dir url uri type types length len count limit size expiry expires
+    expiration ttl age env header headers field fields label hint format policy prefix suffix pattern regex provider manager
+    store endpoint host version algorithm usage index ref refs arn reset form input error errors status required enabled at by
+    code mode method class func function param params placeholder title words board press down up space set sets event map list
+    ring hash digest sum column schema strength rule rules message link page view test tests attempts""".split()
+)
+# Parts of names that are public, or no secret at all.
+PUBLIC = tuple(
+    """public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page continuation
+    cursor author tokeniz _input_ _output_ prompt completion _total_ csrf xsrf host_key hostkey known fingerprint integrity
+    checksum monkey donkey turkey hockey keyboard keyword passed passing passenger passive passage passthrough passport pass_rate
+    compass bypass secretary secretsmanager object_key registry translation i18n site_key sitekey accredit credits tokens keys
+    keyid kid truncat resource_key row_key rowkey publishable whiskey""".split()
+)
+KEYS = tuple(
+    """api access secret private auth license encrypt sign account master shared deploy service storage admin app client consumer
+    session jwt hmac aes crypt subscription psk ssh integration write ingest server webhook security bot user stripe openai
+    google aws azure""".split()
+)
+# Words beside a drawn value that make it a hash or an identifier.
+SILENT = frozenset(
+    """public pub pk publishable anon site cache sort primary foreign index object row map item group data node tree block hash
+    sha sha1 sha256 sha512 md5 digest checksum commit etag integrity fingerprint signature rev revision ref git image layer
+    version build release id ids kid uuid guid name file path url uri host trace span request job run task event cursor page
+    nonce csrf count type example sample fixture expected serial""".split()
+)
+VENDORS = tuple(
+    """adafruit adobe algolia alibaba asana auth0 aws azure bitbucket blynk cloudflare coinbase confluent contentful datadog
+    deepgram discord dropbox etsy fastly figma flickr github gitlab gradle grafana heroku hubspot intercom jenkins jfrog kraken
+    kucoin linkedin mailchimp mailgun mapbox mattermost messagebird nasa netlify newrelic nytimes okta openai openweather
+    pagerduty particle paypal plaid postmark rapidapi segment sendbird sendgrid sentry shodan shopify slack snyk sonar square
+    stripe telegram thingsboard travis trello twilio twitch twitter typeform yandex zendesk""".split()
 )
 
 
-def read_name(low: str, at: int, after: int) -> tuple[str, int]:
-    """(the whole name around a keyword, where it ends)."""
-    before = low[max(0, at - 40) : at]
-    window = low[after : after + 40]
+def find_named(text: str, low: str, strict: bool = False) -> Iterator[tuple[str, int, int]]:
+    """(family, start, end) of each value whose name says that it is a secret; `strict`: in a file of secrets a name is enough."""
+    tries = 0
+    for keyword in KEYWORDS + (MORE_KEYWORDS if strict else ()):
+        at = low.find(keyword)
+        while at >= 0 and tries < MOST:
+            tries += 1
+            name, after = read_name(low, at)
+            family = rate_name(name)
+            given = family and read_sign(low, at, after)
+            if given and fits_sign(low, at, name, given[1]) and text[at:after] != "PASS":
+                start, end, style = read_value(text, *given)
+                after = max(after, end)
+                if end - start >= 4 and is_secret(text[start:end], family, style, strict):
+                    yield family, start, end
+            at = low.find(keyword, after)
+
+
+def read_name(low: str, at: int) -> tuple[str, int]:
+    """(the whole name around a place in it, where it ends)."""
+    before, window = low[max(0, at - 40) : at], low[at : at + 60]
     tail = len(window) - len(window.lstrip(NAME))
-    name = before[len(before.rstrip(NAME)) :] + low[at : after + tail]
-    return name.replace("-", "_").replace(".", "_").strip("_"), after + tail
+    name = before[len(before.rstrip(NAME)) :] + window[:tail]
+    return name.replace("-", "_").replace(".", "_").strip("_"), at + tail
 
 
 def rate_name(name: str) -> str:
     """The family of a name, "" for none that names a secret."""
     framed = f"_{name}_"
-    if any([word in framed for word in PUBLIC]):
-        return ""
     last = name.rpartition("_")[2]
-    if last in ABOUT or last.endswith(ABOUT_ENDS):
+    if last in ABOUT or any([word in framed for word in PUBLIC]):
+        return ""
+    if last.endswith(
+        ("name", "file", "path", "url", "length", "type", "count", "field", "error", "hash")
+    ):
         return ""
     if last in ("pw", "pin") or "pass" in name or "pwd" in name:
         return PASSWORD
@@ -190,128 +148,87 @@ def rate_name(name: str) -> str:
 def read_sign(low: str, at: int, end: int) -> tuple[int, str, bool] | None:
     """Where the value begins, the sign that gives it, whether blanks stand around that; None without one."""
     window = low[end : end + 96]
-    rest = window.lstrip(CLOSERS).lstrip(" \t")
+    rest = window.lstrip("\"'`])\\").lstrip(" \t")
+    field = rest.lstrip(", \n\r\\\"'")
+    if field.startswith("value") and rest[:1] in (
+        ",",
+        "\n",
+        "v",
+    ):  # {"name": "DB_PASSWORD", "value": …}
+        rest = field[5:].lstrip("\"' ")
+        end, window = end + len(window) - len(rest), rest
     for sign in SIGNS:
         if rest.startswith(sign):
             value = rest[len(sign) :].lstrip(" \t")
-            if not value or (
-                sign not in ("=", ":", ":=", "=>", ">", "is ", "|") and value[:1] not in QUOTES
+            if value[:1] not in tuple("\"'`") and (
+                not value or sign not in ("=", ":", ":=", "=>", ">", "is ", "|")
             ):
                 return None
-            if (
-                (sign == ":" and window[:1] == " ")
-                or (sign == ">" and value[:1] == "@")
-                or (sign == "|" and not is_cell(low, at))
-            ):
+            if (sign == ":" and window[:1] == " ") or (sign == "|" and not is_cell(low, at)):
                 return None
             kind, equals, default = value.partition(" = ")
             if sign == ":" and equals and kind.isalpha():  # password: String = "…"
                 value, sign = default, "="
-            blank = window[:1] in " \t" or len(value) != len(rest) - len(sign)
-            return end + len(window) - len(value), sign, blank
-    gap = len(window) - len(rest)
+            return (
+                end + len(window) - len(value),
+                sign,
+                window[:1] in " \t" or len(value) != len(rest) - len(sign),
+            )
+    start, first = end + len(window) - len(rest), rest[:1]
     if window[:1] == "\t" or window[:3] == "   ":
-        return (
-            (end + gap, "=", True) if rest[:1] not in ("", "\n", "=") and is_cell(low, at) else None
-        )
-    if window[:1] == " " and rest[:1] not in ("-", ""):
-        if low[max(0, at - 40) : at].split(" ")[-1][:1] == "-":
-            return end + gap, "--", False  # --token abc
-        if rest[0] in "\"'":
-            return end + gap, "is ", True
-        if len((rest.split(None, 1) or [""])[0]) > 19:
-            return end + gap, " ", True
-    return None
+        return (start, "=", True) if first not in ("", "\n") and is_cell(low, at) else None
+    if window[:1] != " " or first in ("-", ""):
+        return None
+    if low[max(0, at - 40) : at].split(" ")[-1][:1] == "-":
+        return start, "--", False  # --token abc
+    if first in "\"'":
+        return start, "is ", True
+    return (start, " ", True) if len((rest.split(None, 1) or [""])[0]) > 19 else None
 
 
 def is_cell(low: str, at: int) -> bool:
     """Is the name the first cell of its row?"""
-    lead = low[max(0, at - 48) : at].rstrip(NAME)
-    return not lead.rpartition("\n")[2].strip(" |\"'")
+    return not low[max(0, at - 48) : at].rstrip(NAME).rpartition("\n")[2].strip(" |\"'")
 
 
-def read_pair(low: str, at: int, end: int) -> tuple[int, str, bool] | None:
-    """The same where name and value are two fields of one thing: `{"name": "DB_PASSWORD", "value": …}`, YAML, XML."""
-    opens = (
-        low[end : end + 40].lstrip("\\\"' :=")[:1] == "{"
-    )  # variable "db_password" { default = … }
-    field = "default" if opens and "value" not in low[end : end + 240] else "value"
-    if field not in low[max(0, at - 90) : end + 240]:
-        return None
-    before = low[max(0, at - 90) : at].rstrip(NAME + "/")
-    naming = before.rstrip(" \\\"'")
-    if not opens and (
-        naming[-1:] not in (":", "=", ">")
-        or not naming[:-1].rstrip(" \\\"'").endswith(("name", "key", "field"))
-    ):
-        return None
-    rest = low[end : end + 240]
-    for stop in ("}", "\n\n", "\n-", "- name", "<name"):
-        rest = rest.partition(stop)[0]
-    found = rest.find(field)
-    if found < 0 and before.rfind("{") < before.rfind(
-        '"value'
-    ):  # the value first, the name behind it
-        place = before.rfind('"value')
-        rest, end, found = before[place:], max(0, at - 90) + place, 1
-    sign = rest[found + len(field) :].lstrip("\\\"' ") if found > 0 else ""
-    if sign[:1] not in (":", "=", ">") or rest[found - 1] in NAME:
-        return None
-    value = sign[1:].lstrip(" ")
-    return (end + len(rest) - len(value), "=", False) if value.strip() else None
-
-
-def fits_sign(low: str, at: int, name: str, sign: str, keyword: str) -> bool:
+def fits_sign(low: str, at: int, name: str, sign: str) -> bool:
     """Signs that also part the members of a list or the words of a sentence need a plainer name."""
-    last = name.rpartition("_")[2]
     if sign == "(":
-        return "cred" in last or last.startswith("set")
+        return "cred" in name or name.startswith("set")
     if sign == ",":  # define("DB_PASSWORD", "…"), not a list of names
         before = low[max(0, at - 60) : at].rstrip(NAME)
         return before[-1:] in ("'", '"') and before[:-1].rstrip()[-1:] == "("
     if sign in ("is ", " "):
-        return name.endswith(
-            (
-                "password",
-                "passwd",
-                "pwd",
-                "passphrase",
-                "secret",
-                "token",
-                "apikey",
-                "api_key",
-                "_key",
-            )
-        )
-    return name != "key" or low[max(0, at - 12) : at].endswith(KEY_BEFORE)
+        return name.endswith((*KEY_ENDS[1:4], "passwd", "passphrase", "apikey", "_key"))
+    return name != "key" or low[max(0, at - 12) : at].endswith(
+        ("api ", "private ", "secret ", "access ", "license ", "signing ")
+    )
 
 
 def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int, int]:
     """The span of the value: what the quotes hold, or all up to a blank or a closer; and how it was given."""
-    first = text[start : start + 2].lower()
-    if sign == ":" and first in ("to", "ap", "ke", "be"):  # Authorization: Token …
-        scheme, blanks, _ = text[start : start + 8].partition(" ")
-        start += (
-            len(scheme) + 1
-            if blanks and scheme.lower() in ("token", "apikey", "key", "bearer")
-            else 0
-        )
-    if first[1:] in ("'", '"') and first[0] in "\\@bru$":
-        start += 1
-    if sign == ">" and text[start : start + 1] == "{":
+    scheme, blanks, _ = text[start : start + 8].partition(" ")
+    if (
+        sign == ":" and blanks and scheme.lower() in ("token", "apikey", "key", "bearer")
+    ):  # Authorization: Token …
+        start += len(scheme) + 1
+    if text[start + 1 : start + 2] in ("'", '"') and text[start] in "\\@bru$":
         start += 1
     quote = text[start : start + 1]
-    if quote and quote in QUOTES:
-        end = text.find(quote, start + 1, start + 600)
-        line = text.find("\n", start + 1, start + 600)
+    if quote in ('"', "'", "`"):
+        end, line = (
+            text.find(quote, start + 1, start + 600),
+            text.find("\n", start + 1, start + 600),
+        )
         if end > 0 and not 0 <= line < end:
             return start + 1, end - (text[end - 1] == "\\"), TOLD if sign in TELLING else QUOTED
-        if quote != "`":  # never closed: cut off at the end of the text, or no quote
-            cut = end < 0 and line < 0 and len(text) <= start + 600
-            return start + 1, len(text) if cut else start, QUOTED
+        cut = (
+            end < 0 and line < 0 and len(text) <= start + 600
+        )  # never closed: cut off at the end of the text
+        return start + 1, len(text) if cut else start, QUOTED
     window = text[start : start + 600]
     end = len(window)
-    for stop in STOPS:
+    for stop in " \n\t\r;&,<>\"')}\\":
         found = window.find(stop, 0, end)
         if found >= 0 and (stop != "&" or "=" in window[found:end]):
             end = found
@@ -320,78 +237,70 @@ def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int,
 
 def is_secret(value: str, family: str, style: int, strict: bool) -> bool:
     """Does the value of a name of this family look like one?  In a file of secrets all but defaults and variables do."""
-    if strict:
-        low = value.lower()
-        if (
-            low in DEFAULTS
-            or value[0] in "$<{"
-            or (family != PASSWORD and value.isdigit())
-            or low.startswith(("http://", "https://", "/"))
-        ):
-            return False
-        return not is_standin(value)
-    if "_publishable_" in value or (style == BESIDE and family == PASSWORD):
+    if "_publishable_" in value or (strict and (value[0] in "$<{/" or "://" in value)):
         return False
-    if family == PASSWORD:
-        return is_password(value, style)
-    return is_token(value, family, style)
+    if strict:
+        return (
+            value.lower() not in drawn.DEFAULTS
+            and not (family != PASSWORD and value.isdigit())
+            and not is_standin(value)
+        )
+    return is_password(value, style) if family == PASSWORD else is_token(value, family, style)
 
 
 def is_password(value: str, style: int) -> bool:
     """A word that a person typed: the less its surroundings say, the more it has to show."""
-    if style >= TOLD and " " in value:
-        groups = value.split(
-            " "
-        )  # an application password: four groups of four letters that are no words
-        return (
-            len(value) == 19
-            and value.islower()
-            and [len(one) for one in groups] == [4, 4, 4, 4]
-            and not is_wordy(value)
-        )
-    if not is_typed(value):
+    if style >= TOLD and [len(one) for one in value.split(" ")] == [
+        4,
+        4,
+        4,
+        4,
+    ]:  # an application password
+        return value.islower() and not drawn.is_wordy(value)
+    if style == BESIDE or not is_typed(value):
         return False
-    digits, letters = any([one in DIGITS for one in value]), any([one in LETTERS for one in value])
+    digits, letters = count_digits(value) > 0, drawn.drop_letters(value, LETTERS) != value
     if style == TOLD:
         return letters
+    wordless = len(value) > 7 and not drawn.is_wordy(value)
     if style == QUOTED:
-        return (
-            (digits and letters)
-            or value.isdigit()
-            or is_odd(value)
-            or (not is_wordy(value) and len(value) > 7)
-        )
+        return digits or is_odd(value) or wordless
     if not is_literal(value) or value.isdigit():
         return False
     if style == TIGHT:
-        drawn = len(value) > 7 and value.isalpha() and value.islower() and not is_wordy(value)
-        return len(value) > 5 and (is_odd(value) or (digits and letters) or drawn)
-    inside = value.rstrip(DIGITS)
-    return len(value) > 7 and digits and (is_odd(value) or any([one in DIGITS for one in inside]))
+        return len(value) > 5 and (
+            is_odd(value)
+            or (digits and letters)
+            or (wordless and value.isalpha() and value.islower())
+        )
+    return (
+        len(value) > 7
+        and digits
+        and (is_odd(value) or count_digits(value.rstrip(drawn.DIGITS)) > 0)
+    )
 
 
 def is_token(value: str, family: str, style: int) -> bool:
     """Does the value of a token or a secret look drawn?"""
-    if family == TOKEN and strip_letters(value, "[](){}^|\\<>*\"'?@;,") != value:
-        return False
     if (
         " " in value
-        or (style < TOLD and not is_literal(value))
         or "://" in value
         or value[:4] == "arn:"
+        or (style < TOLD and not is_literal(value))
     ):
         return False
     if family == SECRET and style >= TOLD and len(value) >= 8 and is_typed(value) and is_odd(value):
         return True
-    digits = sum([one in DIGITS for one in value])
+    digits = count_digits(value)
     if style == BESIDE:
         return digits > 3 and is_drawn(value)
-    turns = count_turns(value)
-    enough = digits >= 2 or len(value) > 30 or turns > 4
+    enough = digits >= 2 or len(value) > 30 or drawn.count_turns(value) > 4
+    plain = family == SECRET or drawn.drop_letters(value, "[](){}^|\\<>*\"'?@;,") == value
     return (
-        len(value) >= (16 if family == TOKEN else 12)
-        and len(value) - digits >= 2
+        plain
         and enough
+        and len(value) >= (16 if family == TOKEN else 12)
+        and len(value) - digits >= 2
         and is_drawn(value)
     )
 
@@ -401,16 +310,11 @@ def is_literal(value: str) -> bool:
     if (
         any([one in value for one in ("(", "[", "::", "->")])
         or value[0] == "/"
-        or value[:2] in ("./", "~/", "${", "$(")
+        or value[:2] in ("./", "~/", "${")
     ):
         return False
     head = value.split(".", 1)[0]
-    digits = sum([one in DIGITS for one in value])
-    if (
-        digits > 3
-        and strip_letters(value, WORD + ".:/$")
-        and value not in (value.lower(), value.upper())
-    ):
+    if count_digits(value) > 3 and is_odd(value) and value not in (value.lower(), value.upper()):
         return True
     attribute = (
         "." in value
@@ -421,69 +325,46 @@ def is_literal(value: str) -> bool:
     return not attribute or len(value) > 60 or head[:3] == "eyJ"
 
 
-def find_keys(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of each drawn word behind a name that says key: `deepgramKEY …`, `vendor_key = …`."""
+def find_keys(text: str, low: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+    """("key", start, end) of each drawn word behind a name that says so: `deepgramKEY …`, `vendor_key = …`, `Key 1: …`."""
     for start, end in words:
-        word = text[start:end]
-        if sum([one in DIGITS for one in word[:200]]) < 2 or not is_key(word.rstrip(".")):
-            continue
-        lead = text[max(0, start - 72) : start].rpartition("\n")[2]
-        name = lead.rstrip(" \t=:\"'`>-_\\")
+        lead = low[max(0, start - 72) : start].rpartition("\n")[2]
+        name = lead.rstrip(" \t=:\"'`>-_\\0123456789")
         sign = lead[len(name) :]
         if (
-            sign
-            and name[-1:].isalnum()
-            and says_key(split_name(name[-40:]), sign)
-            and text[end : end + 1] not in tuple("/+=@.(")
+            not sign.strip(drawn.DIGITS)
+            or not name[-1:].isalpha()
+            or text[end : end + 1] in tuple("/+=@(")
         ):
-            yield "key", start, end - (word[-1] == ".")
-
-
-def split_name(name: str) -> list[str]:
-    """The last words of a name, in lower case: `deepgramKEY` and `DEEPGRAM_API_KEY` fall apart; other text ends it."""
-    found = [""]
-    for at in range(len(name) - 1, -1, -1):
-        one, word = name[at], found[-1]
-        if not one.isalnum():
-            if one not in "_-. " or len(found) > 3:
-                break
-            found.append("")
-        elif word and one.islower() and word[0].isupper():
-            found.append(one)
-        else:
-            found[-1] = one + word
-    return [word.lower() for word in found[::-1] if word][-4:]
-
-
-def says_key(name: list[str], sign: str) -> bool:
-    while name and name[-1].isdigit():
-        name = name[:-1]
-    if not name or not SILENT.isdisjoint(name):
-        return False
-    strong = ("=" in sign or ":" in sign) and "==" not in sign and "::" not in sign
-    keys = [
-        part.endswith(("key", "token", "secret", "password", "pwd", "auth", "pat")) for part in name
-    ]
-    vendor = not VENDORS.isdisjoint(name)
-    if keys[-1]:
-        return vendor or (strong and len(name) > 1) or sum(keys) > 1 or name[-2:] == ["api", "key"]
-    return strong and vendor and len(name) == 1
+            continue
+        words_before = (
+            drawn.drop_letters(name[-40:], "\"'").replace("-", " ").replace("_", " ").split()[-3:]
+        )
+        strong = ("=" in sign or ":" in sign) and "==" not in sign and "::" not in sign
+        vendor = any([one in part for part in words_before for one in VENDORS])
+        key = words_before[-1].endswith(KEY_ENDS)
+        named = key and (
+            vendor or (strong and (len(words_before) > 1 or words_before[-1] not in KEY_ENDS))
+        )
+        if (
+            (named or (strong and words_before[-1] in VENDORS))
+            and SILENT.isdisjoint(words_before)
+            and is_key(text[start:end].rstrip("."))
+        ):
+            yield "key", start, end - (text[end - 1] == ".")
 
 
 def find_manifest(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of every value under `data:` or `stringData:` of a Kubernetes Secret, in YAML."""
     at = low.find("data:\n")
     while at >= 0:
-        line = text.rfind("\n", 0, at) + 1
-        begin = at + 6
+        line, begin = text.rfind("\n", 0, at) + 1, at + 6
         document = low[max(low.rfind("\n---", 0, line), line - 4000, 0) : begin + 8000].partition(
             "\n---"
         )[0]
         if low[line:at].strip() in ("", "string") and "kind: secret\n" in f"{document}\n":
             depth = len(low[line:at]) - len(low[line:at].lstrip())
-            while begin < len(text):
-                end = (text.find("\n", begin) + 1 or len(text) + 1) - 1
-                one = text[begin:end]
+            for one in text[begin : begin + 60_000].split("\n"):
                 if len(one) - len(one.lstrip()) <= depth:
                     break
                 value = one.partition(":")[2].strip(" \t\r\"'|>-")
@@ -493,27 +374,22 @@ def find_manifest(text: str, low: str) -> Iterator[tuple[str, int, int]]:
                         begin + one.rindex(value),
                         begin + one.rindex(value) + len(value),
                     )
-                begin = end + 1
+                begin += len(one) + 1
         at = low.find("data:\n", max(begin, at + 6))
 
 
 def counts_as_secret(name: str, value: str) -> bool:
     """Design §8: a value of a secret file counts from 8 characters and by entropy, or by its name."""
-    if (
-        not 4 <= len(value) <= 2000
-        or value.lower() in DEFAULTS
-        or is_standin(value)
-        or value[0] in "$<{"
-    ):
+    if not 6 <= len(value) <= 2000 or value[0] in "$<{/." or "://" in value:
         return False
-    family = rate_name(read_name(name.lower(), 0, 0)[0])
+    family = rate_name(read_name(name.lower(), 0)[0])
     if family:
-        plain = value.isdigit() or value.isalpha()
-        return len(value) >= (8 if plain else 6) and is_secret(value, family, QUOTED, True)
-    if "://" in value or value[0] in "/." or " " in value:
-        return False
+        return len(value) >= (8 if value.isdigit() or value.isalpha() else 6) and is_secret(
+            value, family, QUOTED, True
+        )
     return (
-        len(value) >= 12
-        and count_bits(value) > 2.9
-        and is_key(value if len(value) > 15 else value + value[::-1])
+        len(value) >= 8
+        and " " not in value
+        and drawn.count_bits(value) > 2.5
+        and is_key(value if len(value) > 15 else value * 2)
     )

@@ -9,50 +9,39 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-"
-HOST = LOCAL[:62] + ".-"
-SEPARATORS = " -.()+x"
-RUNS = "".join(
-    [chr(b) if chr(b) in "0123456789-.()+x" else "_" if b == 32 else "\n" for b in range(128)]
+HOST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+CAPITALS = HOST[26:62] + " "
+NUMBER = str.maketrans(
+    {b: chr(b) if chr(b) in "0123456789-.()+x" else "_" if b == 32 else "\n" for b in range(128)}
 )
-BLANKS = "".join([chr(b) if 48 <= b <= 57 else " " for b in range(128)])
-WORDS = "".join([chr(b) if chr(b).isalpha() else " " for b in range(128)])
-DROP = dict.fromkeys(map(ord, SEPARATORS + "_"))
+GROUPS = str.maketrans({b: chr(b) if 48 <= b <= 57 else " " for b in range(128)})
+LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
+IBAN = str.maketrans(
+    {b: "A" if 65 <= b <= 90 else "0" if 48 <= b <= 57 else " " for b in range(128)}
+)
+DROP = dict.fromkeys(map(ord, " -.()+x_"))
 
-# Nobody's: machines that cannot be answered, the user part of a git remote; endings of files that follow an @.
+# Nobody's: machines that cannot be answered; endings of files that follow an @.
 NOBODY = ("noreply", "no-reply", "donotreply", "do-not-reply", "mailer-daemon")
 NO_DOMAIN = frozenset(
-    "png jpg jpeg gif svg webp js ts mjs css json service socket timer git py rb go md yml yaml tgz zip gz local internal"
-    " localhost invalid".split()
+    "png jpg jpeg gif svg webp js ts mjs css json service socket git py rb go md yml tgz zip local internal localhost invalid".split()
 )
 PHONE_WORDS = frozenset(
-    "phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answer text"
-    " home work phonenumber hotline".split()
+    """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answer answering
+    text home work phonenumber hotline""".split()
 )
 ONLY_PHONE = frozenset(
     "phone telephone mobile fax cellphone tel sms whatsapp phonenumber call".split()
 )
 OTHER_WORDS = frozenset(
-    "license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket"
-    " timestamp date id sku zipcode tax".split()
+    """license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
+    timestamp date id sku zipcode tax""".split()
 )
-CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "cc ", "pan")
-SSN_WORDS = ("ssn", "social security", "soc sec", "social-security", "taxpayer")
-# The first digits of each network's cards (ISO/IEC 7812), and how many they have.
-ISSUERS = (
-    ("4", "4", (13, 16, 19)), ("51", "55", (16,)), ("2221", "2720", (16,)), ("34", "34", (15,)), ("37", "37", (15,)),
-    ("6011", "6011", (16,)), ("644", "65", (16,)), ("36", "36", (14,)), ("38", "39", (14,)), ("300", "305", (14,)),
-    ("3528", "3589", (16,)), ("62", "62", (16, 19)), ("5018", "5038", (16,)), ("6304", "6304", (16,)), ("6759", "6763", (16,)),
-)  # fmt: skip
-# Length of an IBAN by country (ISO 13616).
-IBANS = dict(
-    zip(
-        "NO BE DK FI NL AT BA BG CH CR DE GB GE HR IE LI LT LU LV ME MK RS SI VA AE IL SA SE SK CZ ES RO TN PT TR FR GR IT PL HU"
-        " CY MT BR".split(),
-        (15, 16, 18, 18, 18, *[int(two) for two in "20 20 22 21 22 22 22 22 21 22 21 20 20 21 22 19 22 19 22".split()],
-         23, 23, 24, 24, 24, 24, 24, 24, 24, 25, 26, 27, 27, 27, 28, 28, 28, 31, 29),
-    )
-)  # fmt: skip
+CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "cc ")
+SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
+# The first digits of each network's cards (ISO/IEC 7812) with how many digits they have, and lengths of IBANs (ISO 13616).
+ISSUERS = [one.split() for one in "4 4 13,16,19|51 55 16|2221 2720 16|34 34 15|37 37 15|6011 6011 16|644 65 16|36 36 14|38 39 14|300 305 14|3528 3589 16|62 62 16,19|5018 5038 16|6304 6304 16|6759 6763 16".split("|")]  # fmt: skip
+IBANS = {one[:2]: int(one[2:]) for one in "NO15 BE16 DK18 FI18 NL18 AT20 LT20 LU20 EE20 CH21 HR21 LV21 BG22 DE22 GB22 IE22 RS22 AE23 IL23 GI23 CZ24 ES24 RO24 SA24 SE24 SK24 TN24 PT25 TR26 FR27 GR27 IT27 HU28 CY28 PL28 BR29 MT31".split()}  # fmt: skip
 
 
 def find_mails(text: str) -> Iterator[tuple[int, int]]:
@@ -61,56 +50,64 @@ def find_mails(text: str) -> Iterator[tuple[int, int]]:
     while at >= 0:
         after = text[at + 1 : at + 128]
         host = after[: len(after) - len(after.lstrip(HOST))].rstrip(".-")
-        if is_host(host):
+        name, _, last = host.rpartition(".")
+        if (
+            name
+            and host[0] not in ".-"
+            and ".." not in host
+            and len(last) > 1
+            and last.isalpha()
+            and last.lower() not in NO_DOMAIN
+        ):
             before = text[max(0, at - 64) : at]
-            local = before[len(before.rstrip(LOCAL)) :].lstrip(".%+-")
+            local = before[len(before.rstrip(HOST + "_%+")) :].lstrip(".%+-")
             end = at + 1 + len(host)
-            if (
-                local
-                and local[-1] != "."
-                and local not in ("git", "hg")
-                and not local.lower().startswith(NOBODY)
-                and text[end : end + 1] != "("
-            ):
+            nobody = (
+                local in ("git", "hg")
+                or local.lower().startswith(NOBODY)
+                or "noreply" in host.lower()
+            )
+            if local and local[-1] != "." and not nobody and text[end : end + 1] != "(":
                 yield at - len(local), end
         at = text.find("@", at + 1)
 
 
-def is_host(host: str) -> bool:
-    name, _, last = host.rpartition(".")
-    known = (
-        len(last) > 1 and (last.isalpha() or last[:4] == "xn--") and last.lower() not in NO_DOMAIN
-    )
-    return (
-        bool(name)
-        and known
-        and ".." not in host
-        and host[0] not in ".-"
-        and "noreply" not in host.lower()
-    )
+def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of cards, IBANs, social security and telephone numbers; none goes over the end of a line.
 
-
-def find_numbers(text: str) -> Iterator[tuple[str, int, int]]:
-    """(kind, start, end) of the cards, IBANs, social security and telephone numbers; none goes over the end of a line."""
-    low, start = text.lower(), 0
-    for line in text.split("\n"):
-        if len(line) > 6:
-            at, runs = 0, line.translate(RUNS)
-            for run in [
-                run for run in runs.split() if len(run) > 6 and len(run.translate(DROP)) > 6
-            ]:
-                at = runs.find(run, at)
-                if not (
-                    run[:2] in ("19", "20") and run[4:5] == run[7:8] == "-"
-                ):  # no date begins it
-                    for begin, piece in split_numbers(run.replace("_", " ")):
-                        first = start + at + begin
-                        kind = rate_number(low, first, piece)
-                        if kind:
-                            yield kind, first, first + len(piece)
-                at += len(run)
-        start += len(line) + 1
+    `digits`: the text's digits as zeros and its line ends, without what people put between digits.
+    """
+    low, lines = text.lower(), text.split("\n")
+    start = number = mark = 0
+    at = digits.find(b"0000000")
+    while at >= 0:
+        skipped = digits.count(b"\n", mark, at)
+        start += sum(map(len, lines[number : number + skipped])) + skipped
+        number += skipped
+        yield from read_line(low, start, lines[number])
+        mark = digits.find(b"\n", at) + 1
+        if not mark:
+            break
+        start, number, at = (
+            start + len(lines[number]) + 1,
+            number + 1,
+            digits.find(b"0000000", mark),
+        )
     yield from find_ibans(text)
+
+
+def read_line(low: str, start: int, line: str) -> Iterator[tuple[str, int, int]]:
+    at, runs = 0, line.translate(NUMBER)
+    for run in runs.split():
+        if len(run) > 6 and not (
+            run[:2] in ("19", "20") and run[4:5] == run[7:8] == "-"
+        ):  # no date begins it
+            at = runs.find(run, at)
+            for begin, piece in split_numbers(run.replace("_", " ")):
+                kind = rate_number(low, start + at + begin, piece)
+                if kind:
+                    yield kind, start + at + begin, start + at + begin + len(piece)
+            at += len(run)
 
 
 def split_numbers(run: str) -> Iterator[tuple[int, str]]:
@@ -137,8 +134,7 @@ def split_numbers(run: str) -> Iterator[tuple[int, str]]:
         body = piece.lstrip(" -.)x")
         begin = at + len(piece) - len(body)
         body = body.rstrip(" -.(+x")
-        if body.endswith(")") and "(" not in body:
-            body = body.rstrip(")")
+        body = body.rstrip(")") if "(" not in body else body
         at += len(piece) + 1
         if len(body) > 6:
             yield begin, body
@@ -146,25 +142,27 @@ def split_numbers(run: str) -> Iterator[tuple[int, str]]:
 
 def rate_number(low: str, start: int, piece: str) -> str:
     """What kind of number this is, "" for none."""
-    digits = piece.translate(DROP)
+    digits, end = piece.translate(DROP), start + len(piece)
     if not 6 < len(digits) < 20:
         return ""
-    end = start + len(piece)
-    before, after = low[start - 1 : start], low[end : end + 1]
-    glued = before.isalnum() or before in tuple("_#/=$&") or after.isalnum() or after in ("_", "%")
-    labelled = (
-        low[max(0, start - 8) : start]
-        .rstrip(":=#")
-        .endswith(("tel", "phone", "is", "fax", "cell", "mobile"))
+    before, after = low[start - 1 : start], low[end : end + 3]
+    glued = (
+        before.isalnum()
+        or before in tuple("_#/=$&")
+        or after[:1].isalnum()
+        or after[:1] in ("_", "%")
     )
-    if (glued or (after == ":" and low[end + 1 : end + 2].isalnum())) and not labelled:
+    glued = glued or (after[:1] == ":" and after[1:2].isalnum())
+    if glued and not low[max(0, start - 8) : start].rstrip(":=#").endswith(
+        ("tel", "phone", "is", "fax", "cell", "mobile")
+    ):
         return ""
     if (before == "-" and low[start - 2 : start - 1] in ("-", "_", "=")) or (
-        after == "-" and low[end + 1 : end + 2].isalnum() and not low[end + 1 : end + 4].isalpha()
+        after[:1] == "-" and after[1:2].isalnum() and not after[1:].isalpha()
     ):
         return ""
     near = (low[max(0, start - 60) : start], low[end : end + 24])
-    if len(digits) > 11 and "." not in piece and is_card(piece, digits, near):
+    if len(digits) > 11 and is_card(piece, digits, near):
         return "card"
     if len(digits) == 9 and is_ssn(piece, digits, near):
         return "ssn"
@@ -178,31 +176,35 @@ def check_luhn(digits: str) -> bool:
 
 
 def is_card(piece: str, digits: str, near: tuple[str, str]) -> bool:
+    groups = "-".join([str(len(one)) for one in piece.replace("-", " ").split(" ")])
+    written = "-" not in groups or groups in (
+        "4-4-4-4",
+        "4-6-5",
+        "4-6-4",
+        "4-4-4-4-3",
+        "4-4-5",
+        "4-4-4-1",
+    )
     if (
         len(set(digits)) < 2
         or digits[0] not in "123456"
+        or not written
+        or set(piece) & set(".(+x")
         or not check_luhn(digits)
-        or strip_groups(piece) is None
     ):
         return False
     issuer = any(
-        [len(digits) in sizes and low <= digits[: len(low)] <= high for low, high, sizes in ISSUERS]
+        [
+            str(len(digits)) in sizes.split(",") and a <= digits[: len(a)] <= b
+            for a, b, sizes in ISSUERS
+        ]
     )
     if any([word in "".join(near) for word in CARD_WORDS]):
-        return issuer or len(digits) > 11
+        return True
     return (
         issuer
-        and (len(digits) in (14, 15, 16) or " " in piece)
+        and (len(digits) in (14, 15, 16) or "-" in groups)
         and rate_words(near, frozenset()) >= 0
-    )
-
-
-def strip_groups(piece: str) -> list[int] | None:
-    """The groups of a card's number; None where no card is written so."""
-    groups = [len(one) for one in piece.replace("-", " ").split(" ")]
-    written = ([4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3], [4, 4, 5], [4, 4, 4, 1])
-    return (
-        groups if not set(piece) & set(".(+x") and (len(groups) == 1 or groups in written) else None
     )
 
 
@@ -222,17 +224,22 @@ def is_ssn(piece: str, digits: str, near: tuple[str, str]) -> bool:
 
 def is_phone(piece: str, digits: str, near: tuple[str, str]) -> bool:
     main = piece.split("x")[0]
-    parts = [len(part) for part in main.translate(BLANKS).split()]
+    parts = [len(part) for part in main.translate(GROUPS).split()]
     signs = {sign for sign in "-. " if sign in main.replace(") ", ")")}
     if (
         ".." in piece
         or "--" in piece
         or len(set(digits)) < 3
-        or is_date(digits, parts)
         or digits in "012345678901234567890"
+        or (signs == {"."} and len(parts) == 4)
     ):
         return False
-    if signs == {"."} and len(parts) == 4:
+    centuries = ("19", "20")  # 1999-2001, 2026-02-06, 06.02.2026
+    if digits[:2] in centuries and (
+        parts[:3] == [4, 2, 2] or (parts == [4, 4] and digits[4:6] in centuries)
+    ):
+        return False
+    if parts == [2, 2, 4] and digits[4:6] in centuries:
         return False
     if piece[:1] == "+" or piece[:2] == "(+":  # a country's code and its groups, no arithmetic
         alone = len(parts) == 1 and near[0].rstrip()[-1:] in tuple("=*<>/")
@@ -274,33 +281,21 @@ def rate_words(
     near: tuple[str, str], words: frozenset[str], others: frozenset[str] = OTHER_WORDS
 ) -> int:
     """1 if one of `words` introduces the number (or follows at once), -1 if one of `others` does, 0 if none."""
-    if not words.isdisjoint(near[1][:10].translate(WORDS).split()[:1]):
+    if not words.isdisjoint(near[1][:10].translate(LETTERS).split()[:1]):
         return 1
-    for word in reversed(near[0].translate(WORDS).split()):
+    for word in reversed(near[0].translate(LETTERS).split()):
         if word in words or word in others:
             return 1 if word in words else -1
     return 0
 
 
-def is_date(digits: str, parts: list[int]) -> bool:
-    """2026-02-06, 06.02.2026, 1999-2001."""
-    centuries = ("19", "20")
-    if parts == [4, 4] and digits[:2] in centuries and digits[4:6] in centuries:
-        return True
-    return (parts[:3] == [4, 2, 2] and digits[:2] in centuries) or (
-        parts == [2, 2, 4] and digits[4:6] in centuries
-    )
-
-
 def find_ibans(text: str) -> Iterator[tuple[str, int, int]]:
     """International bank account numbers, solid or in groups of four."""
-    mask = text.translate(IBAN_MASK)
+    mask = text.translate(IBAN) if any([one in text for one in CAPITALS[:26]]) else ""
     at = mask.find("AA00")
     while at >= 0:
         window = text[at : at + 44]
-        part = window[
-            : len(window) - len(window.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "))
-        ].rstrip()
+        part = window[: len(window) - len(window.lstrip(CAPITALS))].rstrip()
         while len(part) > 14 and not text[at - 1 : at].isalnum():
             solid, end = part.replace(" ", ""), at + len(part)
             grouped = all([len(group) == 4 for group in part.split(" ")[:-1]])
@@ -318,10 +313,4 @@ def find_ibans(text: str) -> Iterator[tuple[str, int, int]]:
 
 def check_iban(text: str) -> bool:
     """ISO 13616: the first four characters moved to the end, letters as 10 to 35, remainder 1 by 97."""
-    return (
-        text[:2].isalpha()
-        and int("".join([str(int(one, 36)) for one in text[4:] + text[:4]])) % 97 == 1
-    )
-
-
-IBAN_MASK = "".join(["A" if 65 <= b <= 90 else "0" if 48 <= b <= 57 else " " for b in range(128)])
+    return int("".join([str(int(one, 36)) for one in text[4:] + text[:4]])) % 97 == 1
