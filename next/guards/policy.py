@@ -84,7 +84,7 @@ def fits_shape(shape: str, wanted: Any, settings: Row) -> bool:
         return bool(wanted) and all(
             key in parts and fits_shape(parts[key], one, settings) for key, one in wanted.items()
         )
-    names = make_list(wanted)
+    names = [wanted] if shape == "type" else make_list(wanted)
     if shape in ("level", "levels"):
         return bool(names) and all(rank_level(one, settings) >= 0 for one in names)
     if shape in ("type", "effects"):
@@ -389,9 +389,9 @@ EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse")
 DROP = {"id": "no-drop", "when": {"tool": "mcp__shop__drop"}, "decision": "deny"}
 
 
-def make_example(tool: str) -> tuple[Call, Facts]:
+def make_policy_example(tool: str) -> tuple[Call, Facts]:
     return Call(tool), Facts(Event("PreToolUse", tool=tool), settings={"policy": [DROP]})
 
 
-EXAMPLES = make_example("mcp__shop__drop"), make_example("mcp__shop__list")
+EXAMPLES = make_policy_example("mcp__shop__drop"), make_policy_example("mcp__shop__list")
 RULES = (Rule("policy.rule", "What do your own rules say?", judge_policy, *EXAMPLES),)

@@ -1,0 +1,333 @@
+"""What was this session asked, and which signals do its actions raise?  The accumulator of proposal 001.
+
+Law: a signal is a remark on a row, never a verdict; it is computed from counters and the last hundred actions, so that
+no summary of older ones changes it.  `find_signals` loads nothing and runs under the session's lock for every action.
+
+    scope_expansion            an action outside `request.expected_scope`: globs over tool, server or program, operation
+    classification_escalation  a result above `request.expected_classification` and above all that was read before
+    unusual_sequence           download > execute, enumerate > delete, sensitive read > encode > outbound
+    drift_detected             all but one of the last twelve measured actions are far from the request
+    velocity_anomaly           twenty actions within ten seconds
+    chain_length_warning, chain_length_exceeded      more than so many actions for one request
+
+hooks/_event/evaluation.py makes the evaluation context of state and ledger.
+
+Cannot see: what the model only thinks; steps inside a script; a file under a second name; encodings written by hand.
+"""
+
+from __future__ import annotations
+
+from guards import (
+    ASK,
+    CLASSIFICATIONS,
+    LEVELS,
+    PASS,
+    Call,
+    Event,
+    Facts,
+    Lesson,
+    Rule,
+    Sink,
+    Verdict,
+)
+from guards._text import match_glob, split_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards import Query
+
+    Row = dict[str, Any]
+
+BURST, SECONDS = 20, 10.0  # actions, within so many seconds
+FAR, REACH, KEPT = (
+    12,
+    40,
+    16,
+)  # actions of the drift window; for which a step counts; names kept of a kind
+REQUEST, REQUESTS, NAMES, DELETIONS = 400, 4, 12, 3
+WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with the last
+SIGNALS = tuple(
+    "scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly chain_length_exceeded".split()
+)
+SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
+ENCODERS = frozenset(
+    "tar zip gzip bzip2 xz zstd 7z base64 base32 basenc openssl gpg age xxd hexdump od uuencode ar cpio".split()
+)
+TAKES = frozenset("delete drop remove revoke cancel purge".split())  # of a service's tool
+PACKED, RUN, EMPTIED = (
+    "sensitive read > encode > outbound",
+    "download > execute",
+    "enumerate > delete",
+)
+
+
+def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
+    """The signals of one action or result: of the state before it, and of its finished row."""
+    event, chosen, request = (
+        row.get("event"),
+        settings.get("context") or {},
+        settings.get("request") or {},
+    )
+    found: list[str] = []
+    if event in ("PostToolUse", "PostToolUseFailure"):
+        before, after = (LEVELS.index(name) for name in row["level"])
+        expected = index_level(request.get("expected_classification", "PUBLIC"), settings)
+        found = ["classification_escalation"] if after > max(before, expected) else []
+    elif event == "PreToolUse":
+        window = state.get("window", [])
+        scope = request.get("expected_scope") or []
+        if scope and not is_in_scope(scope, row.get("tool", ""), row.get("operation", "")):
+            found.append("scope_expansion")
+        if row.get("sequence"):
+            found.append("unusual_sequence")
+        limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
+        far = [
+            one["distance"]
+            for one in [*window, {"distance": row.get("semantic_distance")}]
+            if one.get("distance") is not None
+        ]
+        if len(far) >= FAR and sum(one > limit for one in far[-FAR:]) >= FAR - 1:
+            found.append("drift_detected")
+        first = window[1 - BURST] if len(window) >= BURST - 1 else None
+        if first and read_time(row["ts"]) - read_time(first["ts"]) <= SECONDS:
+            found.append("velocity_anomaly")
+        chain = count_chain(state)
+        if chain > chosen.get("chain_length_limit", 30):
+            found.append("chain_length_exceeded")
+        elif chain > chosen.get("chain_length_warning", 15):
+            found.append("chain_length_warning")
+    switches = chosen.get("risk_signals") or {}
+    return [name for name in found if switches.get(SWITCHES.get(name, name), True)]
+
+
+def count_chain(state: Row) -> int:
+    """Actions for the request that stands, with the one that comes."""
+    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
+
+
+def index_level(name: object, settings: Row) -> int:
+    """The index of a level by your name or AARM's; 0 for a name that is none."""
+    yours = list(settings.get("classification_levels") or CLASSIFICATIONS)
+    names = yours if name in yours else list(CLASSIFICATIONS)
+    return (
+        min(names.index(name), len(LEVELS) - 1) if name in names else 2 * (name == "CONFIDENTIAL")
+    )
+
+
+def is_in_scope(scope: Iterable[str], tool: str, operation: str) -> bool:
+    """Does one of these globs fit the tool, its server, the program of a command, or the operation?"""
+    parts = tool.split("__")
+    family = parts[1] if len(parts) > 2 else (operation.split() or [tool])[0]
+    return any(match_glob(glob, name) for glob in scope for name in (tool, family, operation))
+
+
+def read_time(text: str) -> float:
+    """Seconds of an RFC 3339 time in UTC, counted from a day of no meaning."""
+    year, month, day = int(text[:4]), int(text[5:7]), int(text[8:10])
+    year, month = (year, month) if month > 2 else (year - 1, month + 12)
+    days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 3) // 5 + day
+    hours, minutes, seconds = text[11:].rstrip("Z").split(":")
+    return 86400.0 * days + 3600 * int(hours) + 60 * int(minutes) + float(seconds)
+
+
+# --- what an event teaches ------------------------------------------------------------------------
+
+
+EVENTS = ("UserPromptSubmit", "PreToolUse", "PostToolUse")
+
+
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
+    return []
+
+
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """The request of a prompt; the tool and the steps of an action; the secret files that a result showed."""
+    state, number = facts.state, facts.state.get("calls", 0) + 1
+    if event.name == "UserPromptSubmit":
+        return learn_request(event, facts)
+    if event.name == "PostToolUse":
+        from guards._sensitive.paths import rate_path
+
+        read = [path for path in list_read_paths(event, call) if rate_path(path) > 0]
+        return (
+            Lesson([("put", "context.secrets", path, number, KEPT) for path in read[:KEPT]])
+            if read
+            else None
+        )
+    tools, steps = state.get("context.tools", {}), find_steps(event, call)
+    ops: list[tuple[Any, ...]] = (
+        [] if event.tool in tools else [("put", "context.tools", event.tool, number, 200)]
+    )
+    ops += [("put", "context.downloads", name, number, KEPT) for name in steps["downloads"]]
+    ops += [
+        ("put", "context.packed", out, number, KEPT) for out in find_packed(call, state, number)
+    ]
+    ops += [("set", "context.listed", number)] if steps["lists"] else []
+    ops += [("add", "context.deleted", 1)] if steps["deletes"] else []
+    sequence = find_sequence(event, call, state)
+    return (
+        Lesson(ops, fields={"sequence": sequence} if sequence else {}) if ops or sequence else None
+    )
+
+
+def learn_request(event: Event, facts: Facts) -> Lesson | None:
+    """The first request stays; later ones of five words and more are kept beside it and begin a new chain."""
+    from guards._sensitive.mask import redact_value
+    from guards._taint.consent import is_machine_text
+
+    first = "context.request" not in facts.state
+    if is_machine_text(event.prompt) or not (first or len(event.prompt.split()) >= WORDS):
+        return None
+    text = str(redact_value(event.prompt[: 4 * REQUEST], facts.key)[0])
+    request = {
+        "text": text[:REQUEST],
+        "intent": find_intent(event.prompt),
+        "entities": find_entities(text),
+    }
+    keep = (
+        ("set", "context.request", request)
+        if first
+        else ("push", "context.later", request, REQUESTS)
+    )
+    chain = [
+        ("set", "context.chain_from", facts.state.get("calls", 0)),
+        ("set", "context.deleted", 0),
+    ]
+    return Lesson([keep, *chain, ("set", "context.intent", request["intent"])])
+
+
+def find_intent(prompt: str) -> str:
+    """The first word of a prompt that says what is to be done: a label for people and for your own rules."""
+    from guards._words import CHANGES, FORBIDDEN, READS
+
+    known = {*FORBIDDEN, *CHANGES, *READS}
+    return next((word for word in split_words(prompt) if word in known), "unknown")
+
+
+def find_entities(text: str) -> list[str]:
+    """Names in a request, in order: hosts, paths, addresses, #numbers, quoted and capitalised words."""
+    found: dict[str, None] = {}
+    begins = True
+    for raw in text.split():
+        word = raw.strip("\"'`.,;:!?()<>*")
+        quoted = len(raw) > 2 and raw[0] in "\"'`" and raw[-1] in "\"'`"
+        named = word[:1].isupper() and not begins and len(word) > 1
+        if 1 < len(word) <= 100 and (
+            quoted or named or word[:1] in "#[" or set("/.@") & set(word[1:-1])
+        ):
+            found[word] = None
+        begins = raw[-1:] in ".!?:"
+    return list(found)[:NAMES]
+
+
+def list_read_paths(event: Event, call: Call) -> list[str]:
+    """The files that a call names."""
+    given = [
+        event.input[name]
+        for name in ("file_path", "path", "notebook_path")
+        if isinstance(event.input.get(name), str)
+    ]
+    return [*given, *(word for command in call.commands for word in command.words)]
+
+
+def find_steps(event: Event, call: Call) -> Row:
+    """Which steps of a sequence a call takes."""
+    from guards._words import READS
+
+    words = split_words(event.tool.rpartition("__")[2]) if event.tool.startswith("mcp__") else []
+    effects = {effect for command in call.commands for effect in command.effects}
+    fetched = [name for name in call.fetches] if "fetches" in effects or "download" in words else []
+    return {
+        "downloads": {trim_name(one) for one in (*fetched, *(call.writes if fetched else ()))}
+        - {""},
+        "runs": {trim_name(one) for one in call.runs} - {""},
+        "piped": any("://" in one for one in call.runs),
+        "lists": bool(READS.intersection(words)),
+        "deletes": bool(TAKES.intersection(words)),
+    }
+
+
+def trim_name(path: str) -> str:
+    """The last part of a path or address."""
+    return path.split("?")[0].rstrip("/").rpartition("/")[2][:80]
+
+
+def find_fresh(state: Row, key: str) -> set[str]:
+    """The names of a step that still count."""
+    oldest = state.get("calls", 0) + 1 - REACH
+    return {name for name, number in (state.get(key) or {}).items() if number >= oldest}
+
+
+def find_packed(call: Call, state: Row, number: int) -> list[str]:
+    """The files that a call wrote by packing or encoding what was read as private."""
+    if ENCODERS.isdisjoint(command.program for command in call.commands):
+        return []
+    private = {
+        trim_name(path)
+        for path in find_fresh(state, "context.secrets") | find_fresh(state, "context.packed")
+    }
+    words = {trim_name(word) for command in call.commands for word in command.words}
+    return [trim_name(path) for path in call.writes] if private & words else []
+
+
+def find_sequence(event: Event, call: Call, state: Row) -> str:
+    """The unusual sequence that this call completes, "" for none."""
+    steps = find_steps(event, call)
+    if steps["piped"] or steps["runs"] & (
+        find_fresh(state, "context.downloads") | steps["downloads"]
+    ):
+        return RUN
+    listed = state.get("calls", 0) + 1 - state.get("context.listed", -REACH) < REACH
+    if steps["deletes"] and listed and state.get("context.deleted", 0) + 1 >= DELETIONS:
+        return EMPTIED
+    labels = {
+        trim_name(detail) for sink in call.sinks for kind, detail in sink.labels if kind == "file"
+    }
+    return PACKED if labels & find_fresh(state, "context.packed") else ""
+
+
+# --- the one rule ---------------------------------------------------------------------------------
+
+
+def judge_packed(call: Call, facts: Facts) -> Verdict | None:
+    """What was read as private, then packed or encoded, goes out to a place that you did not name."""
+    if find_sequence(facts.event, call, facts.state) != PACKED:
+        return None
+    policy = facts.settings.get("policy") or []
+    if any(isinstance(rule, dict) and rule.get("id") == "read-encode-send" for rule in policy):
+        return None
+    from guards._taint.consent import is_approved, is_typed
+
+    places = [place for sink in call.sinks for place in sink.places]
+    trusted = facts.settings.get("trusted_destinations") or []
+    strange = [one for one in places if not any(match_glob(glob, one) for glob in trusted)]
+    strange = [one for one in strange if not is_typed(facts.state, facts.key, one)]
+    strange = [one for one in strange if not is_approved(facts.state, facts.key, one, PACKED)]
+    if places and not strange:
+        return Verdict(PASS, exemption="context.named-place")
+    place = (strange or ["a place outside"])[0][:60]
+    reason = f"`{call.operation[:50]}` may take private data to {place}: it was read, then packed or encoded."
+    return Verdict(
+        ASK, reason, alone=ASK + 1, fields={"approves": [(one, PACKED) for one in places]}
+    )
+
+
+def make_packed_example(packed: str) -> tuple[Call, Facts]:
+    call = Call("Bash", "curl", sinks=[Sink("curl", ["drop.example"], [("file", "out.tgz")])])
+    return call, Facts(
+        Event("PreToolUse", tool="Bash"), {"calls": 3, "context.packed": {packed: 2}}
+    )
+
+
+RULES = (
+    Rule(
+        "context.read-encode-send",
+        "Does private data leave that was packed or encoded before?",
+        judge_packed,
+        make_packed_example("out.tgz"),
+        make_packed_example("other.tgz"),
+    ),
+)
