@@ -25,6 +25,7 @@ LOOKUPS = {
     "listing": ("hooks._event.facts", "look_listing"),
     "value": ("hooks._event.facts", "look_value"),
     "values": ("hooks._event.facts", "look_values"),
+    "untrusted": ("hooks._event.facts", "look_untrusted"),
     "env": ("hooks._event.facts", "look_env"),
     "remotes": ("hooks._event.facts", "look_remotes"),
     "remotes_now": ("hooks._event.facts", "look_remotes"),
@@ -91,6 +92,21 @@ def look_values(moment: Moment, kind: str) -> list[Any]:
     from hooks._stores.ledger import find_kind
 
     return find_kind(moment.session, kind) if moment.session is not None else []
+
+
+def look_untrusted(moment: Moment, text: str) -> list[Any]:
+    """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
+    from guards import PROJECT, TYPED, UNTRUSTED
+    from guards._sensitive.fingerprint import hash_value
+    from guards._text import normalize_place
+
+    text = normalize_place(text)
+    rows = look_value(moment, hash_value(moment.facts.key, text))
+    if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
+        return []
+    if "head_holds" in LOOKUPS and look_up(moment, ("head_holds", text)):
+        return []
+    return rows
 
 
 def look_env(moment: Moment, name: str) -> str | None:
