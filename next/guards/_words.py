@@ -16,21 +16,28 @@ READS = frozenset(
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
 # Words of a tool's name after which something is different for somebody else.
 CHANGES = frozenset(
-    """accept add apply approve assign book buy cancel charge close create delete deploy drop edit execute forward
+    """accept add apply approve assign book buy cancel charge clear close create delete deploy drop edit execute forward
     grant install invite merge modify move pay post publish purchase push refund release remove rename reply
     reschedule reserve revoke run schedule send set share submit transfer trigger update upload withdraw
     write""".split()
 )
+# A tool that writes a file here.
+FILES = frozenset("directory file files folder".split())
+SAVES = frozenset("append create edit save write".split())
 # What a prompt can forbid, how it does, and what leaves it to the agent.
 FORBIDDEN = tuple("push commit deploy publish merge delete send post install release".split())
 NEVER = frozenset("don't dont not never without".split())
-UNTIL = frozenset("until unless before if when".split())
+LEADS = frozenset("and but or please just so to do you must should nor also still".split())
+UNTIL = frozenset("until till unless before if when".split())
+SPEAKER = frozenset("i me my".split())
 # A text that addresses the agent.  Each group is (points, words); the phrases are built in guards/_taint/score.
 OVERRIDES = frozenset("ignore disregard forget override".split())
 OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
 MARKS = frozenset("system information inst important admin".split())
-AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude copilot automation".split())
+AGENTS = frozenset(
+    "assistant assistants agent agents ai llm model chatbot gpt claude copilot automation".split()
+)
 CLAIMS = frozenset(
     "urgent immediately attention required mandatory must administrator maintainer maintainers".split()
 )

@@ -4,7 +4,7 @@ Law: a value is what stands in the text, in one spelling; the same form finds it
 Cannot see: a thing that is described instead of named; letters spelt out or drawn; what only a picture shows.
 
     find_blocks(text) -> sentences, lines and cells, each with its place and how much it addresses the agent
-    find_values(text) -> {normal text: kind}
+    extract_values(text) -> {normal text: kind}
     read_call_values(event, call) -> CallValues
 """
 
@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from re import Pattern
-    from typing import Any
 
     from guards import Call, Event
 
@@ -44,7 +43,8 @@ OWN_TOOLS = frozenset(
     """Agent AskUserQuestion Bash BashOutput CronCreate Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob
     Grep KillBash KillShell LS LSP ListMcpResourcesTool Monitor MultiEdit NotebookEdit NotebookRead PowerShell Read
     ReadMcpResourceTool ScheduleWakeup SendMessage Skill SlashCommand Task TaskCreate TaskGet TaskList TaskOutput
-    TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write apply_patch""".split()
+    TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write apply_patch exec_command local_shell
+    shell update_plan view_image web_fetch web_search write_stdin""".split()
 )
 STANDING = frozenset(
     """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
@@ -66,10 +66,12 @@ EXPRESSIONS = {
     + INSTALLERS
     + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y|--install-extension)?[ \t]+([^;&|\n`\"')]+)",
     "slug": r"(?<![\w/.$@{-])@?[\w.-]+/[\w.-]+(?![\w/-])",
+    "owner": r"(?<![\w/.$@{-])[\w.-]+/[\w.-]+(?=@)|(?<![\w@./])@[\w-]{3,}(?![\w/.(])",
     "installer": INSTALLERS + "$",
     "mark": r"(?<![\w@/.])[@#][A-Za-z][\w-]{2,38}(?![\w(])|`([^`\s]{3,60})`",
     "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
     "sentence": r"(?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])",
+    "clause": r"[.!?;\n](?:\s+|$)|\n",
     "number": r"^\s*\d+[→\t]",
     "starts": r"\s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))",
     "field": r"^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
@@ -79,7 +81,7 @@ EXPRESSIONS = {
 }
 
 
-def form(name: str) -> Pattern[str]:
+def compile_form(name: str) -> Pattern[str]:
     """A compiled expression, when it is first used."""
     if name not in FORMS:
         import re
@@ -125,20 +127,20 @@ def make_plain(text: str) -> str:
         if not text.isascii():
             text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     if "(" in text or "[" in text:
-        text = form("spelt").sub(lambda m: "." if m[1].lower() == "dot" else "@", text)
+        text = compile_form("spelt").sub(lambda m: "." if m[1].lower() == "dot" else "@", text)
     return text
 
 
 def tokenize(text: str) -> list[str]:
     """The words of a text in lower case, signs left out."""
-    return form("token").findall(make_plain(text).casefold())
+    return compile_form("token").findall(make_plain(text).casefold())
 
 
 def is_field(text: str) -> bool:
     """A value of a list or table rather than a sentence: at most six words and no running text."""
-    match = form("field").match(text)
+    match = compile_form("field").match(text)
     label, body = (match[1], match[2]) if match else ("", text)
-    if len(form("token").findall(body)) <= 6 and (
+    if len(compile_form("token").findall(body)) <= 6 and (
         body.count(" ") < 2 or bool(label) or text[:1] in "-*"
     ):
         return True
@@ -149,15 +151,15 @@ def cut_pieces(text: str) -> Iterator[str]:
     """Sentences, lines, cells of tables; a line that was wrapped is whole again."""
     held = ""
     for line in [*text.split("\n"), ""]:
-        line = form("number").sub("", line.rstrip()).strip()
-        cells = [c for c in form("cells").split(line) if c] if len(line) < 2_000 else []
+        line = compile_form("number").sub("", line.rstrip()).strip()
+        cells = [c for c in compile_form("cells").split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
             yield from (one for one in (held, *cells) if one)
             held = ""
-        elif held and line and 55 < len(held) < 4_000 and not form("starts").match(line):
+        elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
             held += " " + line
         else:
-            yield from (one.strip() for one in form("sentence").split(held) if one.strip())
+            yield from (one.strip() for one in compile_form("sentence").split(held) if one.strip())
             held = line
 
 
@@ -165,7 +167,7 @@ def find_blocks(text: str) -> list[Block]:
     """The blocks of a text, scored by the 400 characters before and 200 behind each."""
     text = text[:SCANNED].replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":
-        text = form("repr").sub("\n\n", text)
+        text = compile_form("repr").sub("\n\n", text)
     blocks = [one for one in map(Block, cut_pieces(text)) if one.words]
     score_blocks(blocks)
     return blocks
@@ -226,49 +228,44 @@ def find_orders(block: Block, at: int) -> list[tuple[int, int, int]]:
 
 
 MARKERS = tuple(
-    "<information </information <important </important <system [inst [/inst <admin".split()
-) + (
-    "system message",
-    "system reminder",
-    "system prompt",
-    "system note",
-    "system_message",
-    "system_reminder",
-    "system-reminder",
-    "system: ",
+    """<information|</information|<important|</important|<system|[inst|[/inst|<admin|system message|system reminder|system
+    prompt|system note|system_message|system_reminder|system-reminder|system: """.replace(
+        "\n   ", ""
+    ).split("|")
 )
 CALLED = frozenset("please must should needs need have that who has".split())
 
 
-def find_values(text: str) -> dict[str, str]:
+def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     """{normal text: kind} of the addresses, accounts, ids and packages in a text, in one spelling each."""
     found: dict[str, str] = {}
     text = make_plain(text)
     if "@" in text:
-        for match in form("mail").finditer(text):
+        for match in compile_form("mail").finditer(text):
             found[match[0].rstrip(".").lower()] = "address"
-        text = form("mail").sub(" ", text)
+        text = compile_form("mail").sub(" ", text)
     if "://" in text or "www." in text.lower():
-        for match in form("url").finditer(text):
+        for match in compile_form("url").finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
-        text = form("url").sub(" ", text)
+        text = compile_form("url").sub(" ", text)
     if "." in text:
-        for match in form("host").finditer(text):
+        for match in compile_form("host").finditer(text):
             host = match[0].rstrip(".,;:!?")
             if (
                 host.split("/")[0].rpartition(".")[2].lower() not in ENDINGS
                 and not host[0].isdigit()
             ):
-                add_place(host, found)
-        for match in form("ip").finditer(text):
+                if bare or "/" in host:
+                    add_place(host, found)
+        for match in compile_form("ip").finditer(text):
             add_place(match[0], found)
     if any(c.isdigit() for c in text):
-        for match in form("account").finditer(text):
+        for match in compile_form("account").finditer(text):
             found[match[0].lower()] = "account"
-        for match in form("code").finditer(text):
-            if not form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
+        for match in compile_form("code").finditer(text):
+            if not compile_form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
                 found.setdefault(match[0].strip().lower(), "id")
-    for match in form("package").finditer(text) if " " in text else ():
+    for match in compile_form("package").finditer(text) if " " in text else ():
         for word in match[1].split()[:8]:
             if is_package(word):
                 found.setdefault(trim_package(word), "package")
@@ -320,7 +317,7 @@ def read_call_values(event: Event, call: Call, before: str = "") -> CallValues:
     first = values.words[:1] if event.tool.startswith("mcp__") else values.words[:4]
     reads = bool(_words.READS & set(first)) and not call.tags.get("consequential")
     for key, text in list_leaves(event.input):
-        found, words = find_values(text), tokenize(text)
+        found, words = extract_values(text), tokenize(text)
         places = {one: kind for one, kind in found.items() if kind != "id"}
         if places and len(words) <= sum(len(tokenize(one)) for one in places) + 3:
             values.to.update(places)
@@ -343,7 +340,7 @@ def read_own_values(event: Event, call: Call, path: str, before: str) -> CallVal
         for raw in sink.places:
             add_place(raw, values.to) if "." in raw or "@" in raw else None
     for command in call.commands:
-        if "installs" in command.effects and form("installer").match(command.program):
+        if "installs" in command.effects and compile_form("installer").match(command.program):
             for word in command.words:
                 if is_package(word) and word not in ("install", "add", "get", "tool", "pip"):
                     values.to[trim_package(word)] = "package"
@@ -381,9 +378,12 @@ def read_standing(event: Event, path: str, before: str) -> CallValues:
         if line.strip() not in old
     ]
     values.added = "\n".join(lines)[:16_384]
-    values.to = {one: kind for one, kind in find_values(values.added).items() if kind != "id"}
-    for match in form("slug").finditer(values.added):
-        values.to[match[0].lower()] = "repository"
+    values.to = {
+        one: kind for one, kind in extract_values(values.added, False).items() if kind != "id"
+    }
+    for match in compile_form("owner").finditer(values.added):
+        if not match[0].startswith("actions/"):
+            values.to[match[0].lstrip("@").lower()] = "name"
     return values
 
 

@@ -91,6 +91,18 @@ def is_typed(state: State, key: bytes, text: str) -> bool:
     return False
 
 
+def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
+    """Is it one of the project's remotes, or on the host of one that is nobody else's?"""
+    for url in (remotes or {}).values():
+        own = normalize_place(url).lower()
+        host = extract_host(own)
+        if place.startswith(own) or (own.count("/") > 1 and own.partition("/")[2] in place):
+            return True
+        if host and not is_shared_host(host) and extract_host(place) == host:
+            return True
+    return False
+
+
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:
     """One hash of what a yes is about."""
     return hash_value(key, "\n".join(("approval", *what)))
@@ -131,6 +143,6 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
         name = list(waiting)[-1]
     if name not in waiting:
         return []
-    rule, row, about = waiting[name]
+    _, row, about = waiting[name]
     ops: list[tuple[Any, ...]] = [("del", "consent.open", name)]
     return ops + [("put", "consent.approved", one, row, APPROVED) for one in about]

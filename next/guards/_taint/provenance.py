@@ -10,11 +10,12 @@ from guards import AGENT, PROJECT, UNTRUSTED, Value
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import (
     MOST,
+    OWN_TOOLS,
     Block,
+    compile_form,
     cut_passages,
+    extract_values,
     find_blocks,
-    find_values,
-    form,
 )
 from guards._taint.consent import LENGTH, is_typed
 from guards._text import list_leaves, match_glob, normalize_place
@@ -27,21 +28,13 @@ if TYPE_CHECKING:
 
 ORDERS = 2  # points of a text that addresses the agent
 SENTENCES, QUOTE = 96, 100  # of one result; characters
-# Tools whose result is the project's, the machine's or the agent's own.
-LOCAL_TOOLS = frozenset(
-    """Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep
-    KillBash KillShell LS LSP MultiEdit NotebookEdit NotebookRead PowerShell Read SendMessage SlashCommand Task
-    TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch Write
-    apply_patch""".split()
-)
 # Programs that read what others wrote, with the subcommand where only that one does.
 OUTSIDE = frozenset(
     """curl wget http https gh glab lynx w3m yt-dlp aria2c ssh psql mysql sqlite3 mongosh redis-cli slack jira
     mail strings exiftool pdftotext tesseract docker podman kubectl heroku vercel""".split()
 )
-OUTSIDE_SUBS = frozenset(
-    "npm:view npm:info npm:search pip:download git:log git:show git:fetch git:pull git:clone".split()
-)
+OUTSIDE_SUBS = frozenset("npm:view npm:info npm:search pip:download".split())
+OUTER_TOOLS = frozenset("ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split())
 MANIFESTS = (
     "package.json package-lock.json pyproject.toml go.mod go.sum Cargo.toml Cargo.lock Gemfile pom.xml build.gradle"
     " Makefile docker-compose.yml docker-compose.yaml composer.json setup.py setup.cfg yarn.lock"
@@ -72,7 +65,7 @@ def rate_source(event: Event, call: Call, facts: Facts) -> str:
             if command.program in OUTSIDE or f"{command.program}:{command.sub}" in OUTSIDE_SUBS:
                 return UNTRUSTED
         return AGENT
-    return AGENT if event.tool in LOCAL_TOOLS else UNTRUSTED
+    return AGENT if event.tool in OWN_TOOLS and event.tool not in OUTER_TOOLS else UNTRUSTED
 
 
 def describe_source(event: Event) -> str:
@@ -98,7 +91,7 @@ def list_addresses(event: Event) -> list[str]:
     found: dict[str, str] = {}
     for _, text in list_leaves(event.input, 20):
         if len(text) < 400:
-            found.update(find_values(text))
+            found.update(extract_values(text))
     return list(found)[:12]
 
 
@@ -124,13 +117,13 @@ def read_flags(row: Value) -> str:
     return row.kind.partition("+")[2]
 
 
-def learn_values(
+def learn_trusted(
     texts: list[str], trust: str, source: str, facts: Facts, flags: str = ""
 ) -> list[Value]:
     """The values of trusted texts: typed, of the project, of the agent's own call."""
     values: list[Value] = []
     for text in texts:
-        for one, kind in find_values(text[:65_536]).items():
+        for one, kind in extract_values(text[:65_536]).items():
             if len(values) < MOST:
                 values.append(
                     Value(hash_value(facts.key, one), f"{kind}+{flags}", 0, source, trust)
@@ -154,7 +147,7 @@ def learn_untrusted(
                 + ("o" if block.score >= ORDERS else "")
                 + ("s" if block.score > ORDERS else "")
             )
-            for one, kind in find_values(block.text).items():
+            for one, kind in extract_values(block.text).items():
                 add_flags(seen, hash_value(facts.key, one), kind, mark)
             for one in find_names(block):
                 add_flags(seen, hash_value(facts.key, one), "name", mark)
@@ -190,8 +183,10 @@ def find_names(block: Block) -> list[str]:
     """Users, channels, repositories and quoted names of a sentence, in lower case."""
     if block.field:
         return []
-    names = [(match[1] or match[0][1:]).lower() for match in form("mark").finditer(block.text)]
-    return names + [match[0].lower() for match in form("slug").finditer(block.text)]
+    names = [
+        (match[1] or match[0][1:]).lower() for match in compile_form("mark").finditer(block.text)
+    ]
+    return names + [match[0].lower() for match in compile_form("slug").finditer(block.text)]
 
 
 def add_flags(seen: dict[str, str], name: str, kind: str, mark: str) -> None:
@@ -203,5 +198,12 @@ def add_flags(seen: dict[str, str], name: str, kind: str, mark: str) -> None:
 def keep_sentence(block: Block, mark: str, source: str, key: bytes) -> Value:
     """A sentence as hashes of its words, and how it begins."""
     hashes = "".join(hash_value(key, word)[:LENGTH] + " " for word in block.words[:120])
-    quote = " ".join(block.text.split())[:QUOTE]
+    quote = mask_quote(block.text, key)
     return Value(f"{mark} {hashes}|{quote}", "sentence", 0, source, UNTRUSTED)
+
+
+def mask_quote(text: str, key: bytes) -> str:
+    """The beginning of a sentence without its secrets."""
+    from guards._sensitive.mask import mask_text
+
+    return mask_text(" ".join(text[:400].split()), key)[0][:QUOTE]

@@ -1,0 +1,132 @@
+"""How far are the last actions from what was asked?  Words alone: a measure on every row, never a verdict by itself.
+
+Law: `semantic_distance` is one minus the cosine of two hashed bags of words: what the call is and is given, and what
+the person asked (the first request of the session or the one that stands, whichever is nearer).  A question comes only
+where nearly all of the last twelve actions are far and this one goes to a place that nobody named.
+Cannot see: synonyms; a far word that serves the request; a near word that does not.
+"""
+
+from __future__ import annotations
+
+from guards import ASK, Call, Event, Facts, Lesson, Rule, Sink, Verdict
+from guards._text import hash_bag, is_local_place, list_leaves, measure_cosine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from guards import Query
+
+    Bag = dict[str, int]
+
+EVENTS = ("UserPromptSubmit", "PreToolUse", "SessionStart")
+WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
+FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
+
+
+def measure_distance(state: dict[str, Any], tool: str, given: Any) -> float | None:
+    """1 - cosine of a call and the nearer of the first and the present request, three digits; None before any."""
+    requests = [one for one in (state.get("drift.first"), state.get("drift.request")) if one]
+    action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
+    if not requests or not action:
+        return None
+    bags = ({int(bucket): count for bucket, count in one.items()} for one in requests)
+    return round(1 - max(measure_cosine(action, bag) for bag in bags), 3)
+
+
+def learn_request(event: Event, state: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """A prompt of five words and more is the request that stands; a shorter one adds to it."""
+    bag = {str(bucket): count for bucket, count in list(hash_bag([event.prompt]).items())[:WORDS]}
+    if not bag or event.prompt.lstrip().startswith("<task-"):
+        return []
+    ops: list[tuple[Any, ...]] = [] if state.get("drift.first") else [("set", "drift.first", bag)]
+    before = state.get("drift.request") or {}
+    fresh = len(event.prompt.split()) >= FRESH
+    return [
+        *ops,
+        ("set", "drift.request", bag if fresh or len(before) > WORDS else {**before, **bag}),
+    ]
+
+
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """The bags of the requests; the distance of every call."""
+    if event.name == "SessionStart":
+        return (
+            Lesson([("del", "drift.first"), ("del", "drift.request")])
+            if event.source == "clear"
+            else None
+        )
+    if event.name == "UserPromptSubmit":
+        return Lesson(learn_request(event, facts.state))
+    distance = measure_distance(facts.state, event.tool, event.input)
+    return None if distance is None else Lesson(fields={"semantic_distance": distance})
+
+
+def list_outer_places(call: Call) -> Iterator[str]:
+    """The places outside that a call sends to, without services and remotes by name."""
+    for sink in call.sinks:
+        for place in sink.places:
+            if ("." in place or "@" in place) and not place.startswith(
+                ("service:", "remote:", "repo:", "?")
+            ):
+                yield place
+
+
+def NEEDS(
+    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
+) -> list[Query] | None:
+    """The project's remotes and what HEAD holds, for a call that goes to a place outside."""
+    if event.name != "PreToolUse" or not is_far(state, settings, None):
+        return None
+    return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
+
+
+def is_far(state: dict[str, Any], settings: dict[str, Any], now: float | None) -> bool:
+    """Are nearly all of the last measured actions, with this one, far from the request?"""
+    limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
+    row = [one.get("distance") for one in state.get("window", ())]
+    far = [one > limit for one in [*row, now] if one is not None][-WINDOW:]
+    return len(far) >= LEAST and sum(far) >= LEAST and (now is None or now > limit)
+
+
+def find_drift(call: Call, facts: Facts) -> Verdict | None:
+    """An outward call far from the request, after eleven others, to a place that nobody named."""
+    switches = (facts.settings.get("context") or {}).get("risk_signals") or {}
+    if not call.sinks or not switches.get("drift_detection", True):
+        return None
+    distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
+    if distance is None or not is_far(facts.state, facts.settings, distance):
+        return None
+    from guards._taint.consent import is_approved, is_own_place, is_typed
+
+    for place in list_outer_places(call):
+        known = is_local_place(place) or is_typed(facts.state, facts.key, place)
+        known = known or is_own_place(facts.get("remotes"), place) or facts.get("head_holds", place)
+        if known or is_approved(facts.state, facts.key, "drift", place):
+            continue
+        reason = (
+            f"`{call.operation}` sends to {place[:60]}, which you did not name, and nearly all of the last {WINDOW} "
+            f"actions share no word with your request.  To allow it, say yes or name it in a prompt."
+        )
+        return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
+    return None
+
+
+def make_drifted(typed: str) -> tuple[Call, Facts]:
+    """A call to a place after twelve far actions; `typed` is the request."""
+    event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
+    state: dict[str, Any] = {"window": [{"distance": 1.0}] * WINDOW}
+    state["drift.request"] = {str(bucket): 1 for bucket in hash_bag([typed])}
+    return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
+
+
+RULES = (
+    Rule(
+        "drift.to-nobody",
+        "Does a call far from the request go to a place that nobody named?",
+        find_drift,
+        make_drifted("prepare the meeting with Johnson"),
+        make_drifted("pay the crypto payout"),
+    ),
+)
