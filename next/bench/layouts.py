@@ -121,7 +121,8 @@ def copy_template(template: Path | None, project: Path) -> None:
 
 
 def make_repository(folder: Path, remote: str | None, wanted: Json | None) -> None:
-    run_git(folder, "init", "-q", "-b", "main")
+    run_git(folder, "init", "-q", "-b", "main", "--template=")
+    (folder / ".git/info").mkdir(exist_ok=True)
     if remote:
         run_git(folder, "remote", "add", "origin", remote)
     if wanted:
@@ -175,7 +176,7 @@ def lay_incident(project: Path, state: Json, files: Json, template: Path | None)
     late = {n for n in files if n == ".env" or n in changed or n in fresh}
     late |= {n for n in files if n.startswith(".claude/skills") and not state.get("committed")}
     made = project.parent / "src" if clone else project
-    run_git(project.parent, "init", "-q", "-b", "main", str(made))
+    run_git(project.parent, "init", "-q", "-b", "main", "--template=", str(made))
     put_files(
         made, {"README.md": "# Project\n", ".gitignore": f".env\nnode_modules/\ndist/\n{OURS}"}
     )

@@ -30,6 +30,7 @@ import importlib.util
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,7 @@ from bench.scenes import Json, choose_scenes, find_want, read_tags  # noqa: E402
 EFFECTS = ("pass", "ask", "deny")
 STRONG = {"deny": 2, "block": 2, "ask": 1, "defer": 1}
 ROW = -9  # the place of a row's last line
+FAULT = re.compile(r"^\S+ (failed|could not judge): |was not judged")
 
 
 class Answer:
@@ -85,6 +87,8 @@ class Answer:
             filter(None, (said.get("systemMessage"), own.get("additionalContext")))
         )
         self.output = own.get("updatedToolOutput") or own.get("updatedMCPToolOutput")
+        broken = [one for one in self.notice.splitlines() if FAULT.search(one)]
+        self.fault = self.fault or "".join(broken[:1])
 
     @property
     def decision(self) -> str | None:
@@ -110,8 +114,9 @@ class Player:
         began = time.process_time()
         try:
             project.mkdir(parents=True)
-            if self.home:
-                shutil.copytree(self.home, home, symlinks=True)
+            if self.home:  # the bundle: linked where nothing is run that could write into it
+                copy = shutil.copy2 if self.undo else os.link
+                shutil.copytree(self.home, home, symlinks=True, copy_function=copy)
             home.mkdir(exist_ok=True)
             lay_scene(scene, project, home, self.folder / "kept", self.template)
             one = Played(self, scene, base, project, home)
@@ -283,14 +288,14 @@ class Played:
         return text
 
     def find_rule(self) -> str:
-        """The rule on the ledger's last row."""
-        for path in (self.project / ".autoskillit/temp/context").glob("*.jsonl"):
-            if not path.name.endswith(".values.jsonl"):
-                try:
-                    return str(json.loads(path.read_bytes().splitlines()[-1]).get("rule", ""))
-                except (OSError, ValueError, IndexError):
-                    return "?"
-        return "?"
+        """The rule on the last row of the ledger that was written last."""
+        files = (self.project / ".autoskillit/temp/context").glob("*.jsonl")
+        ledgers = [path for path in files if not path.name.endswith(".values.jsonl")]
+        try:
+            newest = max(ledgers, key=lambda path: path.stat().st_mtime_ns)
+            return str(json.loads(newest.read_bytes().splitlines()[-1]).get("rule", ""))
+        except (OSError, ValueError, IndexError):
+            return "?"
 
     def run_boxed(self, event: Json) -> Answer:
         """Fires the call; where nobody objects it is run for real, and brought back."""
@@ -429,7 +434,10 @@ def write_lines(options: argparse.Namespace) -> int:
             *files,
             *words,
         ]
-        return subprocess.run(command, cwd=house).returncode
+        done = subprocess.run(command, cwd=house).returncode
+        lines = [one for one in read_lines(options.out) if fits_words(one, options.only)]
+        options.out.write_text("".join(json.dumps(one) + "\n" for one in lines))
+        return done
     tags = read_tags(options.tags) if options.tags else {}
     scenes, began = choose_scenes(options.files, options.limit, options.only, tags), time.time()
     faults = Counter[str]()
@@ -442,6 +450,10 @@ def write_lines(options: argparse.Namespace) -> int:
         print(f"{many:6} faults: {text}")
     print(f"{len(scenes)} rows, {time.time() - began:.0f} s")
     return print_counts(read_lines(options.out), options.misses)
+
+
+def fits_words(line: Json, words: list[str]) -> bool:
+    return not words or any(word in f"{line['set']}/{line['id']}" for word in words)
 
 
 def read_lines(path: Path) -> list[Json]:
