@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 
 from hooks._ctl import find_session, list_sessions
-from hooks._stores.checkpoint import Checkpoint
 from hooks._stores.ledger import Session, read_rows, verify_chain
+from hooks._stores.state import Checkpoint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def show_tail(request: Request) -> int:
         request.world, find_session(request, request.words[0] if request.words else "")
     )
     most = int(request.options.get("n") or TAIL_ROWS)
-    rows, size = [], 0
+    rows: list[dict[str, Any]] = []
+    size = 0
     for row, line in read_rows(session.ledger):
         size += len(line)
         if row is not None:
@@ -90,7 +91,8 @@ def show_verify(request: Request) -> int:
     ids = (
         [find_session(request, request.words[0])] if request.words else list_sessions(request.world)
     )
-    data, lines = [], []
+    data: list[dict[str, Any]] = []
+    lines: list[str] = []
     for id in ids:
         session = Session(request.world, id)
         number, wrong = verify_chain(session)

@@ -79,7 +79,9 @@ def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
         from hooks._dialects.table import write_foreign
 
         return write_foreign(event, answer)
-    name, special, top = event.name, {}, {}
+    name = event.name
+    special: dict[str, Any] = {}
+    top: dict[str, Any] = {}
     if answer.message:
         top["systemMessage"] = answer.message[:CONTEXT_MOST]
     if answer.effect > PASS and answer.reason:

@@ -1,38 +1,54 @@
-"""One event on its way: what every step of hooks/_event reads and adds to.
+"""One event on its way: what every step reads and adds to, and the ledger row that is left of it.
 
-Law: nothing here survives the event.  A step adds what it found; only `run.py` knows the order.
+Law: nothing here survives the event.  A row is bounded whatever the payload was, holds no empty field, and every text
+of it went through the mask.
 
-Cannot see: other events of the session that run at the same moment; the stores' lock orders what they write.
+Cannot see: other events of the session at the same moment; a secret of no known form that stands in no secret file.
 """
 
 from __future__ import annotations
 
-from guards import PASS, Call, Event, Facts, Lesson, Verdict
-from hooks._stores import Fault
-from hooks._stores.world import World, find_project
+from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
+from hooks._stores import Fault, Lock, digest_bytes, remove_file
+from hooks._stores.json import write_json
+from hooks._stores.ledger import Session
+from hooks._stores.state import Checkpoint, create_state, load_state, record_event
+from hooks._stores.world import World, find_project, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from hooks._stores.checkpoint import Checkpoint
-    from hooks._stores.ledger import Session
-
-SETTINGS_MOST = 1 << 20
+TEXT_MOST, ITEMS_MOST, DEPTH_MOST, SUMMARY_MOST, REASON_MOST = 300, 12, 4, 200, 600
+READ_FOR_ROW = (
+    2_400  # characters of a text that are masked before it is cut: no secret is cut in two
+)
+ROW_MOST = 2_600  # characters
+RESULTS = ("PostToolUse", "PostToolUseFailure")
+SHOWN_FIRST = (
+    "stdout",
+    "stderr",
+    "content",
+    "text",
+    "result",
+    "file",
+    "error",
+)  # fields of a tool's result
+SAID_MOST = 50
 
 
 class Moment:
     """One event, its surroundings, and what the steps have found so far.
 
-    `notices` go to the person and the agent, `warnings` to the person alone, `faults` onto the row's `errors`;
+    `notices` go to person and agent, `warnings` to the person alone, `faults` to the person and onto the row;
     `verdict` is the strictest of `verdicts`; `lesson` adds up what the guards learned; `broken` says what is wrong
-    with the session's records.
+    with the session's records; `quiet` that no guard needs to look.
     """
 
     __slots__ = tuple(
-        "agent attended broken call checkpoint event facts faults lesson notices quiet session settings state verdict "
-        "verdicts warnings world".split()
+        "attended broken call checkpoint event facts faults lesson notices owners quiet session settings state verdict verdicts "
+        "warnings world".split()
     )
 
     def __init__(self, event: Event, environ: Mapping[str, str], cwd: str) -> None:
@@ -40,21 +56,30 @@ class Moment:
         self.world = World(find_project(environ, event.cwd or cwd), environ)
         event.project = self.world.project
         self.settings: dict[str, Any] = {}
-        self.state: dict[str, Any] = {}
+        self.state = create_state()
         self.session: Session | None = None
-        self.checkpoint: Checkpoint | None = None
+        self.checkpoint = Checkpoint(self.world, event.session)
         self.call = Call(event.tool, name_operation(event))
-        self.facts = Facts(event, now=self.world.now)
-        self.verdict, self.verdicts, self.lesson = Verdict(PASS), list[Verdict](), Lesson()
+        self.facts = Facts(event, self.state, now=self.world.now)
+        self.verdict, self.lesson = Verdict(PASS), Lesson()
+        self.verdicts: list[Verdict] = []
+        self.owners: dict[str, str] = {}  # rule id -> guard
         self.notices: list[str] = []
         self.warnings: list[str] = []
         self.faults: list[str] = []
         self.attended, self.quiet, self.broken = True, False, ""
 
     def note_fault(self, fault: object) -> None:
-        """Something could not be read or written: on the row, and told to the person."""
-        self.faults.append(str(fault))
-        self.warnings.append(str(fault))
+        """Something could not be read, judged or written: on the row, and told to the person."""
+        if str(fault) not in self.faults:
+            self.faults.append(str(fault))
+
+    def note_once(self, text: str) -> None:
+        """Warns the person of something that is told once a session."""
+        mark = digest_bytes(text.encode("utf-8", "replace"))[:8]
+        if mark not in self.state.get("said", {}):
+            self.warnings.append(text)
+            self.lesson.ops.append(("put", "said", mark, self.state["seq"] + 1, SAID_MOST))
 
 
 def name_operation(event: Event) -> str:
@@ -68,29 +93,168 @@ def name_operation(event: Event) -> str:
     command = event.input.get("command")
     if isinstance(command, str) and event.tool in ("Bash", "PowerShell"):
         words = command[:200].split(None, 2)
-        return " ".join(word for word in words[:2] if word.isascii() and word[:1].isalpha())[:40]
+        return " ".join([word for word in words[:2] if word.isascii() and word[:1].isalpha()])[:40]
     return event.tool.rpartition("__")[2]
 
 
 def open_records(moment: Moment) -> None:
-    """Loads the session's state; a store that cannot be read is a fault, and the event is judged without it."""
-    from hooks._stores import Lock
-    from hooks._stores.checkpoint import Checkpoint
-    from hooks._stores.ledger import Session
-    from hooks._stores.state import create_state, load_state
-
-    moment.state = create_state()
-    moment.checkpoint = Checkpoint(moment.world, moment.event.session)
+    """Loads the session's state and the project's key; what cannot be read is a fault, the event is judged without."""
     moment.state["level"] = moment.checkpoint.level
     try:
         moment.session = Session(moment.world, moment.event.session)
+        moment.facts.key = moment.world.load_key()
         with Lock(moment.session.lock):
-            moment.state, moment.broken = load_state(moment.session, moment.checkpoint)
+            moment.state, _, moment.broken = load_state(moment.session, moment.checkpoint)
     except Fault as fault:
         moment.note_fault(fault)
     if moment.broken:
         moment.state["ledger_broken"] = moment.broken
-        moment.warnings.append(
-            f"autoskillit: {moment.broken}; the level stays, the next outbound call is asked about."
-        )
+        moment.warnings.append(f"{moment.broken}: what the session has read still counts.")
+    if moment.checkpoint.fault:
+        moment.note_fault(moment.checkpoint.fault)
     moment.facts.state = moment.state
+
+
+def cut_text(text: str, most: int) -> str:
+    """The beginning of a text, with the number of characters that are missing."""
+    return text if len(text) <= most else f"{text[:most]}... +{len(text) - most}"
+
+
+def bound_value(value: Any, most: int, depth: int = DEPTH_MOST) -> Any:
+    """The same value with at most ITEMS_MOST items a level, `depth` levels, and texts of `most` characters."""
+    if isinstance(value, str):
+        return cut_text(value, most)
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if depth <= 0:
+        return "..."
+    if isinstance(value, dict):
+        kept = {
+            cut_text(str(k), 60): bound_value(value[k], most, depth - 1)
+            for k in list(value)[:ITEMS_MOST]
+        }
+        return (
+            kept if len(value) <= ITEMS_MOST else {**kept, "...": f"{len(value) - ITEMS_MOST} more"}
+        )
+    if isinstance(value, list):
+        items = [bound_value(one, most, depth - 1) for one in value[:ITEMS_MOST]]
+        return items if len(value) <= ITEMS_MOST else [*items, f"{len(value) - ITEMS_MOST} more"]
+    return cut_text(str(value), most)
+
+
+def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
+    """The text of a tool's result, whatever shape the tool gives it, at most so many characters."""
+    if isinstance(value, str):
+        return value[:most]
+    parts: list[Any] = []
+    if isinstance(value, dict):
+        if value.get("type") == "image":
+            return "(image)"
+        parts = [value[name] for name in SHOWN_FIRST if value.get(name)]
+        parts = parts or [one for one in value.values() if isinstance(one, (str, list, dict))]
+    elif isinstance(value, list):
+        parts = value
+    elif value is not None:
+        return str(value)
+    text = ""
+    for part in parts[:100]:
+        if len(text) < most:
+            text += ("\n" if text else "") + find_text(part, most - len(text))
+    return text
+
+
+def list_texts(value: Any) -> list[str]:
+    """Every text of a JSON value."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in list_texts(one)]
+
+
+def mask_record(moment: Moment, value: Any) -> Any:
+    """The value without secrets and people's data, as it may go on record."""
+    if moment.quiet or not moment.event.tool:
+        from guards._sensitive import find_sensitive
+
+        if not any([find_sensitive(text) for text in list_texts(value)]) and moment.quiet:
+            return value
+    from guards._sensitive.mask import redact_value
+    from hooks._event.facts import list_known
+
+    path = moment.event.input.get("file_path")
+    return redact_value(
+        value, moment.facts.key, list_known(moment), path if isinstance(path, str) else ""
+    )[0]
+
+
+def build_row(moment: Moment) -> dict[str, Any]:
+    """The row without `seq`, `prev` and `values`; `level` stands in its place."""
+    event, verdict, lesson = moment.event, moment.verdict, moment.lesson
+    texts: dict[str, Any] = {"operation": moment.call.operation, "reason": verdict.reason}
+    if event.name in RESULTS:
+        result = lesson.output if lesson.output is not None else event.response
+        texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
+    elif event.tool:
+        texts["parameters"] = bound_value(event.input, READ_FOR_ROW)
+    elif event.prompt:
+        texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
+    texts["errors"] = moment.faults
+    texts = mask_record(moment, texts)
+    level = LEVELS[moment.state["level"]]
+    row: dict[str, Any] = {
+        "ts": format_time(moment.world.now),
+        "decision": DECISIONS[verdict.effect],
+        "tool": event.tool,
+        "operation": texts["operation"] if texts["operation"] != event.tool else "",
+        "rule": verdict.rule,
+        "reason": cut_text(texts["reason"], REASON_MOST),
+        "level": [level, level],
+        "session_id": event.session,
+        "action_id": event.call_id,
+        "agent_id": event.agent,
+        "event": event.name,
+        "parameters": bound_value(texts.get("parameters"), TEXT_MOST),
+        "result_summary": cut_text(texts.get("result_summary", ""), SUMMARY_MOST),
+        **verdict.fields,
+        **lesson.fields,
+        "exemptions": [one.exemption for one in moment.verdicts if one.exemption],
+        "errors": bound_value(texts["errors"], TEXT_MOST),
+    }
+    row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
+    for name in ("parameters", *lesson.fields, *verdict.fields):
+        if name in row and len(write_json(row)) > ROW_MOST:
+            row[name] = cut_text(write_json(row[name]), TEXT_MOST)
+    return row
+
+
+def write_event(moment: Moment) -> None:
+    """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
+    if moment.session is None:
+        return
+    lesson, settings = moment.lesson, moment.settings
+    memory = lesson.fields.pop("memory", None)
+
+    def finish(state: dict[str, Any], row: dict[str, Any]) -> None:
+        if moment.event.tool:
+            from guards.context import find_signals
+
+            signals = find_signals(state, row, settings)
+            if signals:
+                row["risk_signals"] = signals
+
+    try:
+        if memory:
+            from hooks._stores.memory import accept_rows
+
+            accept_rows(moment.world, moment.event.session, memory)
+        ops = [list(op) for op in lesson.ops]
+        row = build_row(moment)
+        moment.state, _ = record_event(
+            moment.session, moment.checkpoint, row, lesson.values, ops, finish
+        )
+    except Fault as fault:
+        moment.note_fault(fault)
+    if moment.checkpoint.fault:
+        moment.note_fault(moment.checkpoint.fault)
+    if moment.event.name == "SessionEnd":
+        remove_file(moment.session.cache)

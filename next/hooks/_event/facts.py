@@ -1,23 +1,30 @@
 """What the world says: one look-up a kind of query, each at most once an event.
 
-Law: a look-up reads and changes nothing, is bounded, and answers None where it cannot know.
+Law: a look-up changes nothing outside our own folders, runs nothing of the repository's, is bounded, and answers None
+where it cannot know.  The repository counts as the session found it: HEAD and remotes of its first event.
 
 Cannot see: what changes between the look-up and the call.
 """
 
 from __future__ import annotations
 
-import os
+import posix
 
-from hooks._stores import Fault, read_bytes
+from hooks._stores import FILE, FOLDER, LINK, Fault, cut_name, read_bytes, stat_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from guards import Value
     from hooks._event import Moment
+    from hooks._undo import Repository
 
-FILE_MOST, SECRET_FILES_MOST = 1 << 16, 20
+FILE_MOST, NAMES_MOST, LINKS_MOST = 1 << 16, 10_000, 8
+SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
+SKIPPED = frozenset(
+    "node_modules venv env dist build target vendor __pycache__ site-packages".split()
+)
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
     "file": ("hooks._event.facts", "look_file"),
@@ -28,7 +35,11 @@ LOOKUPS = {
     "untrusted": ("hooks._event.facts", "look_untrusted"),
     "env": ("hooks._event.facts", "look_env"),
     "remotes": ("hooks._event.facts", "look_remotes"),
-    "remotes_now": ("hooks._event.facts", "look_remotes"),
+    "remotes_now": ("hooks._event.facts", "look_remotes_now"),
+    "secret_files": ("hooks._event.facts", "look_secret_files"),
+    "secret_values": ("hooks._event.facts", "look_secret_values"),
+    "head_holds": ("hooks._event.facts", "look_head_holds"),
+    "committed": ("hooks._event.facts", "look_committed"),
 }
 
 
@@ -44,57 +55,58 @@ def look_up(moment: Moment, query: tuple[Any, ...]) -> Any:
 
 
 def resolve_path(moment: Moment, path: str) -> str:
-    """The absolute path of one that the call spells."""
-    path = os.path.expanduser(path) if path[:1] == "~" else path
-    return os.path.join(moment.event.cwd or moment.world.project, path)
+    """The absolute path of one that the call spells; "" for what names nobody's file."""
+    if "\0" in path or not path:
+        return ""
+    if path == "~" or path[:2] == "~/":
+        path = moment.world.environ.get("HOME", "") + path[1:]
+    return path if path[:1] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
 
 
 def look_file(moment: Moment, path: str) -> str | None:
-    """The text of a file, at most 64 KiB; None where there is none or it is no text."""
+    """The text of a file, at most 64 KiB, also behind a link; None where there is none or it is no text."""
     path = resolve_path(moment, path)
     try:
-        if not os.path.isfile(path):
-            return None
-        data = read_bytes(os.path.realpath(path), 0, FILE_MOST)
-    except (Fault, ValueError):
+        for _ in range(LINKS_MOST):
+            if stat_kind(path) != LINK:
+                break
+            goal = posix.readlink(path)
+            path = goal if goal[:1] == "/" else f"{cut_name(path)}/{goal}"
+        data = read_bytes(path, 0, FILE_MOST) if stat_kind(path) == FILE else b"\0"
+    except (Fault, OSError):
         return None
     return None if b"\0" in data[:1024] else data.decode("utf-8", "replace")
 
 
 def look_exists(moment: Moment, path: str) -> str:
     """What stands at a path: "file", "dir", "link" or ""."""
-    path = resolve_path(moment, path)
-    try:
-        if os.path.islink(path):
-            return "link"
-        return "dir" if os.path.isdir(path) else "file" if os.path.exists(path) else ""
-    except ValueError:
-        return ""
+    kind = stat_kind(resolve_path(moment, path))
+    return {0: "", FOLDER: "dir", LINK: "link"}.get(kind, "file")
 
 
 def look_listing(moment: Moment, path: str) -> tuple[str, ...] | None:
     """The names in a folder, at most 10,000."""
     try:
-        return tuple(sorted(os.listdir(resolve_path(moment, path)))[:10_000])
-    except (OSError, ValueError):
+        return tuple(sorted(posix.listdir(resolve_path(moment, path) or "/dev/null"))[:NAMES_MOST])
+    except OSError:
         return None
 
 
-def look_value(moment: Moment, hash: str) -> list[Any]:
+def look_value(moment: Moment, hash: str) -> list[Value]:
     """Every value of the session with that keyed hash, the first source first."""
     from hooks._stores.ledger import find_values
 
     return find_values(moment.session, hash) if moment.session is not None else []
 
 
-def look_values(moment: Moment, kind: str) -> list[Any]:
+def look_values(moment: Moment, kind: str) -> list[Value]:
     """Every value of the session of that kind, the first source first."""
     from hooks._stores.ledger import find_kind
 
     return find_kind(moment.session, kind) if moment.session is not None else []
 
 
-def look_untrusted(moment: Moment, text: str) -> list[Any]:
+def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
     from guards import PROJECT, TYPED, UNTRUSTED
     from guards._sensitive.fingerprint import hash_value
@@ -104,9 +116,7 @@ def look_untrusted(moment: Moment, text: str) -> list[Any]:
     rows = look_value(moment, hash_value(moment.facts.key, text))
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
-    if "head_holds" in LOOKUPS and look_up(moment, ("head_holds", text)):
-        return []
-    return rows
+    return [] if look_up(moment, ("head_holds", text)) else rows
 
 
 def look_env(moment: Moment, name: str) -> str | None:
@@ -116,20 +126,159 @@ def look_env(moment: Moment, name: str) -> str | None:
     return None
 
 
-def look_remotes(moment: Moment) -> dict[str, str]:
-    """The remotes of the project's repository, name -> address, read from .git/config without git."""
-    from hooks._stores import measure_file
-
-    project = moment.world.project
-    path = f"{project}/.git/config"
-    if not measure_file(path):
-        return {}
+def look_remotes_now(moment: Moment) -> dict[str, str]:
+    """The remotes of the project's repository, name -> address, as its config says now, read without git."""
+    folder = find_common(moment)
     found: dict[str, str] = {}
     name = ""
-    for line in read_bytes(path, 0, FILE_MOST).decode("utf-8", "replace").splitlines():
+    data = read_bytes(f"{folder}/config", 0, FILE_MOST) if folder else b""
+    for line in data.decode("utf-8", "replace").splitlines():
         line = line.strip()
+        key, _, value = line.partition("=")
         if line.startswith("["):
             name = line[9:-2] if line.startswith('[remote "') and line.endswith('"]') else ""
-        elif name and line.partition("=")[0].strip().lower() == "url":
-            found.setdefault(name, line.partition("=")[2].strip())
+        elif name and key.strip().lower() == "url":
+            found.setdefault(name, value.strip().strip('"'))
     return found
+
+
+def find_common(moment: Moment) -> str:
+    """The git folder that all work trees of the project share, "" where there is none."""
+    path = moment.world.project
+    while stat_kind(f"{path}/.git") == 0:
+        if path == "/":
+            return ""
+        path = cut_name(path)
+    path += "/.git"
+    if stat_kind(path) == FILE:
+        pointer = (
+            read_bytes(path, 0, 4096).decode("utf-8", "replace").partition("gitdir:")[2].strip()
+        )
+        path = pointer if pointer[:1] == "/" else f"{cut_name(path)}/{pointer}"
+        return path.partition("/worktrees/")[0]
+    return path
+
+
+def note_start(moment: Moment) -> None:
+    """Keeps what the repository is at the session's first event: its HEAD and its remotes."""
+    if "start.remotes" in moment.state or moment.session is None:
+        return
+    remotes = look_remotes_now(moment)
+    repository = open_repository(moment)
+    head = repository.head if repository is not None else ""
+    for key, value in (("start.remotes", remotes), ("start.head", head)):
+        moment.lesson.ops.append(("set", key, value))
+        moment.state[key] = value
+
+
+def look_remotes(moment: Moment) -> dict[str, str]:
+    """The remotes as the session found them."""
+    found = moment.state.get("start.remotes")
+    return found if isinstance(found, dict) else look_remotes_now(moment)
+
+
+def open_repository(moment: Moment) -> Repository | None:
+    """The project's repository with its HEAD of now; None where there is none."""
+    from hooks._undo import find_repository, read_head
+
+    repository = find_repository(moment.world.project)
+    if repository is not None:
+        read_head(repository)
+    return repository
+
+
+def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
+    """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
+    from hooks._stores import Lock, make_folder
+    from hooks._undo import find_repository, open_door, run_git
+
+    head = moment.state.get("start.head")
+    repository = find_repository(moment.world.project)
+    if repository is None or not head:
+        return None
+    try:
+        folder = moment.world.locate_outside("doors")
+        make_folder(folder)
+        with Lock(f"{folder}/lock"):
+            open_door(repository, folder, False)
+            return run_git(
+                repository, *(head if word == "HEAD" else word for word in words), bad=bad
+            )
+    except (Fault, OSError):
+        return None
+
+
+def look_head_holds(moment: Moment, text: str) -> bool:
+    """Does a text file of the session's first commit hold this text?"""
+    if len(text) < 3 or "\n" in text or "\0" in text:
+        return False
+    return bool(run_at_start(moment, "grep", "-I", "-l", "-F", "-e", text, "HEAD", bad=1))
+
+
+def look_committed(moment: Moment, path: str) -> bool:
+    """Does the session's first commit hold this path with the bytes that it has now?"""
+    from _sha1 import sha1  # type: ignore[import-not-found,unused-ignore]
+
+    path = resolve_path(moment, path)
+    try:
+        data = read_bytes(path)
+    except Fault:
+        return False
+    blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
+    listed = run_at_start(moment, "ls-tree", "-z", "HEAD", "--", path) if data else b""
+    return bool(listed) and blob in (listed or b"").partition(b"\t")[0].split()
+
+
+def look_secret_files(moment: Moment) -> dict[str, str]:
+    """The text of the project's own secret files: of its root and of the folders below it, at most 20."""
+    from guards._sensitive.paths import is_secret_path
+
+    project = moment.world.project
+    folders = [project]
+    found: dict[str, str] = {}
+    for number, folder in enumerate(folders):
+        try:
+            names = sorted(posix.listdir(folder))[:NAMES_MOST]
+        except OSError:
+            continue
+        for name in names:
+            path = f"{folder}/{name}"
+            if is_secret_path(path) and len(found) < SECRET_FILES_MOST and stat_kind(path) == FILE:
+                text = look_file(moment, path)
+                found[path[len(project) + 1 :]] = text or ""
+            elif (
+                number == 0
+                and name[:1] != "."
+                and name not in SKIPPED
+                and len(folders) < FOLDERS_MOST
+            ):
+                folders += [path] if "." not in name and stat_kind(path) == FOLDER else []
+    return {path: text for path, text in found.items() if text}
+
+
+def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
+    """(value, name, path) of the values of secret files that stand in this event in any spelling.
+
+    One that the session's first commit holds in clear is no secret.
+    """
+    files = look_up(moment, ("secret_files",))
+    if not files:
+        return ()
+    from guards._sensitive.fingerprint import select_held
+    from guards._sensitive.paths import read_secret_values
+    from hooks._event import list_texts
+
+    event = moment.event
+    rows = {
+        value: (name, path)
+        for path, text in files.items()
+        for name, value in read_secret_values(path, text)
+    }
+    text = "\n".join(list_texts([event.input, event.response, event.prompt, event.error]))
+    held = select_held(list(rows)[:VALUES_MOST], text)
+    return tuple([(one, *rows[one]) for one in held if not look_up(moment, ("head_holds", one))])
+
+
+def list_known(moment: Moment) -> list[str]:
+    """The values that are masked in whatever is recorded of this event."""
+    return [value for value, _, _ in look_up(moment, ("secret_values",))]

@@ -1,6 +1,6 @@
 """The guards in order: facts are looked up once, all rules judge the same facts, all guards learn once.
 
-Law: a guard or rule that raises is left out and named; the others count.
+Law: a guard, rule or step that raises is left out and named; the others count.
 
 Cannot see: whether a guard's silence is an opinion or an omission; its rules' examples are tested for that.
 """
@@ -9,91 +9,146 @@ from __future__ import annotations
 
 import sys
 
-from guards import judge_rules
+from guards import PASS, judge_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from guards import Lesson
     from hooks._event import Moment
 
     Attempt = Callable[..., Any]
 
 GUARDS = "resume_ownership contamination request_origin drift loss policy memory secrets self_protection context".split()
-QUIET = ("drift", "context")  # what a quiet call teaches: its distance and the session's signals
+ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
+# What else happens with an event, each a function of the moment: (when, events, module, function).
+# before: ahead of the guards; judged: the verdict stands, nothing is written; after: the row is written.
+STEPS = (
+    (
+        "before",
+        "SessionStart SessionEnd PreToolUse PostToolUse SubagentStart",
+        "hooks._event.launch",
+        "note_launch",
+    ),
+    (
+        "before",
+        "SessionStart UserPromptSubmit PostToolUse ConfigChange",
+        "hooks._event.accepted",
+        "check_accepted",
+    ),
+    (
+        "before",
+        "SessionStart UserPromptSubmit PreToolUse PostToolUse",
+        "hooks._event.facts",
+        "note_start",
+    ),
+    ("judged", "PreToolUse", "hooks._event.snapshot", "hold_before"),
+    ("after", "SessionEnd", "hooks._event.receipts", "write_receipts"),
+    ("after", "SessionStart", "hooks._stores.retention", "remove_old"),
+)
 
 
-def load_guard(name: str) -> Any:
-    """The module of a guard, None where it does not exist."""
-    full = f"guards.{name}"
-    if full not in sys.modules:
+def load_module(name: str) -> Any:
+    """A module by its name, None where it does not exist."""
+    if name not in sys.modules:
         try:
-            __import__(full)
+            __import__(name)
         except ModuleNotFoundError as error:
-            if error.name != full:
+            if error.name != name:
                 raise
             return None
-    return sys.modules[full]
+    return sys.modules[name]
+
+
+def run_steps(moment: Moment, when: str, attempt: Attempt) -> None:
+    """Runs the rows of STEPS for this event."""
+    for time, events, module, function in STEPS:
+        if time == when and moment.event.name in events.split():
+            found = attempt(moment, function, load_module, module)
+            if found is not None:
+                attempt(moment, function, getattr(found, function), moment)
 
 
 def judge_event(moment: Moment, attempt: Attempt) -> None:
-    """Reads the call, looks up what the guards need, judges and learns.  `attempt` runs one step that may raise."""
-    names = QUIET if moment.quiet else GUARDS
+    """Reads the call, looks up what the guards need, judges and learns.  `attempt` runs what may raise."""
     modes = moment.settings.get("guards", {})
-    guards = [
-        guard
-        for name in names
-        if modes.get(name) != "off"
-        and (guard := attempt(moment, name, load_guard, name)) is not None
-    ]
+    guards = {}
+    for name in GUARDS:
+        if modes.get(name) != "off" or name in ALWAYS:
+            guard = attempt(moment, name, load_module, f"guards.{name}")
+            if guard is not None:
+                guards[name] = guard
+    if moment.event.tool:
+        read_call(moment, attempt)
     event, facts = moment.event, moment.facts
-    if not moment.quiet:
-        from hooks._event.facts import look_up
-
-        if event.tool:
-            _read_call(moment, attempt)
-        for guard in guards:
-            needs = getattr(guard, "NEEDS", None)
-            if needs is not None:
-                queries = attempt(
-                    moment, guard.__name__, needs, event, moment.call, moment.state, moment.settings
+    for name, guard in guards.items():
+        if guard.NEEDS is not None:
+            needs = attempt(
+                moment, name, guard.NEEDS, event, moment.call, moment.state, moment.settings
+            )
+            answer_queries(moment, needs, attempt)
+    for name, guard in guards.items():
+        for rule in guard.RULES:
+            if event.name in rule.events and modes.get(name) != "off":
+                moment.owners[rule.id] = name
+                moment.verdicts += (
+                    attempt(moment, rule.id, judge_rules, [rule], moment.call, facts) or ()
                 )
-                for query in queries or ():
-                    attempt(moment, f"{query[0]}", look_up, moment, query)
-        for guard in guards:
-            for rule in guard.RULES:
-                if event.name in rule.events:
-                    moment.verdicts += (
-                        attempt(moment, rule.id, judge_rules, [rule], moment.call, facts) or ()
-                    )
-    for guard in guards:
-        if event.name in getattr(guard, "EVENTS", ()) and getattr(guard, "LEARN", None) is not None:
-            lesson = attempt(moment, guard.__name__, guard.LEARN, event, moment.call, facts)
+
+
+def learn_event(moment: Moment, attempt: Attempt) -> None:
+    """What each guard learns of the event; a guard on `watch` learns and says nothing."""
+    modes = moment.settings.get("guards", {})
+    for name in GUARDS:
+        guard = sys.modules.get(f"guards.{name}")
+        if guard is None or guard.LEARN is None or moment.event.name not in guard.EVENTS:
+            continue
+        if modes.get(name) != "off" or name in ALWAYS:
+            lesson = attempt(moment, name, guard.LEARN, moment.event, moment.call, moment.facts)
             if lesson is not None:
-                add_lesson(moment, lesson)
+                add_lesson(moment, lesson, modes.get(name) in ("off", "watch"))
 
 
-def _read_call(moment: Moment, attempt: Attempt) -> None:
-    """Two rounds: what reading wants, then the reading."""
-    try:
-        from guards._reading import read, wanted
-    except ImportError:
-        return
-    from hooks._event.facts import look_up
+def read_call(moment: Moment, attempt: Attempt) -> None:
+    """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
+    from guards._reading import read, wanted
 
     event, settings, answers = moment.event, moment.settings, moment.facts.answers
-    for query in attempt(moment, "reading", wanted, event, settings) or ():
-        attempt(moment, query[0], look_up, moment, query)
+    for _ in range(2):
+        answer_queries(
+            moment, attempt(moment, "reading", wanted, event, settings, answers), attempt
+        )
     moment.call = attempt(moment, "reading", read, event, answers, settings) or moment.call
 
 
-def add_lesson(moment: Moment, lesson: Any) -> None:
+def answer_queries(moment: Moment, queries: Any, attempt: Attempt) -> None:
+    """Looks up what is not yet known; a look-up that raises answers None and is named."""
+    from hooks._event.facts import look_up
+
+    answers = moment.facts.answers
+    for query in queries or ():
+        if query not in answers:
+            answers[query] = attempt(moment, query[0], look_up, moment, query)
+
+
+def add_lesson(moment: Moment, lesson: Lesson, silent: bool = False) -> None:
     """Adds one guard's lesson to the event's."""
     whole = moment.lesson
     whole.ops += lesson.ops
     whole.values += lesson.values
-    whole.notices += lesson.notices
     whole.fields.update(lesson.fields)
-    whole.output = lesson.output if lesson.output is not None else whole.output
-    whole.input = lesson.input if lesson.input is not None else whole.input
+    if not silent:
+        whole.notices += lesson.notices
+        whole.output = lesson.output if lesson.output is not None else whole.output
+        whole.input = lesson.input if lesson.input is not None else whole.input
+
+
+def note_question(moment: Moment) -> None:
+    """Writes down what a question or denial was about, so that a yes can be told from a no."""
+    if moment.verdict.effect > PASS and moment.event.name == "PreToolUse":
+        from guards._taint.consent import note_objection
+
+        key, row = moment.facts.key, moment.state["seq"] + 1
+        moment.lesson.ops += note_objection(moment.event, moment.verdict, key, row)

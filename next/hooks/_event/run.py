@@ -1,101 +1,155 @@
 """One event, from stdin to stdout: read, look up, judge, record, answer.
 
-Law: whatever happens, the exit code is 0 and what is printed is nothing or one JSON object; a rule that raises is
-left out and named; what goes wrong as a whole is told, and under `strict` denies.
+Law: whatever happens, the exit code is 0 and what is printed is nothing or one JSON object; a step that raises is
+left out and named; an event that cannot be handled is told, and under "strict" a call is denied.
 
 Cannot see: an interpreter that does not start; the launcher seals that.
 """
 
 from __future__ import annotations
 
-import os
+import posix
 import sys
 
+from guards import DENY, Event
 from hooks._dialects import Answer, read_event, write_answer
-from hooks._event import Moment, open_records
+from hooks._event import Moment, open_records, write_event
+from hooks._event.settings import read_settings
 from hooks._stores import Fault
-from hooks._stores.json import scan_json, write_json
+from hooks._stores.json import BLANK, scan_json, write_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-PAYLOAD_MOST = 32 << 20  # bytes that are read of a payload
+PAYLOAD_MOST, DRAINED_MOST = 16 << 20, 256 << 20  # bytes that are judged, and read at all
 STEP = 1 << 16
+QUIET = (
+    "drift",
+    "context",
+)  # what a quiet call teaches: its distance from the request and the session's signals
 
 
 def handle_event(
-    name: str, data: bytes, environ: Mapping[str, str], cwd: str, agent: str = "claude"
+    name: str, data: Any, environ: Mapping[str, str], cwd: str, agent: str = "claude"
 ) -> tuple[str, int]:
-    """What is printed for one event, and the exit code.  No state but the disk's survives the call."""
-    from guards import Event
-
-    moment = Moment(Event(name), environ, cwd)
+    """What is printed for one event, and the exit code.  `data`: the payload, as bytes or as read already."""
+    moment = None
     try:
-        moment.event = read_event(name, parse_payload(data), agent)
-        moment = Moment(moment.event, environ, cwd)
+        payload = parse_payload(data) if isinstance(data, bytes) else data
+        moment = Moment(read_event(name, payload, agent), environ, cwd)
         return answer_event(moment), 0
     except Exception as error:
-        return report_failure(moment, error), 0
+        return report_failure(moment or Moment(Event(name), environ, cwd), error), 0
 
 
 def answer_event(moment: Moment) -> str:
     """The steps of one event, in order."""
-    from hooks._event.answer import build_answer, close_strictly, settle_verdicts
-    from hooks._event.client import is_attended
-    from hooks._event.judge import judge_event
-    from hooks._event.record import write_event
-    from hooks._event.settings import read_settings
-
-    moment.settings, faults = read_settings(moment.world.project)
+    moment.settings, wrong = read_settings(moment.world.project)
     moment.facts.settings = moment.settings
-    moment.attended = moment.facts.attended = is_attended(moment.event, moment.world.environ)
-    moment.quiet = judge_quiet(moment)
     open_records(moment)
-    moment.warnings += faults
-    judge_event(moment, attempt_step)
-    settle_verdicts(moment)
-    close_strictly(moment)
+    for line in wrong:
+        moment.note_once(line)
+    moment.quiet = is_quiet_call(moment)
+    if moment.quiet:
+        learn_quietly(moment)
+    else:
+        judge_fully(moment)
     write_event(moment)
-    close_strictly(moment)
-    said = write_answer(moment.event, build_answer(moment))
-    return write_json(said) + "\n" if said else ""
+    if moment.quiet and not (moment.faults or moment.warnings or moment.lesson.notices):
+        return ""
+    return finish_event(moment)
 
 
-def judge_quiet(moment: Moment) -> bool:
-    """Is it a call that only reads, here, and that no rule could object to?  Then no rule is loaded."""
-    if moment.event.name != "PreToolUse":
+def is_quiet_call(moment: Moment) -> bool:
+    """Is it a call that only reads, here, to which no rule could object?  Then no rule is loaded."""
+    if (
+        moment.event.name != "PreToolUse"
+        or moment.faults
+        or moment.broken
+        or moment.state.get("forged")
+    ):
         return False
     from guards._reading import is_quiet
 
     return is_quiet(moment.event, moment.settings)
 
 
+def learn_quietly(moment: Moment) -> None:
+    """Only the guards of QUIET learn of a quiet call."""
+    for name in QUIET:
+        if moment.settings["guards"].get(name) != "off":
+            lesson = attempt_step(moment, name, learn_one, f"guards.{name}", moment)
+            if lesson is not None:
+                moment.lesson.ops += lesson.ops
+                moment.lesson.fields.update(lesson.fields)
+
+
+def learn_one(name: str, moment: Moment) -> Any:
+    """What one guard learns of the event."""
+    __import__(name)
+    return sys.modules[name].LEARN(moment.event, moment.call, moment.facts)
+
+
+def judge_fully(moment: Moment) -> None:
+    """All guards judge and learn; what else belongs to the event happens before and after."""
+    from hooks._event.answer import close_strictly, settle_verdicts
+    from hooks._event.client import check_event, is_attended
+    from hooks._event.judge import judge_event, learn_event, note_question, run_steps
+
+    moment.attended = moment.facts.attended = is_attended(moment.event, moment.world.environ)
+    if not check_event(moment):
+        return
+    run_steps(moment, "before", attempt_step)
+    judge_event(moment, attempt_step)
+    settle_verdicts(moment)
+    run_steps(moment, "judged", attempt_step)
+    close_strictly(moment)
+    learn_event(moment, attempt_step)
+    attempt_step(moment, "consent", note_question, moment)
+
+
+def finish_event(moment: Moment) -> str:
+    """What is left to do once the row is written, and what is printed."""
+    from hooks._event.answer import build_answer, close_strictly
+    from hooks._event.judge import run_steps
+
+    run_steps(moment, "after", attempt_step)
+    close_strictly(moment)
+    answer = write_answer(moment.event, build_answer(moment))
+    return write_json(answer) + "\n" if answer else ""
+
+
 def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a step of a guard gives; None where it raises, and then it is named."""
+    """What a step gives; None where it raises, and then it is named."""
     try:
         return function(*arguments)
     except Exception as error:
-        moment.note_fault(f"{who} could not judge: {type(error).__name__}: {str(error)[:120]}")
+        moment.note_fault(f"{who} failed: {type(error).__name__}: {str(error)[:120]}")
         return None
 
 
 def report_failure(moment: Moment, error: Exception) -> str:
-    """What is told of an event that could not be handled: no opinion, or under `strict` a denial."""
-    answer = Answer(
-        message=f"autoskillit could not judge this event: {type(error).__name__}: {str(error)[:160]}"
+    """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
+    why = (
+        str(error)[:160]
+        if isinstance(error, Fault)
+        else f"{type(error).__name__}: {str(error)[:120]}"
     )
-    said = write_answer(moment.event, answer)
-    return write_json(said) + "\n"
+    answer = Answer(message=f"autoskillit: this event was not judged: {why}.")
+    if moment.event.name == "PreToolUse" and read_settings(moment.world.project)[0]["strict"]:
+        answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
+    return write_json(write_answer(moment.event, answer)) + "\n"
 
 
 def parse_payload(data: bytes) -> dict[str, Any]:
-    """The JSON object of a payload.  Fault for anything else."""
-    text = data.decode("utf-8", "replace")
-    start = len(text) - len(text.lstrip(" \t\r\n\ufeff"))
+    """The JSON object that a payload begins with.  Fault for anything else."""
+    if len(data) > PAYLOAD_MOST:
+        raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
+    text = data.decode("utf-8", "replace").lstrip(BLANK + "\ufeff")
     try:
-        found, _ = scan_json(text, start)
+        found, _ = scan_json(text)
     except (ValueError, RecursionError):
         raise Fault("the payload is no JSON") from None
     if not isinstance(found, dict):
@@ -103,28 +157,46 @@ def parse_payload(data: bytes) -> dict[str, Any]:
     return found
 
 
-def read_payload(fd: int = 0) -> bytes:
-    """The bytes of stdin up to the end of the JSON value, also where the stream is never closed."""
-    data = b""
-    while len(data) < PAYLOAD_MOST:
-        part = os.read(fd, STEP)
-        data += part
-        if not part:
-            break
-        if data.rstrip().endswith((b"}", b"]")):
+def read_payload(fd: int = 0) -> Any:
+    """The payload on a stream that may never be closed: the JSON object once it is whole, else the bytes."""
+    parts: list[bytes] = []
+    size, enough = 0, 0
+    while size < DRAINED_MOST and (part := posix.read(fd, STEP)):
+        if size <= PAYLOAD_MOST:
+            parts.append(part)
+        size += len(part)
+        if part.rstrip()[-1:] == b"}" and (size >= enough or not is_more(fd)):
             try:
-                scan_json(data.decode("utf-8", "replace").lstrip("\ufeff \t\r\n"))
-                break
-            except (ValueError, RecursionError):
-                continue
-    return data
+                return parse_payload(b"".join(parts))
+            except Fault:
+                enough = size * 2
+    return b"".join(parts)
+
+
+def is_more(fd: int) -> bool:
+    """Does more come within 50 ms?"""
+    from select import select
+
+    return bool(select([fd], (), (), 0.05)[0])
 
 
 def main(name: str) -> None:
     """What an event script runs."""
+    environ = {
+        k.decode("utf-8", "surrogateescape"): v.decode("utf-8", "surrogateescape")
+        for k, v in posix.environ.items()
+    }
     agent = sys.argv[1] if len(sys.argv) > 1 else "claude"
-    printed, code = handle_event(name, read_payload(), os.environ, os.getcwd(), agent)
-    if printed:
-        sys.stdout.write(printed)
-        sys.stdout.flush()
-    os._exit(code)
+    printed, code = handle_event(name, read_payload(), environ, find_cwd(), agent)
+    data = printed.encode("utf-8", "surrogatepass")
+    while data:
+        data = data[posix.write(1, data) :]
+    posix._exit(code)
+
+
+def find_cwd() -> str:
+    """The working folder, "/" where it was removed."""
+    try:
+        return posix.getcwd()
+    except OSError:
+        return "/"

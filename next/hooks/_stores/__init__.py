@@ -9,7 +9,7 @@ Cannot see: a file system that lies about locks (NFS without lockd) or about wha
 from __future__ import annotations
 
 import fcntl
-import os
+import posix
 import sys
 import time
 
@@ -23,7 +23,8 @@ LOCK_SECONDS = 3.0
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
 if sys.platform != "darwin":  # whose file systems take two cases for one name
     PLAIN |= frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-SAFE = getattr(os, "O_NOFOLLOW", 0) | os.O_CLOEXEC | os.O_NONBLOCK
+SAFE = posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK
+FORMAT, FOLDER, FILE, LINK = 0o170000, 0o040000, 0o100000, 0o120000  # of st_mode
 
 
 class Fault(Exception):
@@ -33,7 +34,7 @@ class Fault(Exception):
 def digest_bytes(data: bytes) -> str:
     """SHA-256 in hex, without `hashlib`, whose import costs more than the digest of a megabyte."""
     try:
-        from _sha256 import sha256
+        from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
     except ImportError:  # Python 3.12 and newer
         try:
             from _sha2 import sha256  # type: ignore[import-not-found,no-redef,unused-ignore]
@@ -53,16 +54,29 @@ def name_file(id: str) -> str:
     return f"{readable[:40]}~{digest_bytes(id.encode('utf-8', 'surrogatepass'))[:32]}"
 
 
+def cut_name(path: str) -> str:
+    """The folder that a path lies in; "/" is its own.  `os.path` is not used: `os` costs a tenth of a start."""
+    return path.rstrip("/").rpartition("/")[0] or "/"
+
+
+def stat_kind(path: str, follow: bool = False) -> int:
+    """FILE, FOLDER, LINK or another format of st_mode; 0 where there is nothing."""
+    try:
+        return (posix.stat(path) if follow else posix.lstat(path)).st_mode & FORMAT
+    except (OSError, ValueError):
+        return 0
+
+
 def make_folder(path: str) -> str:
     """The folder, made 0700 with those above it where it is missing."""
     try:
-        os.mkdir(path, 0o700)
+        posix.mkdir(path, 0o700)
     except FileExistsError:
-        if os.path.islink(path) or not os.path.isdir(path):
+        if stat_kind(path) != FOLDER:
             raise Fault(f"{path} is not a folder") from None
     except FileNotFoundError:
-        above = os.path.dirname(path)
-        if above == path or os.path.isdir(above):
+        above = cut_name(path)
+        if above == path or stat_kind(above, True) == FOLDER:
             raise Fault(f"{path} cannot be made") from None
         make_folder(above)
         return make_folder(path)
@@ -74,19 +88,21 @@ def make_folder(path: str) -> str:
 def open_regular(path: str, flags: int) -> int:
     """A descriptor of a regular file, -1 where there is none.  Links, FIFOs, devices, second names: Fault."""
     try:
-        fd = os.open(path, flags | SAFE, 0o600)
+        fd = posix.open(path, flags | SAFE, 0o600)
     except FileNotFoundError:
+        if flags & posix.O_CREAT:
+            raise Fault(f"{path} cannot be made") from None
         return -1
     except (OSError, ValueError) as error:
-        if os.path.islink(path) or os.path.isdir(path):
+        if stat_kind(path) not in (0, FILE):
             raise Fault(f"{path} is not a regular file") from None
         raise Fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    info = os.fstat(fd)
-    if info.st_mode & 0o170000 != 0o100000:
-        os.close(fd)
+    info = posix.fstat(fd)
+    if info.st_mode & FORMAT != FILE:
+        posix.close(fd)
         raise Fault(f"{path} is not a regular file")
-    if info.st_nlink > 1 and flags & (os.O_WRONLY | os.O_RDWR):
-        os.close(fd)
+    if info.st_nlink > 1 and flags & (posix.O_WRONLY | posix.O_RDWR):
+        posix.close(fd)
         raise Fault(f"{path} has a second name (a hard link)")
     return fd
 
@@ -94,32 +110,32 @@ def open_regular(path: str, flags: int) -> int:
 def measure_file(path: str) -> int:
     """The size of a regular file in bytes, 0 where there is none."""
     try:
-        info = os.lstat(path)
+        info = posix.lstat(path)
     except (OSError, ValueError):
         return 0
-    return info.st_size if info.st_mode & 0o170000 == 0o100000 else 0
+    return info.st_size if info.st_mode & FORMAT == FILE else 0
 
 
 def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:
     """The bytes of a regular file from `start`, at most `most`; b"" where there is none."""
-    fd = open_regular(path, os.O_RDONLY)
+    fd = open_regular(path, posix.O_RDONLY)
     if fd < 0:
         return b""
     try:
         if start:
-            os.lseek(fd, start, os.SEEK_SET)
-        data = os.read(fd, min(most, 1 << 17))
+            posix.lseek(fd, start, 0)
+        data = posix.read(fd, min(most, 1 << 17))
         if len(data) < min(most, 1 << 17):
             return data
         parts, left = [data], most - len(data)
-        while left > 0 and (data := os.read(fd, min(left, MIB))):
+        while left > 0 and (data := posix.read(fd, min(left, MIB))):
             parts.append(data)
             left -= len(data)
         return b"".join(parts)
     except OSError as error:
         raise Fault(f"{path}: {error.strerror}") from None
     finally:
-        os.close(fd)
+        posix.close(fd)
 
 
 def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
@@ -143,13 +159,13 @@ def split_lines(data: bytes) -> list[bytes]:
 
 def write_all(fd: int, data: bytes) -> None:
     """All of `data` at the end of the descriptor's file, or an OSError with the file cut back to what it was."""
-    size = os.fstat(fd).st_size
+    size = posix.fstat(fd).st_size
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(fd, view) :]
+            view = view[posix.write(fd, view) :]
     except OSError:
-        os.ftruncate(fd, size)
+        posix.ftruncate(fd, size)
         raise
 
 
@@ -159,35 +175,35 @@ def append_lines(path: str, data: bytes, sync: bool = False) -> int:
     A torn last line, as a crash leaves it, is closed first, so that it spoils no other.  With `sync` the bytes are
     on the disk when this returns.
     """
-    fd = open_regular(path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    fd = open_regular(path, posix.O_RDWR | posix.O_APPEND | posix.O_CREAT)
     try:
-        size = os.fstat(fd).st_size
-        if size and os.pread(fd, 1, size - 1) != b"\n":
+        size = posix.fstat(fd).st_size
+        if size and posix.pread(fd, 1, size - 1) != b"\n":
             data = b"\n" + data
         write_all(fd, data)
         if sync:
-            os.fsync(fd)
+            posix.fsync(fd)
         return size + len(data)
     except OSError as error:
         raise Fault(f"{path}: {error.strerror}") from None
     finally:
-        os.close(fd)
+        posix.close(fd)
 
 
 def write_whole(path: str, data: bytes, sync: bool = False) -> None:
     """The file's new content, whole or not at all."""
-    temporary = f"{path}.{os.getpid()}.tmp"
+    temporary = f"{path}.{posix.getpid()}.tmp"
     try:
-        fd = open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        fd = open_regular(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
         try:
             write_all(fd, data)
             if sync:
-                os.fsync(fd)
+                posix.fsync(fd)
         finally:
-            os.close(fd)
-        if os.path.islink(path) or os.path.isdir(path):
+            posix.close(fd)
+        if stat_kind(path) not in (0, FILE):
             raise Fault(f"{path} is not a regular file")
-        os.replace(temporary, path)
+        posix.replace(temporary, path)
     except OSError as error:
         remove_file(temporary)
         raise Fault(f"{path}: {error.strerror}") from None
@@ -196,7 +212,7 @@ def write_whole(path: str, data: bytes, sync: bool = False) -> None:
 def remove_file(path: str) -> bool:
     """Unlinks the file; False where there was none or it stays."""
     try:
-        os.unlink(path)
+        posix.unlink(path)
     except OSError:
         return False
     return True
@@ -211,7 +227,7 @@ class Lock:
         self.path, self.seconds, self.fd = path, seconds, -1
 
     def __enter__(self) -> Lock:
-        self.fd = open_regular(self.path, os.O_RDWR | os.O_CREAT)
+        self.fd = open_regular(self.path, posix.O_RDWR | posix.O_CREAT)
         wait, end = 0.001, 0.0
         while True:
             try:
@@ -221,10 +237,10 @@ class Lock:
                 now = time.monotonic()
                 end = end or now + self.seconds
                 if not isinstance(error, BlockingIOError) or now >= end:
-                    os.close(self.fd)
+                    posix.close(self.fd)
                     raise Fault(f"{self.path} is locked for over {self.seconds:g} s") from None
             time.sleep(wait)
             wait = min(wait * 1.5, 0.02)
 
     def __exit__(self, *error: object) -> None:
-        os.close(self.fd)
+        posix.close(self.fd)

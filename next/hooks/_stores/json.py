@@ -26,7 +26,8 @@ try:
     import _json
 
     # What the C scanner reads of a JSONDecoder; a class of its own takes longer to make than a call to read.
-    _options: Any = type(sys.implementation)(
+    _namespace: Any = type(sys.implementation)
+    _options = _namespace(
         strict=False,
         object_hook=None,
         object_pairs_hook=None,

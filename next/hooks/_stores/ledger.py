@@ -3,7 +3,7 @@
 Law: `prev` of a row is the SHA-256 of the line before it as it lies on the disk, `values` that of the lines the
 event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
 
-Cannot see: a ledger that was rewritten as a whole with a new chain; checkpoint.py, outside the project, can.
+Cannot see: a ledger that was rewritten as a whole with a new chain; the checkpoint, outside the project, can.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 from guards import NONE, UNTRUSTED, Value
 from hooks._stores import (
     MIB,
-    Fault,
     append_lines,
     digest_bytes,
     measure_file,
@@ -23,7 +22,7 @@ from hooks._stores.json import parse_json, write_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from hooks._stores.world import World
@@ -34,6 +33,7 @@ VALUES_MOST = 2 * MIB
 VALUES_KEPT = VALUES_MOST * 3 // 4  # what an eviction leaves, so that the next is far
 VALUES_FULL = 4 * VALUES_MOST  # where only values that never fall out are left
 VALUES_AN_EVENT = 1024
+DIGEST = 24  # hex digits of the digest in a row's `values`
 
 
 class Session:
@@ -63,6 +63,14 @@ def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
             yield parse_row(line), line
 
 
+def append_row(session: Session, row: Row, head: str, sync: bool = False) -> tuple[bytes, int]:
+    """Writes the row as the last line; the line without its end, and the size of the file."""
+    if head:
+        row["prev"] = head
+    line = write_json(row).encode()
+    return line, append_lines(session.ledger, line + b"\n", sync)
+
+
 def verify_chain(session: Session) -> tuple[int, list[str]]:
     """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
     wrong: list[str] = []
@@ -78,40 +86,32 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
                     f"line {number}: the line before it is not the one it was written after"
                 )
             seq, digest = row.get("seq"), row.get("values")
-            if digest and digest != digests.get(
-                seq, digest if isinstance(seq, int) and seq <= base else ""
-            ):
+            if digest and isinstance(seq, int) and seq > base and digest != digests.get(seq):
                 wrong.append(f"line {number}: its values were changed or are gone")
         head = digest_bytes(line.rstrip(b"\n"))
     return number, wrong
 
 
-def _digest_values(path: str) -> tuple[int, dict[Any, str]]:
-    """Up to which row an eviction rewrote the file, and the digest of the lines of each later row."""
-    base, lines = 0, {}
+def _digest_values(path: str) -> tuple[int, dict[int, str]]:
+    """Up to which row the file was settled, and the digest of the lines of each later row."""
+    base = -1
+    lines: dict[int, bytes] = {}
     for entry, line in read_rows(path):
-        if entry is not None:
-            if "base" in entry:
-                base = int(entry.get("row", 0))
-            lines[entry.get("row")] = lines.get(entry.get("row"), b"") + line
-    return base, {row: digest_bytes(data)[:24] for row, data in lines.items() if row > base}
+        number = entry.get("row") if entry is not None else None
+        if entry is not None and isinstance(number, int):
+            base = max(base, number) if "base" in entry else base
+            lines[number] = lines.get(number, b"") + line
+    return base, {row: digest_bytes(data)[:DIGEST] for row, data in lines.items() if row > base}
 
 
-def append_row(session: Session, row: Row, head: str, sync: bool = False) -> tuple[bytes, int]:
-    """Writes the row as the last line; the line without its end, and the size of the file."""
-    if head:
-        row["prev"] = head
-    line = write_json(row).encode()
-    return line, append_lines(session.ledger, line + b"\n", sync)
-
-
-def group_values(values: list[Value], ops: list[Any], number: int) -> list[Row]:
+def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[Row]:
     """The entries of one event for the values file: one a source and trust; the first has the ops as well."""
     groups: dict[tuple[str, str], list[list[Any]]] = {}
-    for value in values[:VALUES_AN_EVENT]:
-        groups.setdefault((value.source, value.trust), []).append(
-            [value.hash, value.kind, value.level]
-        )
+    for count, value in enumerate(values):
+        if count < VALUES_AN_EVENT:
+            groups.setdefault((value.source, value.trust), []).append(
+                [value.hash, value.kind, value.level]
+            )
     entries: list[Row] = [
         {"row": number, "source": source, "trust": trust, "values": found}
         for (source, trust), found in groups.items()
@@ -121,61 +121,55 @@ def group_values(values: list[Value], ops: list[Any], number: int) -> list[Row]:
     return entries
 
 
-def read_entries(path: str, newest: int = -1) -> dict[int, list[Row]]:
-    """The entries of the values file by ledger row, those of rows after `newest`."""
+def read_entries(path: str, oldest: int = 0) -> dict[int, list[Row]]:
+    """The entries of the values file by ledger row, from the row `oldest` on."""
     found: dict[int, list[Row]] = {}
     for entry, _ in read_rows(path):
-        if entry is not None and isinstance(entry.get("row"), int) and entry["row"] > newest:
+        if entry is not None and isinstance(entry.get("row"), int) and entry["row"] >= oldest:
             found.setdefault(entry["row"], []).append(entry)
     return found
 
 
-def append_values(session: Session, entries: list[Row]) -> str:
+def append_entries(session: Session, entries: list[Row]) -> str:
     """Adds the entries and gives the digest that the ledger row names."""
     data = "".join(write_json(entry) + "\n" for entry in entries).encode()
-    if measure_file(session.values) + len(data) > VALUES_FULL:
-        raise Fault(f"{session.values} is full: nothing more is learned in this session")
     append_lines(session.values, data)
-    return digest_bytes(data)[:24]
+    return digest_bytes(data)[:DIGEST]
 
 
-def evict_values(session: Session, number: int, base: Row) -> int:
-    """Rewrites a values file that is over its bound; how many values fell out.
+def settle_values(session: Session, number: int, base: Row) -> int:
+    """Rewrites the values file as it is after row `number`; how many values fell out of a file over its bound.
 
-    `base` is what the ops of the rows up to `number` add up to; it takes their place.  A value that stands there
-    twice stays once, with its first source; then the oldest untrusted ones go that are not private.
+    `base` is what all ops add up to and takes their place.  A value that stands there twice stays once, with its
+    first source; then the oldest untrusted ones go that are not private.  Typed, secret and internal ones stay.
     """
-    entries = [
-        entry for entry, _ in read_rows(session.values) if entry is not None and "base" not in entry
-    ]
-    size = measure_file(session.values)
+    left, gone = measure_file(session.values), 0
+    bound = VALUES_KEPT if left > VALUES_MOST else left
     seen: set[tuple[Any, ...]] = set()
-    lines, gone = [], 0
-    for entry in entries:
-        before = len(write_json(entry)) + 1
-        pending = isinstance(entry.get("row"), int) and entry["row"] > number
-        kept = []
-        for value in entry.get("values", ()):
-            key = (*value, entry.get("trust"))
-            falls = entry.get("trust") == UNTRUSTED and value[2] == NONE and size > VALUES_KEPT
-            gone += falls
-            if not falls and key not in seen:
+    lines = [write_json({"row": number, "base": base})]
+    for entry, _ in read_rows(session.values):
+        kept: list[Any] = []
+        for value in entry.get("values", ()) if entry is not None else ():
+            key = (*value, entry["trust"]) if entry is not None else ()
+            falls = key[-1] == UNTRUSTED and value[2] == NONE and left > bound
+            if falls or key in seen:
+                left -= len(write_json(value)) + 1
+                gone += falls
+            else:
                 seen.add(key)
                 kept.append(value)
-        entry = {**entry, "values": kept}
-        if not pending:
-            entry.pop("ops", None)
-        if kept or "ops" in entry:
-            lines.append(write_json(entry))
-        size -= before - (len(lines[-1]) + 1 if kept or "ops" in entry else 0)
-    lines.insert(0, write_json({"row": number, "base": base}))
+        if kept and entry is not None:
+            row = {**entry, "row": min(entry["row"], number), "values": kept}
+            row.pop("ops", None)
+            lines.append(write_json(row))
     write_whole(session.values, ("\n".join(lines) + "\n").encode())
     return gone
 
 
 def find_values(session: Session, hash: str) -> list[Value]:
     """Every value with that keyed hash, the first source first.  Scans the file's bytes."""
-    data, needle, found = read_bytes(session.values), f'["{hash}"'.encode(), []
+    data, needle = read_bytes(session.values), f'["{hash}"'.encode()
+    found: list[Value] = []
     at = data.find(needle)
     while at >= 0:
         end = data.find(b"\n", at) + 1 or len(data)
@@ -200,4 +194,7 @@ def find_kind(session: Session, kind: str) -> list[Value]:
 def list_values(entry: Row) -> list[Value]:
     """The values of one entry of the values file."""
     source, trust, row = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
-    return [Value(*value, source, trust, row) for value in entry.get("values", ())]
+    return [
+        Value(hash, kind, level, source, trust, row)
+        for hash, kind, level in entry.get("values", ())
+    ]

@@ -1,37 +1,49 @@
 """What a session's rows add up to: `state == fold(rows)`, one pure function for the live event and for a rebuild.
 
-The state file is a cache.  It counts only where its `head` is the digest of the ledger's line that it names; a torn,
-old or foreign one is rebuilt from the ledger.
+The state file is a cache: it counts only where its `head` is the digest of the ledger's line that it names.  The
+checkpoint, outside the project, holds the level and a line of the ledger; it is written before the answer whenever
+the level changes, and a ledger that is gone, shorter or rewritten keeps its level.
 
-Cannot see: a cache that somebody forged together with the right head; the level has the checkpoint against that.
+Cannot see: a cache or checkpoint that somebody with your rights forged together with the right head.
 """
 
 from __future__ import annotations
 
 from guards import LEVELS
-from hooks._stores import Fault, Lock, digest_bytes, measure_file, read_bytes, write_whole
-from hooks._stores.checkpoint import Checkpoint
+from hooks._stores import (
+    Fault,
+    Lock,
+    digest_bytes,
+    make_folder,
+    measure_file,
+    name_file,
+    read_bytes,
+    write_whole,
+)
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import (
+    VALUES_FULL,
     VALUES_MOST,
+    append_entries,
     append_row,
-    append_values,
-    evict_values,
     group_values,
     read_entries,
     read_rows,
+    settle_values,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from guards import Value
     from hooks._stores.ledger import Row, Session
+    from hooks._stores.world import World
 
     State = dict[str, Any]
 
+CACHE_MOST, CHECKPOINT_MOST = 8 << 20, 1 << 12  # bytes
 WINDOW = 100  # actions that the state holds; the ledger holds all
 # The keys that `fold` computes from ledger rows; all others change by ops alone.
 CORE = frozenset("at calls head last level prompts seq size started window".split())
@@ -48,6 +60,54 @@ ACTION = (
     ("signals", "risk_signals"),
 )
 RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
+REFRESH = frozenset(
+    ("SessionStart", "UserPromptSubmit")
+)  # events at which the checkpoint takes the newest row
+
+
+class Checkpoint:
+    """The level of one session and a line of its ledger, outside the project; `fault` says why it cannot be used."""
+
+    __slots__ = tuple("at fault folder head level path size".split())
+
+    def __init__(self, world: World, id: str) -> None:
+        self.level = self.at = self.size = 0
+        self.head = self.fault = self.path = self.folder = ""
+        try:
+            self.folder = world.locate_outside("checkpoints")
+            self.path = f"{self.folder}/{name_file(id or 'unknown')}.json"
+            data = read_bytes(self.path, 0, CHECKPOINT_MOST)
+            if data:
+                found = parse_json(data)
+                self.level = LEVELS.index(found["level"])
+                self.at, self.size, self.head = (
+                    int(found["at"]),
+                    int(found["size"]),
+                    str(found["head"]),
+                )
+        except Fault as fault:
+            self.fault = str(fault)
+        except (KeyError, RecursionError, TypeError, ValueError):
+            self.fault = f"{self.path} cannot be read"
+
+    def holds(self, ledger: str) -> bool:
+        """Is the line that the checkpoint names still in the ledger?  True where it names none."""
+        return not self.size or is_line(ledger, self.at, self.size, self.head)
+
+    def save(self, state: State, sync: bool = False) -> None:
+        """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
+        self.level, self.at, self.size, self.head = (
+            state["level"],
+            state["at"],
+            state["size"],
+            state["head"],
+        )
+        data = {"level": LEVELS[self.level], "at": self.at, "size": self.size, "head": self.head}
+        try:
+            make_folder(self.folder)
+            write_whole(self.path, write_json(data).encode(), sync)
+        except Fault as fault:
+            self.fault = str(fault)
 
 
 def create_state() -> State:
@@ -77,8 +137,7 @@ def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
     elif kind == "add":
         state[key] = (old if isinstance(old, (int, float)) else 0) + rest[0]
     elif kind == "push":
-        kept = [*old, rest[0]] if isinstance(old, list) else [rest[0]]
-        state[key] = kept[-rest[1] :]
+        state[key] = ([*old, rest[0]] if isinstance(old, list) else [rest[0]])[-rest[1] :]
     elif kind == "put":
         items = old if isinstance(old, dict) else {}
         items.pop(rest[0], None)
@@ -86,11 +145,10 @@ def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
         while len(items) > rest[2]:
             del items[next(iter(items))]
         state[key] = items
-    elif kind == "del":
-        if not rest:
-            state.pop(key, None)
-        elif isinstance(old, dict):
-            old.pop(rest[0], None)
+    elif kind == "del" and not rest:
+        state.pop(key, None)
+    elif kind == "del" and isinstance(old, dict):
+        old.pop(rest[0], None)
 
 
 def apply_entries(state: State, entries: Iterable[Row]) -> None:
@@ -102,6 +160,11 @@ def apply_entries(state: State, entries: Iterable[Row]) -> None:
             state.update(entry["base"])
         for op in entry.get("ops", ()):
             apply_op(state, op)
+
+
+def collect_base(state: State) -> State:
+    """What all ops add up to."""
+    return {key: value for key, value in state.items() if key not in CORE}
 
 
 def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
@@ -133,51 +196,63 @@ def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
 
 
 def advance_state(state: State, line: bytes, end: int) -> None:
-    """Takes a line that ends at the offset `end` as the ledger's last."""
+    """Takes a line that ends before the offset `end` as the ledger's last."""
     state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
 
 
 def replay_rows(session: Session, state: State) -> State:
     """The state after all ledger rows behind it, as a rebuild (from `create_state()`) or as a catch-up reads them."""
-    size, entries = state["size"], None
+    size = state["size"]
+    entries: dict[int, list[Row]] | None = None
     for row, line in read_rows(session.ledger, size):
         size += len(line)
         if row is not None:
             if entries is None:
-                entries = read_entries(session.values, state["seq"])
+                entries = read_entries(session.values, state["seq"] and state["seq"] + 1)
+                apply_entries(state, entries.get(0, ()))
             fold(state, row, entries.get(row.get("seq", 0), ()))
         advance_state(state, line[:-1], size)
     return state
 
 
-def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, str]:
-    """The session's state, and what is wrong with its records ("" where nothing is).  Fault only for the lock.
+def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Row], str]:
+    """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).
 
-    The caller holds the session's lock.
+    The caller holds the session's lock.  Never below the checkpoint's level.
     """
+    state, why = create_state(), ""
+    pending: list[Row] = []
     try:
         cached, values = _read_cache(session.cache)
-        size, why = measure_file(session.ledger), ""
-        if cached is not None and _is_line(session, cached):
-            state = cached if size == cached["size"] else replay_rows(session, cached)
-        else:
-            why = "the ledger was changed" if cached is not None and cached["size"] else ""
-            state = replay_rows(session, create_state())
-        if measure_file(session.values) < values:
-            why = "the values that the session has seen are gone"
+        if cached is not None and is_line(
+            session.ledger, cached["at"], cached["size"], cached["head"]
+        ):
+            state = cached
+        elif cached is not None:
+            why, values = "the ledger was changed", -1
+        if measure_file(session.ledger) != state["size"]:
+            state, values = replay_rows(session, state), -1
+        found = measure_file(session.values)
+        if found != values:
+            entries = read_entries(session.values, state["seq"])
+            settled = [entry for entry in entries.pop(state["seq"], ()) if "base" in entry]
+            apply_entries(state, settled if state is cached else ())
+            pending = [entry for some in entries.values() for entry in some]
+            if found < values and not settled:
+                why = "the values that the session has seen are gone"
         if not checkpoint.holds(session.ledger):
             why = "the ledger is gone, shorter or rewritten"
     except Fault as fault:
-        state, why = create_state(), str(fault)
+        why = str(fault)
     if checkpoint.level > state["level"]:
         state["level"], why = checkpoint.level, why or "the records say less than the checkpoint"
-    return state, why
+    return state, pending, why
 
 
 def _read_cache(path: str) -> tuple[State | None, int]:
     """The cached state and the size of the values file that goes with it."""
     try:
-        found = parse_json(read_bytes(path, 0, 8 << 20))
+        found = parse_json(read_bytes(path, 0, CACHE_MOST))
         state, values = found["state"], found["values"]
         if {*create_state()} <= {*state} and isinstance(values, int):
             return state, values
@@ -186,13 +261,12 @@ def _read_cache(path: str) -> tuple[State | None, int]:
     return None, 0
 
 
-def _is_line(session: Session, state: State) -> bool:
-    """Is the line that the state ends with still there?"""
-    at, size = state["at"], state["size"]
-    if size == 0:
-        return measure_file(session.ledger) == 0
-    line = read_bytes(session.ledger, at, size - at)
-    return len(line) == size - at and digest_bytes(line[:-1]) == state["head"]
+def is_line(path: str, at: int, end: int, head: str) -> bool:
+    """Is the line from `at` to before `end` the one with that digest?  At the beginning of a file: is it there?"""
+    if not end:
+        return True
+    line = read_bytes(path, at, end - at)
+    return len(line) == end - at and digest_bytes(line[:-1]) == head
 
 
 def save_state(session: Session, state: State) -> None:
@@ -202,42 +276,66 @@ def save_state(session: Session, state: State) -> None:
 
 
 def record_event(
-    session: Session, checkpoint: Checkpoint, row: Row, values: list[Value], ops: list[Any]
+    session: Session,
+    checkpoint: Checkpoint,
+    row: Row,
+    values: list[Value],
+    ops: list[Any],
+    finish: Callable[[State, Row], None] | None = None,
 ) -> tuple[State, Row]:
     """Writes one event under the session's lock: values, ledger row, checkpoint, cache; the new state and the row.
 
-    `row` comes without `seq`, `prev` and `values`, with `level` in its place; what was wrong with the records is told
-    in its `errors` and in the state's `ledger_broken`, which a guard clears by an op once it has asked.
+    `row` comes with `level` in its place and without `seq`, `prev`, `values`; `finish` may add to it what depends on
+    all rows before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`,
+    which a guard deletes by an op once it has asked.
     """
     with Lock(session.lock):
-        state, why = load_state(session, checkpoint)
-        before = min(state["level"], len(LEVELS) - 1)
-        number = state["seq"] + 1
+        state, pending, why = load_state(session, checkpoint)
+        before, number = state["level"], state["seq"] + 1
+        ops = [*ops]
         if why:
-            ops = [["set", "ledger_broken", why], ["max", "level", before], *ops]
+            ops.insert(0, ["set", "ledger_broken", why])
             row["errors"] = [*row.get("errors", ()), why]
-        entries = group_values(values, ops, number)
-        if entries and measure_file(session.values) > VALUES_MOST:
-            gone = evict_values(
-                session, number - 1, {k: v for k, v in state.items() if k not in CORE}
-            )
-            entries[0].setdefault("ops", []).append(["add", "evicted", gone])
-            row["errors"] = [*row.get("errors", ()), f"the {gone} oldest values were forgotten"]
-        after = dict(state)
+        bound = max(VALUES_MOST, state.get("values_floor", 0) * 5 // 4)
+        if pending or (values and measure_file(session.values) > bound):
+            apply_entries(state, pending)
+            state["level"] = max(before, min(state["level"], len(LEVELS) - 1))
+            gone = settle_values(session, state["seq"], collect_base(state))
+            if gone:
+                ops += [
+                    ["add", "evicted", gone],
+                    ["set", "values_floor", measure_file(session.values)],
+                ]
+                row["errors"] = [
+                    *row.get("errors", ()),
+                    f"the {gone} oldest untrusted values were forgotten",
+                ]
+        if values and measure_file(session.values) > VALUES_FULL:
+            values = []
+            row["errors"] = [
+                *row.get("errors", ()),
+                "the values file is full: nothing was learned of this event",
+            ]
+        after = {"level": state["level"]}
         apply_entries(after, [{"ops": [op for op in ops if op[1] == "level"]}])
-        row["level"] = [LEVELS[before], LEVELS[after["level"]]]
+        level = after["level"] if after["level"] in range(len(LEVELS)) else len(LEVELS) - 1
+        row["level"] = [LEVELS[before], LEVELS[level]]
+        if finish is not None:
+            finish(state, row)
         row["seq"] = number
-        if entries:
-            row["values"] = append_values(session, entries)
-        rises = after["level"] > before
-        line, size = append_row(session, row, state["head"], sync=rises)
+        rises = level > before
+        try:
+            entries = group_values(values, ops, number)
+            if entries:
+                row["values"] = append_entries(session, entries)
+            line, size = append_row(session, row, state["head"], rises)
+        except Fault:
+            if rises:  # the row is lost, the level is not
+                checkpoint.save({**state, "level": level}, True)
+            raise
         fold(state, row, entries)
         advance_state(state, line, size)
-        if (
-            after["level"] != before
-            or why
-            or row.get("event") in ("SessionStart", "UserPromptSubmit")
-        ):
-            checkpoint.save(state["level"], state["at"], state["size"], state["head"], sync=rises)
+        if level != before or why or row.get("event") in REFRESH:
+            checkpoint.save(state, rises)
         save_state(session, state)
     return state, row

@@ -5,16 +5,20 @@ Cannot see: who changed an environment variable; hooks/_event/accepted.py judges
 
 from __future__ import annotations
 
-import os
+import posix
 import time
 
 from hooks._stores import (
+    FOLDER,
+    LINK,
     Fault,
     append_lines,
+    cut_name,
     make_folder,
     name_file,
     open_regular,
     read_bytes,
+    stat_kind,
     write_all,
 )
 
@@ -22,7 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BUNDLE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUNDLE = cut_name(cut_name(cut_name(__file__)))
+MOVED = "AUTOSKILLIT_STATE_DIR"
 
 
 class World:
@@ -37,37 +42,32 @@ class World:
     def __init__(self, project: str, environ: Mapping[str, str], now: float = 0.0) -> None:
         self.project, self.environ = project, environ
         self.now = now or time.time()
-        self.pid, self.parent = os.getpid(), os.getppid()
-        self.state = environ.get("AUTOSKILLIT_STATE_DIR") or f"{project}/.autoskillit/temp"
+        self.pid, self.parent = posix.getpid(), posix.getppid()
+        self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
 
     def locate(self, folder: str, id: str = "", ending: str = "") -> str:
         """The path of a session's file: locate("context", id, ".jsonl"); of a folder without an id.
 
-        The folder is made.  Fault where a link or a file stands in its place.
+        The folder is made.  Fault where a link or a file stands in its place or above it.
         """
         path = f"{self.state}/{folder}" if folder else self.state
-        if not os.path.isdir(path) or os.path.islink(path) or os.path.islink(self.state):
-            for part in (os.path.dirname(self.state), self.state):
-                if os.path.islink(part) and "AUTOSKILLIT_STATE_DIR" not in self.environ:
-                    raise Fault(f"{part} is a symbolic link")
+        if MOVED not in self.environ and stat_kind(cut_name(self.state)) == LINK:
+            raise Fault(f"{cut_name(self.state)} is a symbolic link")
+        if stat_kind(self.state) != FOLDER:
             make_folder(self.state)
-            self._hide_from_git()
+            append_lines(f"{self.state}/.gitignore", b"*\n")
+        if path != self.state and stat_kind(path) != FOLDER:
             make_folder(path)
         return f"{path}/{name_file(id)}{ending}" if id else path
 
-    def _hide_from_git(self) -> None:
-        path = f"{self.state}/.gitignore"
-        if not os.path.lexists(path) and not os.listdir(self.state):
-            append_lines(path, b"*\n")
-
     def locate_outside(self, folder: str) -> str:
         """This project's folder of that kind outside of every project ("checkpoints", "accepted"); not made."""
-        named, home = self.environ.get("XDG_STATE_HOME", ""), self.environ.get("HOME", "")
-        if not named.startswith("/"):
-            if not home.startswith("/"):
+        above, home = self.environ.get("XDG_STATE_HOME", ""), self.environ.get("HOME", "")
+        if above[:1] != "/":
+            if home[:1] != "/":
                 raise Fault("there is no HOME and no XDG_STATE_HOME")
-            named = f"{home}/.local/state"
-        return f"{named}/autoskillit/{folder}/{name_file(self.project)}"
+            above = f"{home}/.local/state"
+        return f"{above}/autoskillit/{folder}/{name_file(self.project)}"
 
     def load_key(self) -> bytes:
         """The project's own key for fingerprints: 32 random bytes, made at the first call."""
@@ -75,20 +75,20 @@ class World:
         found = read_bytes(path, 0, 64)
         if len(found) == 32:
             return found
-        made = os.urandom(32)
+        made = posix.urandom(32)
         try:
-            fd = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+            fd = open_regular(path, posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL)
         except Fault:  # another process made it between the two lines, or it is torn
             found = read_bytes(path, 0, 64)
             if len(found) == 32:
                 return found
-            fd = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            fd = open_regular(path, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
         try:
             write_all(fd, made)
         except OSError as error:
             raise Fault(f"{path}: {error.strerror}") from None
         finally:
-            os.close(fd)
+            posix.close(fd)
         return made
 
 
@@ -104,13 +104,12 @@ def format_time(now: float) -> str:
 def find_project(environ: Mapping[str, str], cwd: str) -> str:
     """The project's folder: CLAUDE_PROJECT_DIR; else the nearest folder above `cwd` with `.autoskillit`; else `cwd`."""
     given = environ.get("CLAUDE_PROJECT_DIR", "")
-    if given and os.path.isdir(given):
-        return os.path.abspath(given)
-    start = path = os.path.abspath(cwd or os.curdir)
-    home = environ.get("HOME", "")
-    while path != home and not os.path.isdir(f"{path}/.autoskillit"):
-        above = os.path.dirname(path)
-        if above == path:
-            return start
-        path = above
-    return start if path == home else path
+    if given[:1] == "/" and stat_kind(given, True) == FOLDER:
+        return given.rstrip("/") or "/"
+    start = path = cwd.rstrip("/") if cwd[:1] == "/" else posix.getcwd()
+    home = environ.get("HOME", "").rstrip("/")
+    while path not in ("/", home):
+        if stat_kind(f"{path}/.autoskillit", True) == FOLDER:
+            return path
+        path = cut_name(path)
+    return start or "/"
