@@ -24,9 +24,9 @@ import os
 
 from hooks._install import SOURCE
 from hooks._install.agents import AGENTS
+from hooks._install.json_text import Refused
 from hooks._install.places import SCOPES, Place
 from hooks._stores import Fault
-from hooks._stores.json_text import Refused
 
 
 def parse_arguments(given: list[str]) -> argparse.Namespace:

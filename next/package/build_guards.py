@@ -63,15 +63,14 @@ def build_sdist(sdist_directory, config_settings=None):
                 inside = os.path.relpath(path, ROOT)
                 files[inside] = read_source(inside)
     target = f"{name}.tar.gz"
-    with (
-        open(os.path.join(sdist_directory, target), "wb") as raw,
-        gzip.GzipFile("", "wb", 9, raw, 0) as packed,
-    ):
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as out:
-            for path, data in files.items():
-                entry = tarfile.TarInfo(f"{name}/{path}")
-                entry.size, entry.mode = len(data), 0o644
-                out.addfile(entry, io.BytesIO(data))
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.PAX_FORMAT) as out:
+        for path, data in files.items():
+            entry = tarfile.TarInfo(f"{name}/{path}")
+            entry.size, entry.mode = len(data), 0o644
+            out.addfile(entry, io.BytesIO(data))
+    with open(os.path.join(sdist_directory, target), "wb") as file:
+        file.write(gzip.compress(made.getvalue(), 9, mtime=0))
     return target
 
 

@@ -11,9 +11,9 @@ import os
 import shlex
 
 from hooks._install import LAUNCHER, NAME, SIGNS, SOURCE, START, VERSION, make_handler
+from hooks._install.json_text import Refused
 from hooks._install.places import Place
 from hooks._install.plan import Part, read_file
-from hooks._stores.json_text import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,66 +71,63 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     """The files of one agent in a place, the registration last.  Refused where it has none for this scope."""
     home = place.scope == "user"
     launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
-    parts = [
-        Part("file", launcher, read_file(os.path.join(SOURCE, "hooks/_install/guardctl.sh")), 0o755)
-    ]
+    parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
     if agent == "claude":
         for name in COMMANDS if place.scope != "local" else ():
-            text = read_file(os.path.join(SOURCE, "commands", name))
-            parts.append(Part("file", f"{place.commands}/{name}", text))
+            parts.append(Part("file", f"{place.commands}/{name}", read_source(f"commands/{name}")))
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
-            words = ["-c", START, LAUNCHER, "memory_server"]
-            value = {"command": "/bin/sh", "args": words}
-            parts.append(Part("member", place.servers, ([*above, "mcpServers", SERVER], value)))
+            entry: dict[str, Any] = {
+                "command": "/bin/sh",
+                "args": ["-c", START, LAUNCHER, "memory_server"],
+            }
+            parts.append(Part("json", place.servers, [([*above, "mcpServers", SERVER], entry)]))
         if strict and not home:
-            parts.append(Part("member", f"{place.root}/guards.json", (["strict"], True)))
-        return [*parts, Part("hooks", place.settings, list_groups(strict))]
-    path = find_settings(place, agent)
-    form, lines = (
-        AGENTS[agent][0],
-        {theirs: write_line(agent, ours) for theirs, ours in list_events(agent)},
-    )
-    seconds = (
-        10_000 if form == "milliseconds" else 10
-    )  # Qwen takes 1,000 and more for milliseconds, Gemini all
-    entries: dict[str, Any] = {
-        event: {"type": "command", "command": line, "timeout": seconds}
-        for event, line in lines.items()
-    }
-    groups: dict[str, Any] = {event: {"hooks": [entry]} for event, entry in entries.items()}
+            parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
+        return [*parts, Part("json", place.settings, list_hooks(list_groups(strict)))]
+    path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
-        return [
-            *parts,
-            Part("file", path, read_file(os.path.join(SOURCE, "hooks/_dialects/opencode.js"))),
-        ]
-    if form == "flat":
-        for entry in entries.values():
-            del entry["type"]
-        return [*parts, Part("hooks", path, entries, more={"version": 1})]
-    if form == "named":
-        groups["PreToolUse"]["matcher"] = ACTS
-        return [
-            *parts,
-            Part("member", path, ([NAME], {event: [group] for event, group in groups.items()})),
-        ]
+        return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
+    lines = {theirs: write_line(agent, ours) for theirs, ours in list_events(agent)}
     if form == "toml":
-        rows = [
-            f"[[hooks]]\nevent = {json.dumps(event)}\ntimeout = 10\ncommand = {json.dumps(line)}\n"
-            for event, line in lines.items()
-        ]
-        return [*parts, Part("block", path, (f"# {SIGN}", "".join(rows), f"# {SIGN} end"))]
-    if form == "copilot":
-        held: Any = {
-            e: [{"type": "command", "bash": line, "timeoutSec": 10}] for e, line in lines.items()
-        }
-        return [*parts, Part("file", path, dump_json({"version": 1, "hooks": held}))]
-    if form == "goose":
-        about = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
-        text = dump_json({"name": NAME, "version": VERSION, "description": SIGN})
-        held = {"hooks": {event: [group] for event, group in groups.items()}}
-        return [*parts, Part("file", about, text), Part("file", path, dump_json(held))]
-    return [*parts, Part("hooks", path, groups)]
+        table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
+        rows = "".join(table.format(json.dumps(e), json.dumps(line)) for e, line in lines.items())
+        return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
+    held: dict[str, Any] = {}
+    for event, line in lines.items():
+        # Qwen takes 1,000 and more for milliseconds, Gemini all.
+        timeout = 10_000 if form == "milliseconds" else 10
+        entry = {"type": "command", "command": line, "timeout": timeout}
+        if form == "flat":
+            entry.pop("type")
+        elif form == "copilot":
+            entry = {"type": "command", "bash": line, "timeoutSec": 10}
+        else:
+            entry = {"hooks": [entry]}
+        held[event] = entry
+    if form == "named":
+        held["PreToolUse"]["matcher"] = ACTS
+        named = {event: [group] for event, group in held.items()}
+        return [*parts, Part("json", path, [([NAME], named)])]
+    if form in ("copilot", "goose"):
+        if form == "goose":
+            about = {"name": NAME, "version": VERSION, "description": SIGN}
+            where = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
+            parts.append(Part("file", where, dump_json(about)))
+        hooks = {event: [entry] for event, entry in held.items()}
+        head = {"version": 1} if form == "copilot" else {}
+        return [*parts, Part("file", path, dump_json({**head, "hooks": hooks}))]
+    version: list[Any] = [(["version"], 1)] if form == "flat" else []
+    return [*parts, Part("json", path, version + list_hooks(held))]
+
+
+def list_hooks(groups: dict[str, Any]) -> list[tuple[list[str | int], Any]]:
+    """Handler groups as members of a settings file."""
+    return [(["hooks", event, 0], group) for event, group in groups.items()]
+
+
+def read_source(path: str) -> bytes | None:
+    return read_file(os.path.join(SOURCE, path))
 
 
 def find_settings(place: Place, agent: str) -> str:
@@ -167,7 +164,7 @@ def write_line(agent: str, event: str) -> str:
 
 def list_groups(strict: bool) -> dict[str, Any]:
     """Claude Code's handler group of each event whose script this bundle has."""
-    events = json.loads(read_file(os.path.join(SOURCE, "hook_registry.json")) or b"{}")["events"]
+    events = json.loads(read_source("hook_registry.json") or b"{}")["events"]
     return {
         event: make_handler(row, strict)
         for event, row in events.items()

@@ -11,10 +11,10 @@ import subprocess
 import tempfile
 
 from hooks._install import SOURCE
-from hooks._install.agents import list_groups, list_installed, list_parts
+from hooks._install.agents import list_installed, list_parts
 from hooks._install.bundle import digest_code, read_code
 from hooks._install.places import Place
-from hooks._install.plan import Part, decode_settings, has_ours, make_part, read_file
+from hooks._install.plan import decode_settings, has_ours, list_ours, look_up, make_part, read_file
 from hooks._install.work import say_line
 
 TYPE_CHECKING = False
@@ -27,63 +27,55 @@ def run_check(place: Place) -> int:
     faults = list_faults(place)
     for fault in faults:
         say_line("fault", fault)
-    if not faults:
-        say_line(
-            "good",
-            f"{place.shorten(place.settings)}: {len(list_groups(False))} events registered, all answer",
-        )
-    else:
-        say_line(
-            "mend",
-            "run install.py again"
-            + ("" if place.scope == "project" else f" --scope {place.scope}"),
-        )
-    return 1 if faults else 0
+    if faults:
+        say_line("mend", f"python3 {SOURCE}/install.py --scope {place.scope}, in {place.project}")
+        return 1
+    say_line("good", f"{place.shorten(place.settings)}: every event is registered and answers")
+    return 0
 
 
 def list_faults(place: Place) -> list[str]:
     """What is wrong with the installation, a sentence each."""
-    faults: list[str] = []
-    installed = list_installed(place)
-    if "claude" not in installed:
+    faults, installed = [], list_installed(place)
+    if not installed:
         return [
-            f"PreToolUse and all other events are not registered in {place.shorten(place.settings)}"
+            f"PreToolUse and the other events are not registered in {place.shorten(place.settings)}"
         ]
-    for agent in installed:
-        for part in list_parts(place, agent, False, False):
-            faults += list_part_faults(place, part)
-    settings = json.loads(decode_settings(read_file(place.settings) or b"", place.settings)[1])
-    if settings.get("disableAllHooks"):
+    strict = any("strict" in handler["args"] for _, handler in list_handlers(place))
+    for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
+        data, name = read_file(part.path), place.shorten(part.path)
+        if data is None or make_part(part, data) != data:
+            ours = (
+                list_ours(decode_settings(data, name)[1], part)
+                if data and part.kind == "json"
+                else []
+            )
+            lost = (
+                [path[1] for path, value in part.held if (path, value) not in ours] if ours else []
+            )
+            state = "missing" if data is None else "not as this version writes it"
+            faults.append(f"{name} is {state}{': ' if lost else ''}{', '.join(map(str, lost))}")
+    if look_up(decode_settings(read_file(place.settings) or b"{}", "")[1], ["disableAllHooks"]):
         faults.append(f"{place.shorten(place.settings)} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else place.bundle
-    if not os.path.isfile(f"{code}/install.py"):
-        return [*faults, f"the code is not in {place.data}"]
     if digest_code(read_code(code)) != digest_code(read_code(SOURCE)):
         faults.append(f"the code in {code} is another than this version's")
-    if settings.get("disableAllHooks"):
-        faults.append(f"{place.shorten(place.settings)} sets disableAllHooks")
-    ours = [(e, group) for e, groups in settings.get("hooks", {}).items() for group in groups]
-    tried = [try_handler(place, e, group["hooks"][0]) for e, group in ours if has_ours(group)]
-    return faults + [fault for found in tried for fault in found]
+    return faults + [
+        fault for event, one in list_handlers(place) for fault in try_handler(place, event, one)
+    ]
 
 
-def list_part_faults(place: Place, part: Part) -> list[str]:
-    """What is wrong with one file."""
-    data, name = read_file(part.path), place.shorten(part.path)
-    if part.path != place.settings:
-        good = data is not None and make_part(part, data) == data
-        state = "missing" if data is None else "not as this version writes it"
-        return [] if good else [f"{name} is {state}"]
-    hooks, strict = (
-        json.loads(decode_settings(data or b"{}", name)[1]).get("hooks", {}),
-        list_groups(True),
+def list_handlers(place: Place) -> list[tuple[str, dict[str, Any]]]:
+    """(event, handler) of ours in Claude Code's settings file."""
+    hooks = (
+        look_up(decode_settings(read_file(place.settings) or b"{}", place.settings)[1], ["hooks"])
+        or {}
     )
-    found = {e: [one for one in hooks.get(e, []) if has_ours(one)] for e in part.held}
     return [
-        f"{event} is not registered in {name}"
-        + (" as this version does it" if found[event] else "")
-        for event, group in part.held.items()
-        if found[event] not in ([group], [strict[event]])
+        (event, one["hooks"][0])
+        for event, groups in hooks.items()
+        for one in groups
+        if has_ours(one)
     ]
 
 

@@ -1,5 +1,4 @@
-"""What an installation changes, computed before anything is written: a Part a file, with and without us.  Pure but
-for `read_file`.
+"""What an installation changes, computed before anything is written: a Part a file, with us and without.
 
 Law: strip_part(part, make_part(part, data), list_containers(part, data)) == data, for all that is accepted.
 Cannot see: what a settings file of another schema means; one that holds no object of lists under `hooks` is refused.
@@ -10,7 +9,7 @@ from __future__ import annotations
 import json
 
 from hooks._install import SIGNS, is_ours
-from hooks._stores.json_text import (
+from hooks._install.json_text import (
     Refused,
     add_member,
     cut_member,
@@ -24,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Optional
 
-    from hooks._stores.json_text import Path
+    from hooks._install.json_text import Path
 
     Bytes = Optional[bytes]
     Blanks = dict[str, str]
@@ -33,20 +32,17 @@ BOM = "\ufeff"
 
 
 class Part:
-    """One file.  `kind` says what of it is ours, `held` what that is:
+    """One file.  `kind` says what of it is ours, and what `held` is:
 
-    "file"    all of it: bytes
-    "hooks"   a handler, or a group of them, for each event: {event: group}; `more` are keys that stand beside `hooks`
-    "member"  one member of an object: (path, value)
-    "block"   some lines between two that mark them: (first line, text, last line)
+    "file"   all of it: bytes
+    "json"   members of an object: [(path, value)]; a path that ends in 0 is an item of a list, a handler of ours
+    "block"  lines between two that mark them: (first line, text, last line)
     """
 
-    __slots__ = tuple("held kind mode more path".split())
+    __slots__ = tuple("held kind mode path".split())
 
-    def __init__(
-        self, kind: str, path: str, held: Any, mode: int = 0o644, more: Any = None
-    ) -> None:
-        self.kind, self.path, self.held, self.mode, self.more = kind, path, held, mode, more or {}
+    def __init__(self, kind: str, path: str, held: Any, mode: int = 0o644) -> None:
+        self.kind, self.path, self.held, self.mode = kind, path, held, mode
 
 
 def read_file(path: str) -> bytes | None:
@@ -61,76 +57,54 @@ def read_file(path: str) -> bytes | None:
 def make_part(part: Part, data: Bytes) -> bytes:
     """The file with us.  Refused where it is not ours to change."""
     if part.kind == "file":
-        if data is not None and not any(sign in data for sign in (b"guards", b"autoskillit")):
+        if data is not None and b"guards" not in data and b"autoskillit" not in data:
             raise Refused(f"{part.path} is there and not ours")
         return bytes(part.held)
     if part.kind == "block":
         first, text, last = part.held
-        rest = strip_block(part, (data or b"").decode("utf-8", "surrogateescape"))
-        joint = "\n" if rest and not rest.endswith("\n") else ""
-        made = rest + joint + f"{first}\n{text}{last}\n" if text else rest
-        return made.encode("utf-8", "surrogateescape")
+        rest = strip_block(part, data or b"")
+        joint = b"\n" if rest and not rest.endswith(b"\n") else b""
+        return rest + joint + f"{first}\n{text}{last}\n".encode() if text else rest
     head, text = decode_settings(data if data is not None else b"{}\n", part.path)
-    if part.kind == "hooks":
-        for key, value in part.more.items():
-            text = text if key in parse_strict(text) else add_member(text, [key], value)
-        return (head + register_hooks(text, part.held)).encode()
-    path, value = part.held
-    if path[-1] in (made := text):  # a member of that name that is not ours stays
-        held: Any = parse_strict(text)
-        for key in path:
-            held = held.get(key) if isinstance(held, dict) else None
-        if held not in (None, value) and not any(sign in json.dumps(held) for sign in SIGNS):
+    if list_ours(text, part) == part.held:
+        return data or b""
+    text = cut_ours(text, part, None)
+    for path, value in part.held:
+        for depth in range(1, len(path)):
+            if find_start(text, path[:depth]) < 0:
+                text = add_member(text, path[:depth], [] if path[depth] == 0 else {})
+        if path[-1] == 0 or find_start(text, path) < 0:
+            text = add_member(text, path, value)
+        elif look_up(text, path) != value and path != ["version"]:
             raise Refused(f"{part.path} has a {path[-1]!r} that is not ours")
-    for depth in range(1, len(path)):
-        if find_start(made, path[:depth]) < 0:
-            made = add_member(made, path[:depth], {})
-    made = add_member(cut_member(made, path), path, value)
-    return (head + (text if parse_strict(made) == parse_strict(text) else made)).encode()
+    return (head + text).encode()
 
 
 def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
-    """The file without us; None: it goes.  `before` is list_containers of what was there, None where it is not
-    known, {} where nothing was."""
+    """The file without us; None: it goes.  `before` is list_containers of what was there, {} where nothing was, None
+    where that is not known."""
     if data is None or part.kind == "file":
         ours = before == {} or data is None or data == part.held or b"autoskillit" in data
         return None if ours else data
     if part.kind == "block":
-        made = strip_block(part, data.decode("utf-8", "surrogateescape"))
-        return made.encode("utf-8", "surrogateescape") if made or before else None
+        return strip_block(part, data) or (b"" if before else None)
     head, text = decode_settings(data, part.path)
-    known = before or {}
-    if part.kind == "hooks":
-        made = unregister_hooks(text, known)
-    else:
-        made = cut_member(text, part.held[0])
-        for depth in range(len(part.held[0]) - 1, -1, -1) if made != text else ():
-            made = drop_empty(made, part.held[0][:depth], known)
-    gone = not before and made != text and parse_strict(made) in ({}, part.more)
+    made = cut_ours(text, part, before or {})
+    gone = not before and made != text and parse_strict(made) in ({}, {"version": 1})
     return None if gone else (head + made).encode()
 
 
 def list_containers(part: Part, data: Bytes) -> Blanks:
     """The containers that are there before us, with the white space inside the empty ones ("" for full ones)."""
-    if data is None or part.kind in ("file", "block"):
+    if data is None or part.kind != "json":
         return {} if data is None else {"": ""}
     _, text = decode_settings(data, part.path)
-    paths: list[Path] = (
-        [part.held[0][:depth] for depth in range(len(part.held[0]))]
-        if part.kind == "member"
-        else [[]]
-    )
-    if part.kind == "hooks":
-        bare = unregister_hooks(text, {})
-        if bare != text and parse_strict(bare) in ({}, part.more):
-            return {}
-        text = bare
-        paths += [["hooks"], *(["hooks", event] for event in parse_strict(text).get("hooks", ()))]
-    return {
-        "/".join(map(str, path)): list_blanks(text, path) or ""
-        for path in paths
-        if find_start(text, path) >= 0
-    }
+    bare = cut_ours(text, part, {})
+    if bare != text and parse_strict(bare) in ({}, {"version": 1}):
+        return {}
+    paths = [path[:depth] for path, _ in part.held for depth in range(len(path))]
+    there = [path for path in paths if find_start(bare, path) >= 0]
+    return {"/".join(map(str, path)): list_blanks(bare, path) or "" for path in there}
 
 
 def decode_settings(data: bytes, path: str) -> tuple[str, str]:
@@ -144,36 +118,32 @@ def decode_settings(data: bytes, path: str) -> tuple[str, str]:
     except Refused as refusal:
         raise Refused(f"{path}: {refusal}") from None
     hooks = value.get("hooks", {}) if isinstance(value, dict) else None
-    if not isinstance(hooks, dict) or not all(
-        isinstance(groups, list) for groups in hooks.values()
-    ):
+    if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")
     return head, text[len(head) :]
 
 
-def register_hooks(text: str, groups: dict[str, Any]) -> str:
-    """The text with exactly our groups, each once; handlers of ours that differ go, others stay where they are."""
+def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
+    """What the text holds of us, in the form of `held`: the listed handlers, and the members that `held` names."""
     hooks = parse_strict(text).get("hooks", {})
-    ours = {event: [one for one in found if has_ours(one)] for event, found in hooks.items()}
-    if {event: found for event, found in ours.items() if found} == {
-        event: [group] for event, group in groups.items()
-    }:
-        return text
-    text = unregister_hooks(
-        text, dict.fromkeys(["hooks", *(f"hooks/{event}" for event in groups)], "")
-    )
-    for event, group in groups.items():
-        for path in (["hooks"], ["hooks", event]):
-            if find_start(text, path) < 0:
-                text = add_member(text, path, {} if len(path) == 1 else [group])
-        held = parse_strict(text)["hooks"][event]
-        if group not in held:
-            text = add_member(text, ["hooks", event, len(held)], group)
-    return text
+    found = {event: [one for one in groups if has_ours(one)] for event, groups in hooks.items()}
+    made: list[tuple[Path, Any]] = []
+    for path, _ in part.held:
+        groups = found.pop(path[-2], []) if path[-1] == 0 else [look_up(text, path)]
+        made += [(path, group) for group in groups]
+    return made + [([], groups) for groups in found.values() if groups]
 
 
-def unregister_hooks(text: str, before: Blanks) -> str:
-    """The text without handlers of ours.  What this empties goes, unless `before` names it."""
+def look_up(text: str, path: Path) -> Any:
+    """The value at `path`, None where there is none."""
+    value: Any = parse_strict(text)
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
+    """The text without us.  What this empties goes, unless `before` names it; all stays where it is None."""
     for event, groups in parse_strict(text).get("hooks", {}).items():
         path: Path = ["hooks", event]
         for index in reversed(range(len(groups))):
@@ -183,21 +153,21 @@ def unregister_hooks(text: str, before: Blanks) -> str:
                 for at in reversed(ours) if len(ours) < len(handlers) else ():
                     text = cut_member(text, [*path, index, "hooks", at])
                 text = cut_member(text, [*path, index]) if len(ours) == len(handlers) else text
-        if any(map(has_ours, groups)):
-            text = drop_empty(
-                drop_empty(drop_empty(text, path, before), ["hooks"], before), [], before
-            )
-    return (
-        cut_member(text, ["statusLine"]) if is_ours(parse_strict(text).get("statusLine")) else text
-    )
+        text = drop_empty(text, path, before) if any(map(has_ours, groups)) else text
+    for path in [["statusLine"], *(path for path, _ in part.held if path[-1] != 0)]:
+        if any(sign in json.dumps(look_up(text, path)) for sign in SIGNS) or path == ["strict"]:
+            text = drop_empty(cut_member(text, path), path[:-1], before)
+    return text
 
 
-def drop_empty(text: str, path: Path, before: Blanks) -> str:
-    """The text without the container at `path` where it is empty and was not there; else with its white space."""
-    if list_blanks(text, path) is None:
-        return text
-    known = before.get("/".join(map(str, path)), None if path else "")
-    return cut_member(text, path) if known is None else fill_blanks(text, path, known)
+def drop_empty(text: str, path: Path, before: Blanks | None) -> str:
+    """The text without the container at `path` and those around it, where they are empty and were not there."""
+    while before is not None and list_blanks(text, path) is not None:
+        known = before.get("/".join(map(str, path)), None if path else "")
+        if known is not None:
+            return fill_blanks(text, path, known)
+        text, path = cut_member(text, path), path[:-1]
+    return text
 
 
 def has_ours(group: Any) -> bool:
@@ -206,8 +176,7 @@ def has_ours(group: Any) -> bool:
     return is_ours(group) or (isinstance(handlers, list) and any(map(is_ours, handlers)))
 
 
-def strip_block(part: Part, text: str) -> str:
+def strip_block(part: Part, data: bytes) -> bytes:
     """The text without the lines between the two that mark ours."""
-    first, _, last = part.held
-    head, found, rest = text.partition(f"{first}\n")
-    return head + rest.partition(f"{last}\n")[2] if found else text
+    head, found, rest = data.partition(f"{part.held[0]}\n".encode())
+    return head + rest.partition(f"{part.held[2]}\n".encode())[2] if found else data

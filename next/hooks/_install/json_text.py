@@ -1,7 +1,7 @@
 """Changes one place of a JSON text and leaves every other byte as it was.
 
-Law: cut_member(add_member(text, path, value), path) == text where `path` led to no member before.  An empty
-container keeps its white space only through `list_blanks`, told to `fill_blanks` when it is empty again.
+Law: cut_member(add_member(text, path, value), path) == text where `path` led to no member before; an empty container
+gets its white space back by `fill_blanks`.
 Cannot see: comments, trailing commas, a key twice in one object, NaN; such a text is refused with its line.
 """
 
@@ -15,21 +15,15 @@ if TYPE_CHECKING:
     from typing import Any, Union
 
     Path = Sequence[Union[str, int]]
+    Member = tuple[
+        Union[str, int], int, int, int
+    ]  # key or index, its begin, its value's begin and end
 
 BLANK = " \t\r\n"
 
 
 class Refused(Exception):
     """A text that we will not touch; the message is for a person."""
-
-
-class Member:
-    """One member of a container: its key or index, where it begins (its key, in an object), its value's span."""
-
-    __slots__ = tuple("begin end key start value".split())
-
-    def __init__(self, key: str | int, begin: int, start: int, end: int, value: Any) -> None:
-        self.key, self.begin, self.start, self.end, self.value = key, begin, start, end, value
 
 
 def parse_strict(text: str) -> Any:
@@ -58,46 +52,45 @@ def fill_blanks(text: str, path: Path, blanks: str) -> str:
 
 def add_member(text: str, path: Path, value: Any) -> str:
     """The text with `value` as the last member of the container at path[:-1]: under the key path[-1] of an object,
-    or, where that is an int, as the last item of a list.  Indentation and line ends follow the text around it."""
+    or, where that is an int, in a list.  Indentation and line ends follow the text around it."""
     start, key = find_start(text, path[:-1]), path[-1]
     if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
         raise Refused(f"there is no place for {'.'.join(map(str, path))}")
     members, line_end = _list_members(text, start), "\r\n" if "\r\n" in text else "\n"
-    one_line = "\n" not in text.strip(BLANK) and text.strip(BLANK) not in ("{}", "[]")
-    if members:
-        before = members[-2].end if len(members) > 1 else start + 1
-        gap = text[before : members[-1].begin].lstrip(BLANK).lstrip(",") if len(members) > 1 else ""
-        gap = gap or text[before : members[-1].begin].lstrip(",")
-        spread, close, head, tail = "\n" in gap, members[-1].end, "," + gap, ""
+    unit, colon = _find_unit(text), ":" if '":' in text and '": ' not in text else ": "
+    if members:  # as the last member stands behind what is before it
+        before = members[-2][3] if len(members) > 1 else start + 1
+        gap = text[before : members[-1][1]].lstrip(BLANK if len(members) > 1 else "").lstrip(",")
+        gap = gap or text[before : members[-1][1]].lstrip(",")
+        spread, at, rest, tail = "\n" in gap, members[-1][3], members[-1][3], ""
         inner = gap[gap.rfind("\n") + 1 :]
-        if not spread:
-            head = ", " if ", " in text or ": " in text else ","
+        head = "," + gap if spread else ", " if ", " in text or colon == ": " else ","
     else:
         line = text[text.rfind("\n", 0, start) + 1 : start]
         outer = line[: len(line) - len(line.lstrip(" \t"))]
-        inner, spread, close = outer + _find_unit(text), not one_line, _skip_blanks(text, start + 1)
+        spread = "\n" in text.strip(BLANK) or text.strip(BLANK) in ("{}", "[]")
+        inner, at, rest = outer + unit, start + 1, _skip_blanks(text, start + 1)
         head, tail = (line_end + inner, line_end + outer) if spread else ("", "")
-    colon = ":" if '":' in text and '": ' not in text else ": "
-    unit = _find_unit(text) if spread else None
     comma = "," if spread or colon == ":" else ", "
-    dumped = json.dumps(value, ensure_ascii=False, indent=unit, separators=(comma, colon))
-    dumped = dumped.replace("\n", line_end + inner)
-    named = json.dumps(key, ensure_ascii=False) + colon if isinstance(key, str) else ""
-    return text[: close if members else start + 1] + head + named + dumped + tail + text[close:]
+    indent = unit if spread else None
+    dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=(comma, colon))
+    name = json.dumps(key, ensure_ascii=False) + colon if isinstance(key, str) else ""
+    return text[:at] + head + name + dumped.replace("\n", line_end + inner) + tail + text[rest:]
 
 
 def cut_member(text: str, path: Path) -> str:
     """The text without the member at `path`; the text itself where there is none."""
     start = find_start(text, path[:-1])
     members = _list_members(text, start) if start >= 0 and text[start] in "{[" else []
-    index = next((i for i, member in enumerate(members) if member.key == path[-1]), -1)
-    if index < 0:
+    keys = [member[0] for member in members]
+    if not path or path[-1] not in keys:
         return text
+    at = keys.index(path[-1])
     if len(members) == 1:
-        return text[: start + 1] + text[_skip_blanks(text, members[0].end) :]
-    if index == len(members) - 1:
-        return text[: members[index - 1].end] + text[members[index].end :]
-    return text[: members[index].begin] + text[members[index + 1].begin :]
+        return text[: start + 1] + text[_skip_blanks(text, members[0][3]) :]
+    if at == len(members) - 1:
+        return text[: members[at - 1][3]] + text[members[at][3] :]
+    return text[: members[at][1]] + text[members[at + 1][1] :]
 
 
 def find_start(text: str, path: Path) -> int:
@@ -105,7 +98,7 @@ def find_start(text: str, path: Path) -> int:
     start = _skip_blanks(text, 0)
     for step in path:
         found = _list_members(text, start) if text[start : start + 1] in ("{", "[") else []
-        start = next((member.start for member in found if member.key == step), -1)
+        start = next((member[2] for member in found if member[0] == step), -1)
         if start < 0:
             return -1
     return start
@@ -113,15 +106,16 @@ def find_start(text: str, path: Path) -> int:
 
 def _list_members(text: str, start: int) -> list[Member]:
     """The members of the container that begins at `start`; the text is known to be JSON."""
-    decode, members = json.JSONDecoder().raw_decode, list[Member]()
+    decode = json.JSONDecoder().raw_decode
+    members: list[Member] = []
     position, named = _skip_blanks(text, start + 1), text[start] == "{"
     while text[position] not in "}]":
         begin, key = position, len(members)
         if named:
             key, position = decode(text, position)
             position = _skip_blanks(text, _skip_blanks(text, position) + 1)
-        value, end = decode(text, position)
-        members.append(Member(key, begin, position, end, value))
+        _, end = decode(text, position)
+        members.append((key, begin, position, end))
         position = _skip_blanks(text, end)
         if text[position] == ",":
             position = _skip_blanks(text, position + 1)
@@ -136,20 +130,14 @@ def _skip_blanks(text: str, position: int) -> int:
 
 def _find_unit(text: str) -> str:
     """The indentation of the first indented line; two spaces where there is none."""
-    for line in text.splitlines():
-        body = line.lstrip(" \t")
-        if body and len(body) < len(line):
-            return line[: len(line) - len(body)]
-    return "  "
+    lines = [(line, line.lstrip(" \t")) for line in text.splitlines()]
+    return next((line[: -len(body)] for line, body in lines if body and body != line), "  ")
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise Refused(
-            f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object"
-        )
+        raise Refused(f"a key stands twice in one object, which has {', '.join(list(made)[:3])}")
     return made
 
 
