@@ -35,6 +35,10 @@ VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
         True,
     ),
     ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
+    ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
+    ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
+    ("explain", "hooks._ctl.session", "explain_event", "all that is on record of a call", False),
+    ("export", "hooks._ctl.session", "export_rows", "rows as JSON lines or OTLP", False),
 )
 
 
@@ -84,7 +88,7 @@ def split_words(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
 
 
 VALUED = frozenset(
-    "project reason format call command days o n session kind".split()
+    "project reason format call command days o n session kind since decision event tool agent".split()
 )  # options with a value
 
 

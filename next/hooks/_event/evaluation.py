@@ -1,0 +1,182 @@
+"""The evaluation context of a session in AARM's field names, of its state and its ledger rows.
+
+Law: a pure function; what it says of older actions, their number, tools, levels and signals, no window takes away.
+
+Cannot see: actions of tools that fire no hook.
+"""
+
+from __future__ import annotations
+
+from guards import CLASSIFICATIONS
+from guards.context import SIGNALS, count_chain, read_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    Row = dict[str, Any]
+
+OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
+UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
+OPERATIONS, ENTITIES, NAME = 40, 100, 80  # kept of a summary; characters of an entity
+# Arguments that name a person, a mailbox, an account, a file, an address.
+NAMING = frozenset(
+    """account accounts attendees assignee author bcc calendar cc client contact contacts customer email emails
+    file_path from host invitees mailbox member members owner participants path people person recipient recipients
+    repo repository sender to url user user_id username users""".split()
+)
+
+
+def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) -> Row:
+    """The evaluation context: `rows` are all of the session's, oldest first."""
+    chosen = settings.get("context") or {}
+    total = sum_rows(rows, settings)
+    actions = list(total.pop("actions").values())[-int(chosen.get("max_action_history", 100)) :]
+    counts = total["signals"]
+    first, last, count = total["first"], total["last"], total["count"]
+    elapsed = read_time(last) - read_time(first) if first else 0.0
+    request, later = state.get("context.request"), state.get("context.later") or []
+    names = settings.get("classification_levels") or CLASSIFICATIONS
+    return {
+        "session_id": session,
+        "started_at": first,
+        "original_request": write_request(request, settings) if request else None,
+        "later_requests": [write_request(one, settings) for one in later],
+        "action_history": actions,
+        "summarized_actions": max(0, count - len(actions)),
+        "accumulated_state": {
+            "data_classifications_accessed": [name for name in names if name in total["levels"]],
+            "highest_classification": rename_class(
+                CLASSIFICATIONS[state.get("level", 0)], settings
+            ),
+            "tools_used": list(total["tools"]),
+            "entities_accessed": list(total["entities"])[-ENTITIES:],
+            "action_count": count,
+            "chain_length": count_chain(state) - 1,
+            "semantic_distance": total["distance"],
+            "summary": total["summary"],
+            "contamination": total["contamination"],
+        },
+        "risk_signals": {
+            **{name: name in counts for name in SIGNALS},
+            "chain_length_warning": "chain_length_warning" in counts,
+            "details": counts,
+        },
+        "time": {
+            "last_event_at": last,
+            "elapsed_seconds": elapsed,
+            "actions_per_minute": round(60 * count / elapsed, 2) if elapsed >= 1 else None,
+            "prompts": state.get("prompts", 0),
+        },
+    }
+
+
+def write_request(request: Row, settings: Row) -> Row:
+    chosen = settings.get("request") or {}
+    return {
+        "text": request["text"],
+        "intent_classification": request["intent"],
+        "entities": request["entities"],
+        "expected_scope": chosen.get("expected_scope", []),
+        "expected_classification": chosen.get("expected_classification", "PUBLIC"),
+    }
+
+
+def rename_class(name: str | None, settings: Row) -> str:
+    """The name of a classification on a row, as the settings call it; the lowest where a row has none."""
+    names = settings.get("classification_levels") or CLASSIFICATIONS
+    index = CLASSIFICATIONS.index(name) if name in CLASSIFICATIONS else 0
+    return str(names[min(index, len(names) - 1)])
+
+
+def sum_rows(rows: Iterable[Row], settings: Row) -> Row:
+    """What the rows add up to; the last of the actions whole, older ones as a summary."""
+    chosen = settings.get("context") or {}
+    most = int(chosen.get("max_action_history", 100))
+    ways = chosen.get("summarization") or {}
+    trigger, keep = min(most, int(ways.get("trigger_at", 50))), int(ways.get("keep_recent", 20))
+    total: Row = {
+        "first": "",
+        "last": "",
+        "count": 0,
+        "distance": None,
+        "summary": None,
+        "contamination": None,
+    }
+    total.update({name: {} for name in ("actions", "levels", "tools", "entities", "signals")})
+    recent: list[Row] = []
+    for row in rows:
+        event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
+        total["last"] = row.get("ts") or total["last"]
+        total["first"] = total["first"] or total["last"]
+        for name in row.get("risk_signals", ()):
+            known = total["signals"].get(name, {"count": 0})
+            total["signals"][name] = {"count": known["count"] + 1, "last_action": total["count"]}
+        total["contamination"] = row.get("contamination", total["contamination"])
+        total["distance"] = row.get("semantic_distance", total["distance"])
+        if event == "PreToolUse":
+            action = total["actions"][id] = start_action(row)
+            recent.append(action)
+            total["count"] += 1
+            total["tools"][action["tool"]] = True
+            total["entities"].update(dict.fromkeys(find_named(row.get("parameters"))))
+            if ways.get("enabled", True) and len(recent) > trigger:
+                total["summary"] = add_summary(total["summary"], recent[: len(recent) - keep])
+                recent = recent[len(recent) - keep :]
+            if len(total["actions"]) > most + 1:
+                del total["actions"][next(iter(total["actions"]))]
+        elif event in OUTCOMES:
+            level = rename_class(row.get("data_classification"), settings)
+            total["levels"][level] = True
+            action = total["actions"].get(id, {})
+            action.update(outcome=OUTCOMES[event], completed_at=total["last"])
+            action.update(result_summary=row.get("result_summary", ""))
+            action.update(data_classification=level)
+    return total
+
+
+def start_action(row: Row) -> Row:
+    """An action before its result."""
+    return {
+        "action_id": row.get("action_id", ""),
+        "timestamp": row.get("ts", ""),
+        "agent_id": row.get("agent_id", ""),
+        "tool": row.get("tool", ""),
+        "operation": row.get("operation", ""),
+        "parameters": row.get("parameters"),
+        "result_summary": "",
+        "data_classification": None,
+        "semantic_distance": row.get("semantic_distance"),
+        "risk_signals": row.get("risk_signals", []),
+        "decision": row.get("decision", "pass"),
+        "outcome": UNFINISHED.get(row.get("decision", "pass"), "open"),
+    }
+
+
+def add_summary(old: Row | None, gone: list[Row]) -> Row:
+    """The summary of older actions with some more."""
+    new = old or {"count": 0, "tools": {}, "levels": {}, "outcomes": {}, "operations": []}
+    for action in gone:
+        for key, value in (("tools", action["tool"]), ("outcomes", action["outcome"])):
+            new[key][value] = new[key].get(value, 0) + 1
+        level = action["data_classification"] or CLASSIFICATIONS[0]
+        new["levels"][level] = new["levels"].get(level, 0) + 1
+    new["count"] += len(gone)
+    new["operations"] = [*new["operations"], *(one["operation"] for one in gone)][-OPERATIONS:]
+    return {**new, "until": gone[-1]["timestamp"]}
+
+
+def find_named(given: Any) -> list[str]:
+    """Whom and what the recorded arguments of an action name; personal data stands there masked."""
+    found = []
+    for key, value in given.items() if isinstance(given, dict) else ():
+        for one in (value if isinstance(value, list) else [value]) if key in NAMING else ():
+            one = (
+                next((one[name] for name in ("email", "name", "id") if one.get(name)), "")
+                if isinstance(one, dict)
+                else one
+            )
+            if isinstance(one, str) and 0 < len(one) <= NAME and "[credentials" not in one:
+                found.append(one)
+    return found
