@@ -147,7 +147,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The request of a prompt; the tool and the steps of an action; the secret files that a result showed."""
     state, number = facts.state, facts.state.get("calls", 0) + 1
     if event.name == "UserPromptSubmit":
-        return learn_request(event, facts)
+        return note_request(event, facts)
     if event.name == "PostToolUse":
         from guards._sensitive.paths import rate_path
 
@@ -173,7 +173,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     )
 
 
-def learn_request(event: Event, facts: Facts) -> Lesson | None:
+def note_request(event: Event, facts: Facts) -> Lesson | None:
     """The first request stays; later ones of five words and more are kept beside it and begin a new chain."""
     from guards._sensitive.mask import redact_value
     from guards._taint.consent import is_machine_text

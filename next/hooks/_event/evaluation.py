@@ -8,12 +8,15 @@ Cannot see: actions of tools that fire no hook.
 from __future__ import annotations
 
 from guards import CLASSIFICATIONS
-from guards.context import SIGNALS, count_chain, read_time
+from guards.context import SIGNALS, count_chain, find_sequence, find_signals, read_time
+from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
+
+    from hooks._event import Moment
 
     Row = dict[str, Any]
 
@@ -143,7 +146,7 @@ def start_action(row: Row) -> Row:
         "timestamp": row.get("ts", ""),
         "agent_id": row.get("agent_id", ""),
         "tool": row.get("tool", ""),
-        "operation": row.get("operation", ""),
+        "operation": row.get("operation") or str(row.get("tool", "")).rpartition("__")[2],
         "parameters": row.get("parameters"),
         "result_summary": "",
         "data_classification": None,
@@ -180,3 +183,30 @@ def find_named(given: Any) -> list[str]:
             if isinstance(one, str) and 0 < len(one) <= NAME and "[credentials" not in one:
                 found.append(one)
     return found
+
+
+def look_signals(moment: Moment) -> list[str]:
+    """The signals that this call raises, as far as they can be known before its row is written."""
+    distance = moment.lesson.fields.get("semantic_distance")
+    row = {
+        "event": moment.event.name,
+        "ts": format_time(moment.world.now),
+        "tool": moment.event.tool,
+        "operation": moment.call.operation,
+        "sequence": look_sequence(moment),
+        "semantic_distance": distance,
+    }
+    return find_signals(moment.state, row, moment.settings)
+
+
+def look_sequence(moment: Moment) -> list[str]:
+    """The unusual sequence that this call completes, [] for none."""
+    found = find_sequence(moment.event, moment.call, moment.state)
+    return [found] if found else []
+
+
+def look_memory(moment: Moment) -> list[Row]:
+    """The rows of this session's memory."""
+    from hooks._stores.memory import Memory
+
+    return Memory(moment.world, moment.event.session).rows

@@ -27,6 +27,9 @@ SKIPPED = frozenset(
 )
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
+    "memory": ("hooks._event.evaluation", "look_memory"),
+    "signals": ("hooks._event.evaluation", "look_signals"),
+    "sequence": ("hooks._event.evaluation", "look_sequence"),
     "file": ("hooks._event.facts", "look_file"),
     "exists": ("hooks._event.facts", "look_exists"),
     "listing": ("hooks._event.facts", "look_listing"),
