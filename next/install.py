@@ -24,88 +24,58 @@ import os
 
 from hooks._install import SOURCE
 from hooks._install.agents import AGENTS
+from hooks._install.check import run_check
 from hooks._install.json_text import Refused
 from hooks._install.places import SCOPES, Place
+from hooks._install.work import run_install, run_uninstall
 from hooks._stores import Fault
+
+FLAGS = (
+    ("--vendor", "put the code into the project too"),
+    ("--memory-server", "register the session_memory tool (MCP) too"),
+    ("--strict", "a fault then denies, where it would let a call pass"),
+    ("--purge", "with --uninstall: records and snapshots too"),
+    ("--try", "install nothing, judge your own sessions of the last 30 days"),
+    ("--dry-run", "show what would change, write nothing"),
+    ("--check", "say whether it works; exit 1 if not"),
+    ("--uninstall", "take it out again"),
+)
 
 
 def parse_arguments(given: list[str]) -> argparse.Namespace:
     head, _, rest = (__doc__ or "").partition("\n")
-    form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
-        prog="install.py", description=head, epilog=rest, formatter_class=form
-    )
+    parser = argparse.ArgumentParser(prog="install.py", description=head, epilog=rest)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
+    parser.add_argument("--scope", choices=SCOPES, default="project", help="whose settings file")
+    agents = ("claude", *AGENTS)
     parser.add_argument(
-        "--scope", choices=SCOPES, default="project", help="whose settings file (default: project)"
-    )
-    parser.add_argument(
-        "--agent",
-        nargs="+",
-        choices=("claude", *AGENTS),
-        metavar="NAME",
-        help=f"claude, {', '.join(AGENTS)}",
-    )
-    parser.add_argument("--vendor", action="store_true", help="put the code into the project too")
-    parser.add_argument(
-        "--memory-server", action="store_true", help="register the session_memory tool (MCP) too"
-    )
-    parser.add_argument(
-        "--strict", action="store_true", help="a fault then denies, where it would let a call pass"
+        "--agent", nargs="+", choices=agents, metavar="NAME", help=", ".join(agents)
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--try", action="store_true", dest="tried", help="install nothing, judge your own sessions"
-    )
-    what.add_argument(
-        "--dry-run", action="store_true", help="show what would change, write nothing"
-    )
-    what.add_argument("--check", action="store_true", help="say whether it works; exit 1 if not")
-    what.add_argument("--uninstall", action="store_true", help="take it out again")
-    parser.add_argument(
-        "--purge", action="store_true", help="with --uninstall: records and snapshots too"
-    )
+    for flag, text in FLAGS:
+        holder = parser if flag in ("--vendor", "--memory-server", "--strict", "--purge") else what
+        holder.add_argument(flag, action="store_true", help=text)
     return parser.parse_args(given)
 
 
 def main(given: list[str]) -> int:
     asked = parse_arguments(given)
     project = asked.project or os.curdir
-    if asked.tried:
-        os.execv(
-            sys.executable,
-            [
-                sys.executable,
-                os.path.join(SOURCE, "hooks/guardctl.py"),
-                "--project",
-                project,
-                "try",
-            ],
-        )
-    if not os.path.isdir(project):
-        print(f"install.py: {project} is no folder", file=sys.stderr)
-        return 1
-    if (
-        not asked.project
-        and asked.scope != "user"
-        and os.path.realpath(project) == os.path.realpath(SOURCE)
-    ):
-        print(
-            "install.py: this folder holds the guards themselves; name your project: --project DIR",
-            file=sys.stderr,
-        )
-        return 1
+    if vars(asked)["try"]:
+        from hooks._ctl import main as run_verb
+
+        return run_verb(["--project", project, "try"])
     try:
+        if not os.path.isdir(project):
+            raise Refused(f"{project} is no folder")
+        same = os.path.realpath(project) == os.path.realpath(SOURCE)
+        if same and not asked.project and asked.scope != "user":
+            raise Refused("this folder holds the guards themselves; name yours: --project DIR")
         place = Place(asked.scope, project, os.environ)
         if asked.check:
-            from hooks._install.check import run_check
-
             return run_check(place)
-        from hooks._install.work import run_install, run_uninstall
-
-        if asked.uninstall:
-            return run_uninstall(place, asked)
-        return run_install(place, asked)
+        return run_uninstall(place, asked) if asked.uninstall else run_install(place, asked)
     except (Refused, Fault) as refusal:
         print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
     except OSError as error:

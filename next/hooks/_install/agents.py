@@ -74,7 +74,9 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
     if agent == "claude":
         for name in COMMANDS if place.scope != "local" else ():
-            parts.append(Part("file", f"{place.commands}/{name}", read_source(f"commands/{name}")))
+            parts.append(
+                Part("file", f"{place.config}/commands/{name}", read_source(f"commands/{name}"))
+            )
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
             entry: dict[str, Any] = {

@@ -26,23 +26,20 @@ class Place:
     """
 
     __slots__ = tuple(
-        "bundle commands data environ home project record root scope servers settings".split()
+        "bundle config data environ home project record root scope servers settings".split()
     )
 
     def __init__(self, scope: str, project: str, environ: Mapping[str, str]) -> None:
         self.scope, self.environ = scope, environ
         self.home = environ.get("HOME") or os.path.expanduser("~")
-        config = environ.get("CLAUDE_CONFIG_DIR") or f"{self.home}/.claude"
+        self.data = os.path.join(environ.get("XDG_DATA_HOME") or f"{self.home}/.local/share", NAME)
         self.project = os.path.abspath(self.home if scope == "user" else project)
-        self.root = f"{self.project}/.autoskillit"
-        file = "settings.local.json" if scope == "local" else "settings.json"
-        self.settings = f"{config}/{file}" if scope == "user" else f"{self.project}/.claude/{file}"
-        self.commands = f"{os.path.dirname(self.settings)}/commands"
-        self.servers = f"{self.project}/.mcp.json"
-        if scope != "project":
-            self.servers = f"{environ.get('CLAUDE_CONFIG_DIR') or self.home}/.claude.json"
-        self.data = find_data(environ)
+        self.root, moved = f"{self.project}/.autoskillit", environ.get("CLAUDE_CONFIG_DIR")
         self.bundle = f"{self.root}/bundle"
+        self.config = moved if moved and scope == "user" else f"{self.project}/.claude"
+        self.settings = f"{self.config}/settings{'.local' if scope == 'local' else ''}.json"
+        person = f"{moved or self.home}/.claude.json"
+        self.servers = f"{self.project}/.mcp.json" if scope == "project" else person
         world = World(os.path.realpath(self.project), environ)
         self.record = world.locate_outside("installed") + f".{scope}.json"
 
@@ -51,28 +48,18 @@ class Place:
         inside = os.path.relpath(path, self.project)
         return path if inside.startswith(os.pardir) or self.scope == "user" else inside
 
-
-def find_data(environ: Mapping[str, str]) -> str:
-    """The folder of the person's own copy, as the handlers find it too."""
-    home = environ.get("HOME") or os.path.expanduser("~")
-    return os.path.join(environ.get("XDG_DATA_HOME") or f"{home}/.local/share", NAME)
-
-
-def find_exclude(project: str) -> str:
-    """git's own list of ignored files of this clone (.git/info/exclude); "" outside a repository's top folder."""
-    folder = os.path.join(project, ".git")
-    if os.path.isfile(
-        folder
-    ):  # a work tree: `gitdir: PATH`, whose commondir names the clone's folder
-        with open(folder, encoding="utf-8", errors="surrogateescape") as file:
-            folder = os.path.join(project, file.read().partition("gitdir:")[2].strip())
+    def find_exclude(self) -> str:
+        """git's own list of ignored files of this clone (.git/info/exclude); "" outside a clone's top folder."""
+        folder = f"{self.project}/.git"
         try:
-            with open(os.path.join(folder, "commondir"), encoding="utf-8") as file:
-                folder = os.path.join(folder, file.read().strip())
+            if os.path.isfile(
+                folder
+            ):  # a work tree: `gitdir: PATH`, whose commondir names the clone's
+                with open(folder, encoding="utf-8", errors="surrogateescape") as file:
+                    folder = os.path.join(self.project, file.read().partition("gitdir:")[2].strip())
+                with open(f"{folder}/commondir", encoding="utf-8") as file:
+                    folder = os.path.join(folder, file.read().strip())
         except OSError:
             return ""
-    return (
-        os.path.join(folder, "info", "exclude")
-        if os.path.isfile(os.path.join(folder, "HEAD"))
-        else ""
-    )
+        good = self.scope != "user" and os.path.isfile(f"{folder}/HEAD")
+        return f"{folder}/info/exclude" if good else ""

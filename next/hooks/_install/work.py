@@ -13,15 +13,9 @@ import stat
 
 from hooks._install import SOURCE
 from hooks._install.agents import NOTES, SIGN, list_installed, list_parts
-from hooks._install.bundle import put_code, read_code, share_code
-from hooks._install.places import Place, find_exclude
-from hooks._install.plan import (
-    Part,
-    list_containers,
-    make_part,
-    read_file,
-    strip_part,
-)
+from hooks._install.bundle import VENDORED, put_code, read_code, share_code
+from hooks._install.places import SCOPES, Place
+from hooks._install.plan import Part, list_containers, make_part, read_file, strip_part
 from hooks._stores import digest_bytes
 
 TYPE_CHECKING = False
@@ -37,135 +31,99 @@ def run_install(place: Place, asked: Any) -> int:
         said = json.loads(read_file(f"{place.root}/guards.json") or b"{}")
         asked.strict = asked.strict or said.get("strict") is True
     record, former = load_record(place), list_former(place)
+    server = asked.memory_server or os.path.realpath(place.servers) in record
+    agents = asked.agent or dict.fromkeys(["claude", *list_installed(place)])
+    parts = [part for agent in agents for part in list_parts(place, agent, asked.strict, server)]
+    modes = {part.path: part.mode for part in parts}
+    now = {path: former.get(path, read_file(path)) for path in modes}
+    for part in parts:
+        key = os.path.realpath(part.path)
+        record.setdefault(key, list_containers(part, now[part.path]))
     vendor = asked.vendor or (os.path.isdir(place.bundle) and place.scope != "user")
-    parts: dict[str, Part] = {}
-    for agent in asked.agent or dict.fromkeys(["claude", *list_installed(place)]):
-        server = asked.memory_server or os.path.realpath(place.servers) in record
-        parts.update((part.path, part) for part in list_parts(place, agent, asked.strict, server))
-    now = {path: former.get(path, read_file(path)) for path in parts}
-    for path, part in parts.items():
-        record.setdefault(os.path.realpath(path), list_containers(part, now[path]))
-    made = [path for path in parts if record[os.path.realpath(path)] == {}] + (
-        [place.bundle] if vendor else []
-    )
-    exclude = list_exclude(place, made)
-    texts: Texts = {path: None for path in former if path not in parts}
+    new = [path for path in modes if not record[os.path.realpath(path)]]
+    new += [place.bundle] if vendor else []
+    texts: Texts = {path: data for path, data in former.items() if path not in modes}
     texts.update(
-        (part.path, make_part(part, now.get(part.path, read_file(part.path))))
-        for part in [*exclude, *parts.values()]
+        (part.path, make_part(part, read_file(part.path))) for part in list_exclude(place, new)
     )
-    texts.update((path, former[path]) for path in former if path not in parts)
+    texts.update((part.path, make_part(part, now[part.path])) for part in parts)
     changed = {path: data for path, data in texts.items() if data != read_file(path)}
     say_line("project", f"{place.project} ({place.scope} scope)")
+    for path in changed if asked.dry_run else ():
+        say_line("would", f"write {place.shorten(path)}")
     if asked.dry_run:
-        for path in changed:
-            say_line("would", f"write {place.shorten(path)}")
         return 0
     code = read_code(SOURCE)
+    say_line("code", f"{place.data}/code" + (", and .autoskillit/bundle" if vendor else ""))
     share_code(place.data, code)
     if vendor and read_code(place.bundle) != code:
-        put_code(place.bundle, code)
-    say_line(
-        "code", f"{place.data}/code" + (f", and {place.shorten(place.bundle)}" if vendor else "")
-    )
+        put_code(place.bundle, {**code, **VENDORED})
     write_file(place.record, json.dumps({"files": record}, indent=1).encode(), 0o600)
-    for path, data in changed.items():
-        write_file(path, data, parts[path].mode if path in parts else 0o644)
-        say_line("wrote" if data is not None else "removed", place.shorten(path))
+    write_texts(place, changed, modes)
     remove_former(place)
-    say_next(place, asked.agent or [], made if exclude else [], list(parts))
-    return 0
-
-
-def say_next(place: Place, agents: list[str], made: list[str], paths: list[str]) -> None:
-    """What a person does now: once, what to commit, and what each agent wants."""
-    for agent in agents:
+    for agent in asked.agent or ():
         if agent in NOTES:
             say_line("note", NOTES[agent])
-    if made and place.scope == "project":
-        inside = [
-            place.shorten(path)
-            for path in dict.fromkeys([*paths, *made])
-            if path.startswith(place.project)
-        ]
+    inside = [place.shorten(path) for path in dict.fromkeys([*modes, *new])]
+    if place.scope == "project" and new and place.find_exclude():
         say_line("commit", f"git add -f {' '.join(inside)}")
         say_line("", "until you do, git neither adds nor stashes the new ones (.git/info/exclude)")
-    say_line(
-        "next",
-        "start the agent here and work as before; `.autoskillit/guardctl status` shows what was seen",
-    )
+    say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
+    return 0
 
 
 def run_uninstall(place: Place, asked: Any) -> int:
     """Takes out what is ours and leaves every other byte; exit code.  Raises Refused."""
-    record, former = load_record(place), list_former(place)
-    parts: dict[str, Part] = {}
-    installed = asked.agent or list_installed(place)
-    for agent in dict.fromkeys([*installed, *([] if asked.agent else ["claude"])]):
-        parts.update((part.path, part) for part in list_parts(place, agent, False, True))
-    staying = set(list_installed(place)) - set(installed)
-    if staying:
-        parts = {path: part for path, part in parts.items() if not path.endswith("/guardctl")}
-    texts = {
-        path: former[path]
-        if path in former
-        else strip_part(part, read_file(path), record.get(os.path.realpath(path)))
-        for path, part in [*parts.items(), *((part.path, part) for part in list_exclude(place, []))]
-    }
-    texts.update((path, data) for path, data in former.items() if path not in texts)
-    for path, data in texts.items():
-        if data != read_file(path):
-            write_file(path, data, 0o644)
-            say_line("removed" if data is None else "restored", place.shorten(path))
+    record, former, there = load_record(place), list_former(place), list_installed(place)
+    agents = asked.agent or dict.fromkeys(["claude", *there])
+    parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
+    others = [Place(scope, place.project, place.environ) for scope in SCOPES[:2]]
+    shared = set(there) - set(agents) or any(
+        list_installed(other) for other in others if other.scope != place.scope != "user"
+    )
+    if shared:  # what an agent or a scope that stays needs
+        parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
+    texts: Texts = {}
+    for part in [*parts, *list_exclude(place, [])]:
+        before = record.get(os.path.realpath(part.path))
+        texts[part.path] = strip_part(part, read_file(part.path), before)
+    texts.update(former)
+    write_texts(place, {path: data for path, data in texts.items() if data != read_file(path)}, {})
     remove_former(place)
-    if not staying:
+    with contextlib.suppress(OSError):
+        os.unlink(place.record)
+    if not shared:
         shutil.rmtree(place.bundle, ignore_errors=True)
-        with contextlib.suppress(OSError):
-            os.unlink(place.record)
     if asked.purge:
         purge_records(place)
-    for folder in sorted(
-        {os.path.dirname(path) for path in texts} | {place.root, f"{place.root}/x"}, reverse=True
-    ):
+    for folder in sorted({os.path.dirname(path) for path in texts} | {place.root}, reverse=True):
         while folder.startswith(place.project + os.sep) and "/.git/" not in folder:
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
             folder = os.path.dirname(folder)
     if os.path.isdir(f"{place.root}/temp"):
-        say_line(
-            "kept",
-            f"the records of past sessions in {place.shorten(place.root)}/temp (--purge takes them)",
-        )
+        say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
+    say_line("kept", f"{place.data}, the code that your other projects use")
     return 0
 
 
 def purge_records(place: Place) -> None:
     """Removes what the guards wrote down of this project, inside and outside of it."""
-    name = os.path.basename(place.record).removesuffix(f".{place.scope}.json")
-    outside = os.path.dirname(os.path.dirname(place.record))
-    found = [
-        f"{place.root}/temp",
-        f"{place.root}/guards.json",
-        *([place.data] if place.scope == "user" else []),
-    ]
-    for folder in os.listdir(outside) if os.path.isdir(outside) else ():
-        below = f"{outside}/{folder}"
-        found += (
-            [f"{below}/{one}" for one in os.listdir(below) if one.startswith(name)]
-            if os.path.isdir(below)
-            else []
-        )
+    outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
+    found = [f"{place.root}/temp", f"{place.root}/guards.json"]
+    for at, folders, files in os.walk(os.path.dirname(outside)):
+        found += [f"{at}/{one}" for one in [*folders, *files] if one.startswith(name)]
     for path in filter(os.path.lexists, found):
-        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
         say_line("purged", place.shorten(path))
+        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
 
 
-def list_exclude(place: Place, made: list[str]) -> list[Part]:
+def list_exclude(place: Place, new: list[str]) -> list[Part]:
     """.git/info/exclude with our files of this project, so that no `git add -A` takes them into a feature commit and
     no `git stash -u` takes them away; [] where there is no clone."""
-    path = find_exclude(place.project) if place.scope != "user" else ""
-    inside = [path for path in made if path.startswith(place.project + os.sep)]
-    lines = "".join(f"/{os.path.relpath(one, place.project)}\n" for one in inside)
+    path = place.find_exclude()
+    inside = [os.path.relpath(one, place.project) for one in new]
+    lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
     mark = f"# {SIGN}: not committed yet ({place.scope})"
     return [Part("block", path, (mark, lines, f"{mark} end"))] if path else []
 
@@ -176,18 +134,11 @@ def list_former(place: Place) -> Texts:
     try:
         held = json.loads(read_file(f"{folder}/installed.json") or b"{}").get("files", {})
         for name, row in held.items():
-            path = os.path.join(place.project, name)
-            data = read_file(path)
-            if (
-                data is not None
-                and digest_bytes(data) == row["after"]
-                and not name.endswith("guards.json")
-            ):
-                found[path] = (
-                    read_file(f"{folder}/{os.path.basename(row['before'])}")
-                    if row["before"]
-                    else None
-                )
+            data = read_file(path := os.path.join(place.project, name))
+            left = data is not None and digest_bytes(data) == row["after"]
+            if left and not name.endswith("guards.json"):
+                kept = row["before"] and f"{folder}/{os.path.basename(row['before'])}"
+                found[path] = read_file(kept) if kept else None
     except (ValueError, KeyError, TypeError, AttributeError, OSError):
         return {}
     return found
@@ -195,8 +146,7 @@ def list_former(place: Place) -> Texts:
 
 def remove_former(place: Place) -> None:
     """Removes what only 0.7.9 used."""
-    folder = f"{place.root}/local"
-    ours = [f"{place.root}/hook"]
+    folder, ours = f"{place.root}/local", [f"{place.root}/hook"]
     if os.path.isfile(f"{folder}/installed.json"):
         ours += [f"{folder}/{name}" for name in os.listdir(folder)]
     for path in filter(os.path.isfile, ours):
@@ -212,6 +162,12 @@ def load_record(place: Place) -> dict[str, dict[str, str]]:
         return {path: dict(blanks) for path, blanks in files.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         return {}
+
+
+def write_texts(place: Place, texts: Texts, modes: dict[str, int]) -> None:
+    for path, data in texts.items():
+        write_file(path, data, modes.get(path, 0o644))
+        say_line("removed" if data is None else "wrote", place.shorten(path))
 
 
 def write_file(path: str, data: bytes | None, mode: int) -> None:
