@@ -14,8 +14,7 @@ import sys
 from guards import DENY, Event
 from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, open_records, write_event
-from hooks._event.settings import read_settings
-from hooks._stores import Fault
+from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
 from hooks._stores.json import BLANK, scan_json, write_json
 
 TYPE_CHECKING = False
@@ -25,10 +24,7 @@ if TYPE_CHECKING:
 
 PAYLOAD_MOST, DRAINED_MOST = 16 << 20, 256 << 20  # bytes that are judged, and read at all
 STEP = 1 << 16
-QUIET = (
-    "drift",
-    "context",
-)  # what a quiet call teaches: its distance from the request and the session's signals
+QUIET = ("drift",)  # what a quiet call teaches: its distance from the request
 
 
 def handle_event(
@@ -46,12 +42,11 @@ def handle_event(
 
 def answer_event(moment: Moment) -> str:
     """The steps of one event, in order."""
-    moment.settings, wrong = read_settings(moment.world.project)
-    moment.facts.settings = moment.settings
     open_records(moment)
-    for line in wrong:
-        moment.note_once(line)
-    moment.quiet = is_quiet_call(moment)
+    moment.quiet = not has_settings(moment) and is_quiet_call(moment)
+    if not moment.quiet:
+        load_settings(moment)
+        moment.quiet = is_quiet_call(moment)
     if moment.quiet:
         learn_quietly(moment)
     else:
@@ -60,6 +55,24 @@ def answer_event(moment: Moment) -> str:
     if moment.quiet and not (moment.faults or moment.warnings or moment.lesson.notices):
         return ""
     return finish_event(moment)
+
+
+def has_settings(moment: Moment) -> bool:
+    """Is there a settings file that says something?"""
+    files = (f"{moment.world.project}/.autoskillit/guards.json", MACHINE)
+    return any(
+        [stat_kind(path) not in (0, FILE) or measure_file(path) > len("{}\n") for path in files]
+    )
+
+
+def load_settings(moment: Moment) -> None:
+    """Reads the settings; what is wrong with them is told once a session."""
+    from hooks._event.settings import read_settings
+
+    moment.settings, wrong = read_settings(moment.world.project)
+    moment.facts.settings = moment.settings
+    for line in wrong:
+        moment.note_once(line)
 
 
 def is_quiet_call(moment: Moment) -> bool:
@@ -79,7 +92,7 @@ def is_quiet_call(moment: Moment) -> bool:
 def learn_quietly(moment: Moment) -> None:
     """Only the guards of QUIET learn of a quiet call."""
     for name in QUIET:
-        if moment.settings["guards"].get(name) != "off":
+        if moment.settings.get("guards", {}).get(name) != "off":
             lesson = attempt_step(moment, name, learn_one, f"guards.{name}", moment)
             if lesson is not None:
                 moment.lesson.ops += lesson.ops
@@ -138,7 +151,8 @@ def report_failure(moment: Moment, error: Exception) -> str:
         else f"{type(error).__name__}: {str(error)[:120]}"
     )
     answer = Answer(message=f"autoskillit: this event was not judged: {why}.")
-    if moment.event.name == "PreToolUse" and read_settings(moment.world.project)[0]["strict"]:
+    load_settings(moment)
+    if moment.event.name == "PreToolUse" and moment.settings["strict"]:
         answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
     return write_json(write_answer(moment.event, answer)) + "\n"
 

@@ -8,9 +8,7 @@ Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it w
 
 from __future__ import annotations
 
-import sys
-
-from hooks._stores import MIB, Fault, read_bytes
+from hooks._stores import MACHINE, MIB, Fault, read_bytes
 from hooks._stores.json import parse_json
 
 TYPE_CHECKING = False
@@ -20,11 +18,6 @@ if TYPE_CHECKING:
 
     Settings = dict[str, Any]
 
-MACHINE = (
-    "/Library/Application Support/AutoSkillit/guards.json"
-    if sys.platform == "darwin"
-    else "/etc/autoskillit/guards.json"
-)
 TAGS = frozenset(
     "internal_source external untrusted_source consequential fetches destination classification dispatcher resume "
     "session shell memory_source audit operation is_internal_source is_external".split()

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 MIB = 1 << 20
 READ_MOST = 64 * MIB
 LOCK_SECONDS = 3.0
+# The settings of whoever owns the machine.
+MACHINE = "/etc/autoskillit/guards.json"
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
-if sys.platform != "darwin":  # whose file systems take two cases for one name
+if sys.platform == "darwin":
+    MACHINE = "/Library/Application Support/AutoSkillit/guards.json"
+else:  # macOS takes two cases of a name for one file
     PLAIN |= frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 SAFE = posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK
 FORMAT, FOLDER, FILE, LINK = 0o170000, 0o040000, 0o100000, 0o120000  # of st_mode
