@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from guards import Query
-
     Row = dict[str, Any]
 
 BURST, SECONDS = 20, 10.0  # actions, within so many seconds
@@ -133,44 +131,32 @@ def read_time(text: str) -> float:
     return 86400.0 * days + 3600 * int(hours) + 60 * int(minutes) + float(seconds)
 
 
-# --- what an event teaches ------------------------------------------------------------------------
-
-
+NEEDS = None
 EVENTS = ("UserPromptSubmit", "PreToolUse", "PostToolUse")
 
 
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    return []
-
-
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """The request of a prompt; the tool and the steps of an action; the secret files that a result showed."""
+    """The request of a prompt; the steps of an action; the private files that a result showed."""
     state, number = facts.state, facts.state.get("calls", 0) + 1
     if event.name == "UserPromptSubmit":
         return note_request(event, facts)
     if event.name == "PostToolUse":
-        from guards._sensitive.paths import rate_path
-
-        read = [path for path in list_read_paths(event, call) if rate_path(path) > 0]
-        return (
-            Lesson([("put", "context.secrets", path, number, KEPT) for path in read[:KEPT]])
-            if read
-            else None
+        names = {"context.secrets": list_private_files(event, call)}
+        return Lesson(
+            [("put", key, one, number, KEPT) for key, ones in names.items() for one in ones]
         )
-    tools, steps = state.get("context.tools", {}), find_steps(event, call)
+    server = event.tool.startswith("mcp__")
+    if not (server or call.commands or call.runs):
+        return None
+    steps, sequence = find_steps(event, call), find_sequence(event, call, state)
+    names = {"context.downloads": steps["downloads"], "context.packed": find_packed(call, state)}
     ops: list[tuple[Any, ...]] = (
-        [] if event.tool in tools else [("put", "context.tools", event.tool, number, 200)]
+        [("put", "context.tools", event.tool, number, 200)] if server else []
     )
-    ops += [("put", "context.downloads", name, number, KEPT) for name in steps["downloads"]]
-    ops += [
-        ("put", "context.packed", out, number, KEPT) for out in find_packed(call, state, number)
-    ]
+    ops += [("put", key, one, number, KEPT) for key, ones in names.items() for one in ones]
     ops += [("set", "context.listed", number)] if steps["lists"] else []
     ops += [("add", "context.deleted", 1)] if steps["deletes"] else []
-    sequence = find_sequence(event, call, state)
-    return (
-        Lesson(ops, fields={"sequence": sequence} if sequence else {}) if ops or sequence else None
-    )
+    return Lesson(ops, fields={"sequence": sequence} if sequence else {})
 
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:
@@ -223,14 +209,13 @@ def find_entities(text: str) -> list[str]:
     return list(found)[:NAMES]
 
 
-def list_read_paths(event: Event, call: Call) -> list[str]:
-    """The files that a call names."""
-    given = [
-        event.input[name]
-        for name in ("file_path", "path", "notebook_path")
-        if isinstance(event.input.get(name), str)
-    ]
-    return [*given, *(word for command in call.commands for word in command.words)]
+def list_private_files(event: Event, call: Call) -> list[str]:
+    """The private files that a call named."""
+    from guards._sensitive.paths import rate_path
+
+    given = [event.input.get(name) for name in ("file_path", "path", "notebook_path")]
+    words = [word for command in call.commands for word in command.words]
+    return [one for one in (*given, *words) if isinstance(one, str) and rate_path(one) > 0][:KEPT]
 
 
 def find_steps(event: Event, call: Call) -> Row:
@@ -238,8 +223,7 @@ def find_steps(event: Event, call: Call) -> Row:
     from guards._words import READS
 
     words = split_words(event.tool.rpartition("__")[2]) if event.tool.startswith("mcp__") else []
-    effects = {effect for command in call.commands for effect in command.effects}
-    fetched = [name for name in call.fetches] if "fetches" in effects or "download" in words else []
+    fetched = call.fetches if call.commands or "download" in words else ()
     return {
         "downloads": {trim_name(one) for one in (*fetched, *(call.writes if fetched else ()))}
         - {""},
@@ -261,7 +245,7 @@ def find_fresh(state: Row, key: str) -> set[str]:
     return {name for name, number in (state.get(key) or {}).items() if number >= oldest}
 
 
-def find_packed(call: Call, state: Row, number: int) -> list[str]:
+def find_packed(call: Call, state: Row) -> list[str]:
     """The files that a call wrote by packing or encoding what was read as private."""
     if ENCODERS.isdisjoint(command.program for command in call.commands):
         return []
@@ -269,8 +253,12 @@ def find_packed(call: Call, state: Row, number: int) -> list[str]:
         trim_name(path)
         for path in find_fresh(state, "context.secrets") | find_fresh(state, "context.packed")
     }
-    words = {trim_name(word) for command in call.commands for word in command.words}
-    return [trim_name(path) for path in call.writes] if private & words else []
+    found = []
+    for path, labels in (call.tags.get("copies") or {}).items():
+        parts = {trim_name(detail) for kind, detail in labels if kind == "file"}
+        if parts & private and trim_name(path) not in private:
+            found.append(trim_name(path))
+    return found
 
 
 def find_sequence(event: Event, call: Call, state: Row) -> str:
@@ -287,9 +275,6 @@ def find_sequence(event: Event, call: Call, state: Row) -> str:
         trim_name(detail) for sink in call.sinks for kind, detail in sink.labels if kind == "file"
     }
     return PACKED if labels & find_fresh(state, "context.packed") else ""
-
-
-# --- the one rule ---------------------------------------------------------------------------------
 
 
 def judge_packed(call: Call, facts: Facts) -> Verdict | None:

@@ -46,6 +46,7 @@ STEPS = (
     ),
     ("judged", "PreToolUse", "hooks._event.snapshot", "hold_before"),
     ("after", "SessionEnd", "hooks._event.receipts", "write_receipts"),
+    ("after", "SessionStart", "hooks._event.receipts", "finish_receipts"),
     ("after", "SessionStart", "hooks._stores.retention", "remove_old"),
 )
 
