@@ -10,6 +10,7 @@ from guards import (
     ASK,
     CREDENTIALS,
     DENY,
+    INTERNAL,
     LEVELS,
     NONE,
     PASS,
@@ -63,6 +64,9 @@ SAMPLES = (
     "docs",
     "testdata",
 )
+# Folders that hold nothing but secrets, and secret files that a pattern may stand for.
+FOLDERS = frozenset(".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split())
+KNOWN = ".env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key".split()
 WHY = {
     "unnamed": "you did not name it",
     "untrusted": "only {source} names it",
@@ -149,19 +153,20 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
 
 
 def is_secret(path: str) -> bool:
-    from guards._sensitive.paths import is_secret_path
+    """A secret file by its name; a folder, pattern or history that holds some."""
+    from guards._sensitive.paths import rate_path
 
-    if set(path) & set("*?["):
+    whole = path.rstrip("/")
+    parts = whole.split("/")
+    if whole in ("~", "$HOME") or (whole.startswith("/proc/") and parts[-1] == "environ"):
+        return True
+    if FOLDERS.intersection(parts) and not whole.endswith((".pub", "/config", "/known_hosts")):
+        return True
+    if set(parts[-1]) & set("*?["):
         from guards._text import match_name
 
-        name = path.rpartition("/")[2]
-        real = [
-            one
-            for one in (".env", ".npmrc", ".netrc", "id_rsa", "id_ed25519", ".pgpass")
-            if match_name(name, one)
-        ]
-        return bool(real and len(name.strip("*?")) > 1) or is_secret_path(path.rstrip("*/"))
-    return is_secret_path(path)
+        return len(parts[-1].strip("*?.")) > 1 and any(match_name(parts[-1], one) for one in KNOWN)
+    return rate_path(path) >= INTERNAL
 
 
 def holds_secret(path: str, facts: Facts) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from guards._reading.commands import decode_base64, read_order
 from guards._reading.lexer import Text
 from guards._reading.programs import URL, find_host, find_hosts
+from guards._reading.sending import decode_base64, read_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

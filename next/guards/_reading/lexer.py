@@ -179,7 +179,7 @@ def take_documents(text: str, at: int, out: list[Token], waiting: list[int]) -> 
 
 CLOSERS = dict(
     one.split("-")
-    for one in "if-fi while-done until-done for-done select-done case-esac {-} (-) [[-]]".split()
+    for one in "if-fi while-done until-done for-done select-done case-esac {-} (-)".split()
 )
 NOISE = frozenset("then do else elif ! time coproc fi done } esac".split())
 

@@ -28,13 +28,14 @@ aws|s3.cp s3.mv s3.sync|scheme|--profile --region
 aws az oci|storage s3api sns sqs ses lambda dynamodb logs ssm.put-parameter secretsmanager|service|
 gcloud|storage pubsub compute.scp|scheme|
 gsutil s3cmd mc b2 s5cmd rclone azcopy restic borg duplicity||scheme|--config --password-file --exclude
-kubectl oc|cp|colon|--kubeconfig
-docker podman|push|last|
+kubectl oc|cp|service|--kubeconfig
+docker podman|push|service|
 gh glab|gist snippet|service:gist.github.com|
+gh glab|secret variable|named|
 gh glab hub|issue pr mr release repo discussion api label project workflow run pull-request|repo|-t -H
-wormhole croc ffsend transfer pastebinit onedrive dropbox ntfy telegram-send ngrok cloudflared surge ipfs bore||service|-c --config
+wormhole croc gh-pages ffsend transfer pastebinit onedrive dropbox ntfy telegram-send ngrok cloudflared surge ipfs bore||service|-c --config
 logger|-n --server|host|
-psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client||host|
+psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client||host|-f --file
 mosquitto_pub kcat snmptrap smbclient||host|
 mount sshfs||colon|
 npm yarn pnpm cargo gem twine poetry uv vsce|publish upload push|publish|
@@ -55,12 +56,12 @@ PRINTS_SECRETS = re.compile(
     r"|(op|bw|lpass|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
     r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
     r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
-    r"|npm (token|config get)|wg (show|genkey)|cat /proc/\S+/environ|\S+ .*(169\.254\.169\.254|metadata\.google)"
+    r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254|metadata\.google)"
 )
 PRINTS_UNREAD = re.compile(
     r"(pg_dump|pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch|bq|journalctl"
     r"|pbpaste|xclip|xsel|wl-paste|dmesg|tmux capture|himalaya|notmuch|icalbuddy|osascript)\b"
-    r"|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|az "
+    r"|(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|az "
     r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
     r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
     r"|crontab -l|history\b|aws (ssm|dynamodb|logs|ec2 describe|iam)|ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b"
@@ -68,7 +69,7 @@ PRINTS_UNREAD = re.compile(
 # Programs whose output holds nothing of what they are given.
 CARRIES_NOTHING = frozenset(
     """ls dir stat test [ [[ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum
-    md5sum shasum cksum kill sleep pytest make tsc ruff eslint mypy gcc cmake true false""".split()
+    md5sum shasum cksum kill sleep true false""".split()
 )
 # Programs that stay on this machine whatever stands in their words.
 LOCAL_PROGRAMS = frozenset(
@@ -85,12 +86,13 @@ COPIERS = frozenset(
 WRITES_TO = frozenset(
     "-o -O --output -out --out --to -f --file -sf -C of --output-document".split()
 )
+LOOKS_UP = frozenset("dig nslookup host drill ping whois traceroute getent".split())
 HANDS_OVER = re.compile(
     r"(?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|send$|^serve$|http\.?-?server|transfer)"
 )
 NO_PAYLOAD = frozenset(
     """--env-file --secret-file --config-file --kubeconfig --exclude --exclude-from --netrc-file --private-key --keystore
-    --identity-file --ssh-key --vault-password-file --cacert --cert""".split()
+    --userconfig --identity-file --ssh-key --vault-password-file --cacert --cert""".split()
 )
 PAYLOAD = re.compile(
     r"-(?:[a-zA-Z]*[dFT]\b|d.|F.|T.|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$"
@@ -155,7 +157,8 @@ def find_host(word: str) -> str:
     """The host in a word: of an address, `host:port`, `user@host:path`, or a name with a known ending; "" if none."""
     if found := URL.search(word):
         return found[1].lower().rstrip(".")
-    found = BARE.match(word.lstrip("@")) if len(word) < 400 else None
+    word = word.lstrip("@").removeprefix("mailto:")
+    found = BARE.match(word) if len(word) < 400 else None
     if not found:
         return ""
     end = (found[2] or "").lower()
@@ -168,10 +171,9 @@ def find_hosts(text: str, bare: bool = True) -> list[str]:
     """The hosts in a text, each once; with `bare` also such that no scheme marks."""
     found = [one[1].lower().rstrip(".") for one in URL.finditer(text[:20000])]
     if bare:
-        found += [
-            host for word in BREAKS.split(text[:8000]) if "." in word and (host := find_host(word))
-        ]
-    return list(dict.fromkeys(found))
+        words = BREAKS.split(text[:8000])
+        found += [find_host(one) for one in words if "." in one and ("@" not in one or ":" in one)]
+    return [one for one in dict.fromkeys(found) if one]
 
 
 def find_row(name: str, words: list[str]) -> tuple[str, frozenset[str]]:
@@ -186,32 +188,32 @@ def find_row(name: str, words: list[str]) -> tuple[str, frozenset[str]]:
     return "", NO_PAYLOAD
 
 
+def find_given(walker: Walker) -> list[str]:
+    """The hosts in variables that are set for a command."""
+    names = (name for name in walker.environment if not name.lower().endswith("proxy"))
+    return [host for name in names for host in find_hosts(walker.environment[name].text)]
+
+
 def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list[str]:
     """The places that a command of a row sends to: hosts, `service:name`, `repo:owner/name`, `?` where unread."""
     plain = [one for one in words if not one.startswith("-")]
     joined = " ".join(words)
-    given = [
-        h
-        for n, v in walker.environment.items()
-        if not n.lower().endswith("proxy")
-        for h in find_hosts(v.text)
-    ]
+    given = find_given(walker)
     if where.startswith("service") or where == "publish":
         return [where[8:] or next(iter(find_hosts(joined)), "") or "service:" + name]
-    if where == "repo":
+    if where in ("repo", "named"):
         after = dict(zip(words, words[1:]))
         repo = after.get("-R") or after.get("--repo")
-        return [f"repo:{repo}"] if repo else ["remote:origin"]
+        if "create" in plain and "--public" in words:
+            return ["?a public repository"]
+        return [f"repo:{repo}"] if repo else ["remote:origin"] if where == "repo" else []
     if where == "mail":
         return re.findall(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", joined) or ["?mail"]
     if where == "first":
-        hosts = find_hosts(joined)
-        first = [
-            one.rpartition("@")[2]
-            for one in plain[:1]
-            if not one.isdigit() and "LISTEN" not in one.upper()
-        ]
-        return hosts or first or ([] if name == "ssh" else ["?whoever connects"])
+        hosts = find_hosts(joined) or find_hosts(re.sub(r"[:,]", " ", joined))
+        first = [one.rpartition("@")[2] for one in plain[:1] if not one.isdigit()]
+        listens = "LISTEN" in joined.upper() or not first
+        return hosts or ([] if name == "ssh" else ["?whoever connects"] if listens else first)
     if where in ("colon", "scheme"):
         far = [
             one
@@ -221,7 +223,7 @@ def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list
         if len(plain) > 1 and far and plain[-1] not in far and not find_host(plain[-1]):
             return []  # it fetches
         ends = far[-1:] if far else plain[-1:] if name in ("sftp", "lftp", "ftp", "mc") else []
-        hosts = [find_host(one) or one.rpartition("@")[2] for one in ends]
+        hosts = [one if "://" in one else find_host(one) or one.rpartition("@")[2] for one in ends]
         return [
             *hosts,
             *given,
@@ -242,11 +244,13 @@ def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list
             + find_hosts(joined)
             + given
         )
-    if where == "last":
-        return plain[-1:]
     hosts = find_hosts(joined) + [
         one.partition(":")[0] for one in plain if re.fullmatch(r"[\w.-]+:\d+\S*", one)
     ]
+    aims = [
+        b for a, b in zip(words, words[1:]) if a in ("--resolve", "--connect-to", "-x", "--proxy")
+    ]
+    hosts += [h for one in aims for part in one.split(":") if (h := find_host(part))]
     if re.search(r"\s(-\w*k\w*|--insecure|--no-check-certificate)\b", " " + joined):
         hosts += [
             h

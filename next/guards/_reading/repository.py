@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from guards._reading.commands import list_paths, parse_command, read_order
 from guards._reading.lexer import Text
 from guards._reading.programs import find_host, find_hosts
+from guards._reading.sending import list_paths, parse_command, read_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run_git(walker: Walker, args: list[Text], stdin: Text, depth: int) -> Text:
             list_paths(text.rpartition(":")[2], " " not in text) if number not in message else ()
         ):
             carried |= walker.label_file(path) if not find_host(path) and verb != "push" else set()
-    command = parse_command("git", texts, verb in ("push", "send-email"))
+    command = parse_command("git", texts, ("sends",) if verb in ("push", "send-email") else ())
     walker.commands.append(command)
     plain = [one for one in rest if not one.startswith("-")]
     if verb in ("remote", "config"):

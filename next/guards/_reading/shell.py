@@ -144,7 +144,7 @@ class Walker:
         known = {"HOME": "~", "PWD": ".", "IFS": " "}.get(name)
         if known or not name[0].isalpha():
             return Text(known or "")
-        return Text("", {("env", name)})
+        return Text("$" + name, {("env", name)})
 
     def split_word(self, raw: str, depth: int) -> list[Text]:
         """The words that one word as written becomes: by blanks in what was expanded, and braces."""
@@ -153,9 +153,9 @@ class Walker:
             return [word]
         if "$" in raw and " " in word.text.strip() and not set(raw) & set("'\""):
             return [Text(one, word.labels) for one in word.text.split()]
-        if (found := BRACES.search(raw)) and not set(raw) & set("'\"$"):
+        if (found := BRACES.search(raw)) and "$" not in raw:
             head, tail = raw[: found.start()], raw[found.end() :]
-            return [Text(head + one + tail) for one in found[1].split(",")]
+            return [self.expand(head + one + tail, depth) for one in found[1].split(",")]
         return [word] if word.text or word.labels else []
 
     # ------------------------------------------------------------------ files
@@ -164,6 +164,8 @@ class Walker:
         path = path.strip()
         while path.startswith("./"):
             path = path[2:]
+        if path in ("", "."):
+            return self.folder or "."
         if self.folder and not path.startswith(("/", "~", "$")):
             return f"{self.folder.rstrip('/')}/{path}"
         return path
@@ -191,8 +193,8 @@ class Walker:
         labels = {("file", path)}
         stem = path.rstrip("*/")
         for name, written in self.files.items():
-            below = len(stem) > 1 and name.startswith(stem if path != stem else stem + "/")
-            if name == path or below:
+            below = name.startswith(stem + "/") or (stem != path and name.startswith(stem))
+            if name == path or below or (name[-1] == "*" and path.startswith(name[:-1])):
                 labels |= written.labels
         return frozenset(labels)
 
@@ -284,7 +286,9 @@ class Walker:
                 at = self.define_function(tokens, at)
                 continue
             end = at
-            if token[1] in CLOSERS and token[0] in (OPERATOR, WORD):
+            if token == (WORD, "[["):
+                end = tokens.index((WORD, "]]"), at) + 1 if (WORD, "]]") in tokens[at:] else size
+            elif token[1] in CLOSERS and token[0] in (OPERATOR, WORD):
                 end = find_block_end(tokens, at)
             body = tokens[at + 1 : end - 1]
             after = end
@@ -391,24 +395,17 @@ class Walker:
         if not words:
             self.environment.update(inline)
             return fed if fed is not None and fed is not stdin else Text()
-        kept, self.environment = self.environment, {**self.environment, **inline}
-        if (
-            any(SOCKET.match(target) for target, _ in outs)
-            and words[0].text.rpartition("/")[2] in SHELLS
-        ):
-            self.send(
-                "shell",
-                [next(iter(self.descriptors.values()))],
-                Text("", {("shell", words[0].text)}),
-            )
+        kept = {key: self.environment.get(key) for key in inline}
+        self.environment.update(inline)
+        name = words[0].text.rpartition("/")[2]
+        if name in SHELLS and any(SOCKET.match(target) for target, _ in outs):
+            self.send("shell", list(self.descriptors.values())[:1], Text("", {("shell", name)}))
         from guards._reading.commands import run_words
 
         out = run_words(self, words, depth, fed or Text())
-        self.environment = (
-            kept
-            if not inline
-            else {k: v for k, v in self.environment.items() if k in kept or k not in inline}
-        )
+        for key, value in kept.items():
+            self.environment.pop(key, None)
+            self.environment.update({key: value} if value else {})
         for target, append in outs:
             self.write_file(target, out, append)
         return Text() if outs else out

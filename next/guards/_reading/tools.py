@@ -65,6 +65,11 @@ ANYBODY_WRITES = frozenset(
     reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss
     issues notion confluence drive gdrive docs calendar hackernews wikipedia""".split()
 )
+# Services that anybody may ask or feed are nobody's own.
+ANYBODY_ASKS = frozenset(
+    """web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
+    webhook hooks fetch http artifact""".split()
+)
 BROWSERS = frozenset("browser playwright puppeteer chrome selenium".split())
 READS = frozenset(
     "get list search read fetch find query show describe view lookup count check status retrieve select".split()
@@ -305,11 +310,6 @@ def read_arguments(
             for key, _ in texts
         ):
             return
-    call.sinks = (
-        Sink(
-            event.tool,
-            [*places[:20], f"service:{server}"] if not addresses else places[:20],
-            labels,
-            plain[:20000],
-        ),
-    )
+    nobody = ANYBODY_ASKS.intersection([*split_name(server), *names])
+    places = places[:20] or [f"?{server}" if nobody else f"service:{server}"]
+    call.sinks = (Sink(event.tool, places, labels, plain[:20000]),)

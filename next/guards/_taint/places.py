@@ -40,7 +40,7 @@ ALIASES = {
         "gcp google gcloud gemini": "googleapis google",
         "hf huggingface": "huggingface",
         "cf cloudflare": "cloudflare",
-        "pypi twine": "pypi",
+        "pypi twine poetry": "pypi",
         "do digitalocean": "digitalocean",
         "hcloud hetzner": "hetzner",
         "az azure": "azure microsoft microsoftonline windows",
@@ -127,26 +127,23 @@ def is_kindred(host: str, own: Sequence[str]) -> bool:
 
 def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
-    if name == "*" or not (host or place.startswith("service:")):
-        return False
+    words = {one for one in split_name_words(name) if len(one) > 1}
+    if name == "*" or (place.startswith("?") and not place.startswith("?$")):
+        return any(len(one) > 3 and sink.program.startswith(one) for one in words)
+    if "$" in place[:2]:
+        return bool(words & set(split_name_words(place)))
     label = find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
-    words = [
-        one for one in name.lower().replace("-", "_").replace("$", "").split("_") if len(one) > 1
-    ]
-    known = [one for one in words if one in ALIASES]
-    vendors = {host for one in known for host in ALIASES[one]}
+    vendors = {one for word in words for one in ALIASES.get(word, ())}
     own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
     plain = label.replace("-", "")
-    if (
-        label in own
-        or plain in own
-        or any(len(one) > 3 and plain in (one + "hq", one + "api", one + "app") for one in own)
-    ):
+    starts = any(len(one) > 3 and (plain.startswith(one) or sink.program.startswith(one)) for one in own)
+    if label in own or plain in own or starts or vendors & ALIASES.get(label, frozenset()):
         return True
-    if host:
-        for text in (facts.get("secret_files") or {}).values():
-            if find_registered(host) in text and (
-                name.lstrip("$") in text or name == "url-password"
-            ):
-                return True
-    return bool(host and sink.login and not known and facts.get("head_holds", host))
+    for text in (facts.get("secret_files") or {}).values() if host else ():
+        if find_registered(host) in text and (name in text or name == "url-password"):
+            return True
+    return bool(host and sink.login and not vendors and facts.get("head_holds", host))
+
+
+def split_name_words(name: str) -> list[str]:
+    return "".join(one if one.isalnum() else " " for one in name.lower()).split()
