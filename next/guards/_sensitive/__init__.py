@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LEAST = b"w" * 16  # a shorter word is no token
+LEAST = b"w" * 15  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256)])
 DIGITS = b"0123456789"
 LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
@@ -25,7 +25,7 @@ CONFIDENTIAL = tuple(
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MARKS = tuple(
-    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$y$|$argon2|hooks.slack'
+    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$8$|$9$|$y$|$argon2|hooks.slack'
     "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring"
     "|networkcredential(".split("|")
 )
@@ -164,7 +164,10 @@ def find_words(text: str) -> list[tuple[int, int]]:
     while at >= 0:
         end = mask.find(b" ", at)
         end = len(mask) if end < 0 else end
-        if len(raw[at:end].translate(None, DIGITS)) < end - at:
+        if len(raw[at:end].translate(None, DIGITS)) < end - at or raw[at : at + 3] in (
+            b"hf_",
+            b"api",
+        ):
             found.append((at, end))
         at = mask.find(LEAST, end)
     return found
@@ -179,6 +182,7 @@ def merge_findings(found: Iterable[Finding]) -> list[Finding]:
             kept.append(one)
         elif one.level == last.level:
             last.end = max(last.end, one.end)
+            last.rule = one.rule if one.rule == "value" else last.rule
         elif one.level > last.level:
             kept[-1] = one
     return kept

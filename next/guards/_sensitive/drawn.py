@@ -39,6 +39,10 @@ def drop_letters(text: str, drop: str) -> str:
     return text.translate(dict.fromkeys(map(ord, drop)))
 
 
+def is_hex(text: str) -> bool:
+    return not text.strip(HEX)
+
+
 def count_digits(text: str) -> int:
     return len(text) - len(drop_letters(text, DIGITS))
 
@@ -98,7 +102,7 @@ def is_drawn(text: str, words: bool = False) -> bool:
     digits = count_digits(text)
     if len(text) < 8 or digits == len(text) or is_standin(text):
         return False
-    hexadecimal = not drop_letters(text, HEX)
+    hexadecimal = is_hex(text)
     if count_bits(text) < (2.6 if hexadecimal else 2.9 if len(text) < 24 else 3.1):
         return False
     return hexadecimal or (words and digits > 1) or not is_wordy(text)
@@ -108,7 +112,7 @@ def is_key(text: str) -> bool:
     """Could this whole word be a key?  Hex and UUIDs by their spread, else by digits among letters of both cases."""
     if not 12 <= len(text) <= 2000:
         return False
-    if not drop_letters(text, HEX):
+    if is_hex(text):
         bare = text.replace("-", "")
         return len(bare) >= 20 and not bare.isdigit() and not bare.isalpha() and is_drawn(text)
     if "." in text and any([piece.replace("_", "").isalpha() for piece in text.split(".")]):

@@ -111,16 +111,16 @@ def read_escapes(text: str) -> Iterator[str]:
     if "%" in text:
         head, *rest = text.split("%")
         yield head + "".join(
-            [chr(int(one[:2], 16)) + one[2:] if is_hex(one[:2]) else one for one in rest]
+            [chr(int(one[:2], 16)) + one[2:] if is_byte(one[:2]) else one for one in rest]
         )
     for mark in ("\\x", "\\u00", "0x"):
         if text.count(mark) > 5:
             yield "".join(
-                [chr(int(one[:2], 16)) for one in text.split(mark)[1:] if is_hex(one[:2])]
+                [chr(int(one[:2], 16)) for one in text.split(mark)[1:] if is_byte(one[:2])]
             )
 
 
-def is_hex(text: str) -> bool:
+def is_byte(text: str) -> bool:
     return len(text) == 2 and not text.strip("0123456789abcdefABCDEF")
 
 

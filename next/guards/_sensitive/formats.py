@@ -9,7 +9,15 @@ Cannot see: a token without a prefix, a mark or a name; a token cut in two.
 
 from __future__ import annotations
 
-from guards._sensitive.drawn import count_bits, count_turns, is_drawn, is_key, is_standin, is_typed
+from guards._sensitive.drawn import (
+    count_bits,
+    count_turns,
+    is_drawn,
+    is_hex,
+    is_key,
+    is_standin,
+    is_typed,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +32,7 @@ CLASSES = dict(
 )
 TEMPLATES = """
 aws-access-key A{KIA,SIA,BIA,CCA}<U16>
-aws-bedrock-key ABSK<s100-269><=0-2> bedrock-api-key-<t40-4000>
+aws-bedrock-key ABSK<s100-269><=0-2> bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t<t20-4000>
 alibaba-key LTAI<A17-21>
 google-key AIza<b35> GOCSPX-<b28> ya29.<b16-1000>
 digitalocean-token do{o,p,r}_v1_<h64>
@@ -38,7 +46,7 @@ artifactory-key AKC<A64-120> cmVmd<A59>
 databricks-token d{api,ose,sapi}<h32>
 sonar-token sq{a,p,u}_<h40>
 sourcegraph-token sgp_{,local_}<x40> sgp_<x16>_<x40> slk_<h64>
-anthropic-key sk-ant-<b80-120>
+anthropic-key sk-ant-<b80-120>AA
 openai-key sk-{proj,svcacct,service,admin}-<b40-180> sk-<b20-100>T3BlbkFJ<b20-100>
 model-key sk-or-v1-<h64> sk-<A32-64> sk_<h48> xai-<b70-90> pplx-<A48-56> nvapi-<b60-70> pcsk_<A5-6>_<A60-66>
 huggingface-token {hf,api_org}_<A34-40>
@@ -70,7 +78,6 @@ tailscale-key tskey-<b8-40>-<b5-64>
 mapbox-token {s,t}k.eyJ<b30-140>.<b20-24>
 salesforce-token 00D<A12-15>!<u40-140>
 twilio-key SK{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}<h31>
-octopus-key API-<U26>
 doppler-token dp.{pt,st,ct,sa,scim,audit}.<u40-80>
 postman-key PMAK-<A24>-<A34>
 pulumi-token pul-<l40>
@@ -78,7 +85,7 @@ dynatrace-token dt0{c,s}<d2>.<A24>.<A64>
 dropbox-token sl.{,u.}<u100-1400>
 age-key AGE-SECRET-KEY-1<U58>
 1password-key ops_eyJ<s200-4000><=0-3> A3-<U6>-<U6>-<U5>-<U5>-<U5>-<U5>
-jwt {eyJ,ewogI}<b10-2000>.e<b12-8000>.{<b10-1400>,} ZXlK<t60-8000><=0-2>
+jwt {eyJ,ewogI}<b10-2000>.<b12-8000>.{<b10-1400>,} ZXlK<t60-8000><=0-2>
 """
 # name | look | marks | characters before the mark | expression.  What must be so of the secret (look): `drawn` by a machine,
 # `typed` by a person, `basic` (base64 of a name and password), `pair` (name:password), `any` but a stand-in.
@@ -93,7 +100,7 @@ bearer-token|drawn|bearer |0|bearer (?P<s>[\w\-.=+/~]{16,4000})
 curl-user|pair|curl,wget|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
 curl-user|drawn|curl|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["'](?P<s>[^\s"':]{8,100}):["']
 cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?(?P<s>[^\s'"<>;|&]{3,128})
-password-hash|any|$2,$1$,$5$,$6$,$y$,$argon2|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$1\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
+password-hash|any|$2,$1$,$5$,$6$,$8$,$9$,$y$,$argon2|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$1\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
 webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
 webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<t>[\w\-]{60,80})
 azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|=)?)
@@ -124,7 +131,7 @@ KEY_PARTS = frozenset(
     "sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli webhook sec".split()
 )
 NO_KEY = frozenset(
-    "pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call toolu resp asst thread cus acct evt".split()
+    "pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call toolu resp rs fc asst thread cus acct evt bedrock".split()
 )
 
 HEADS: dict[
@@ -185,7 +192,7 @@ def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, 
         elif end - start < 200:
             word = text[start:end].rstrip(".")
             if match_prefixed(word):
-                yield "key", start, start + len(word)
+                yield "api-key", start, start + len(word)
             for name, mark, expression in INSIDE:
                 match = compile_once(expression).search(word) if mark in word else None
                 if match and not is_standin(match[0]):
@@ -217,15 +224,21 @@ def match_prefixed(word: str) -> bool:
         head, found, tail = word.rpartition(sign)
         if found and len(head) < 32 and len(tail) >= 20 and tail.isalnum() and head[:1].isalpha():
             parts = head.lower().replace("-", "_").split("_")
-            said = not KEY_PARTS.isdisjoint(parts)
-            long = (
-                sign == "_"
-                and len(parts) == 1
-                and len(tail) > 27
-                and head.islower()
-                and count_turns(tail) > 2 * len(tail) // 5
+            mixed = count_turns(tail) > (0.3 if tail.islower() else 0.4) * len(tail) and not is_hex(
+                tail
             )
-            return (said or long) and NO_KEY.isdisjoint(parts) and is_key(tail)
+            long = (
+                mixed
+                and len(parts) == 1
+                and len(head) < 11
+                and head.islower()
+                and len(tail) > (27 if sign == "_" else 31)
+            )
+            return (
+                (long or not KEY_PARTS.isdisjoint(parts))
+                and NO_KEY.isdisjoint(parts)
+                and is_key(tail)
+            )
     return False
 
 

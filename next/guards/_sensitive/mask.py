@@ -16,48 +16,59 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    Texts = dict[tuple[str, str], list[Finding]]
+
 DEPTH = 64  # levels of a value that are read
 SHORT = 8  # a shorter value counts only where no letter or digit stands beside it
 # Fields that hold no text of anybody's.
 AS_IT_IS = frozenset(
     "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
 )
+VALUE = "value"  # the rule of a value that is known by value
 
 
 def mask_text(
     text: str, key: bytes, known: Iterable[str] = (), strict: bool = False
 ) -> tuple[str, list[Finding]]:
     """(the text without its secrets, what was found).  `known`: values that are masked wherever they stand."""
-    return write_mask(
-        text, key, merge_findings([*find_secrets(text, strict), *find_known(text, known)])
+    found = merge_findings(
+        [*find_secrets(text, strict), *find_known(text, dict.fromkeys(known, VALUE))]
     )
+    return write_mask(text, key, found), found
 
 
 def mask_value(
     value: Any, key: bytes, known: Iterable[str] = (), path: str = "", personal: bool = False
 ) -> tuple[Any, list[Finding]]:
-    """(any JSON value with each text masked, what was found in all of it).
+    """(any JSON value with each text masked, what was found in all of it); see `scan_value`."""
+    texts = scan_value(value, known, path, personal)
+    findings = [one for found in texts.values() for one in found]
+    return (swap_texts(value, "", texts, key) if findings else value), findings
+
+
+def scan_value(
+    value: Any, known: Iterable[str] = (), path: str = "", personal: bool = False
+) -> Texts:
+    """(field, text) -> what stands in it, of every text of a JSON value.
 
     `path`: the file that the value shows; a secret file's is read strictly.  `personal`: addresses, cards, numbers of
-    people too.  A value found in one text is masked in all the others.
+    people too.  A value found in one text is found in all the others, and `known` everywhere.
     """
     from guards._sensitive.paths import is_secret_path
 
     strict = bool(path) and is_secret_path(path)
-    texts: dict[tuple[str, str], list[Finding]] = {}
+    texts: Texts = {}
     collect_texts(value, "", texts)
-    values = dict.fromkeys(known)
+    rules = dict.fromkeys(known, VALUE)
     for name, text in texts:
-        found = find_in_field(name, text, strict, personal)
-        texts[name, text] = found
-        values.update(
-            dict.fromkeys([text[one.start : one.end] for one in found if is_kept(one, text)])
-        )
-    findings: list[Finding] = []
-    for (name, text), found in texts.items():
-        found = texts[name, text] = merge_findings([*found, *find_known(text, values)])
-        findings += found
-    return (swap_texts(value, "", texts, key) if findings else value), findings
+        found = texts[name, text] = find_in_field(name, text, strict, personal)
+        for one in found:
+            part = text[one.start : one.end]
+            if one.kind == "credentials" and SHORT <= len(part) < 4000 and not part.isalpha():
+                rules.setdefault(part, one.rule)
+    for (name, text), found in texts.items() if rules else ():
+        texts[name, text] = merge_findings([*found, *find_known(text, rules)])
+    return texts
 
 
 def redact_value(
@@ -67,97 +78,73 @@ def redact_value(
     return mask_value(value, key, known, path, True)
 
 
-def is_kept(one: Finding, text: str) -> bool:
-    return (
-        one.kind == "credentials"
-        and SHORT <= one.end - one.start <= 4000
-        and not text[one.start : one.end].isalpha()
-    )
-
-
 def find_in_field(name: str, text: str, strict: bool, personal: bool) -> list[Finding]:
     """What a text holds; a short one is read behind the name of its field, as `"password": "x"` stands in JSON."""
     lead = f'{name}: "' if name and len(text) < 500 and '"' not in text else ""
     find = find_sensitive if personal else find_secrets
-    found = find(f'{lead}{text}"' if lead else text, strict)
-    kept = [one for one in found if one.end > len(lead)]
-    for one in kept:
+    kept = [one for one in find(f'{lead}{text}"' if lead else text, strict) if one.end > len(lead)]
+    for one in kept if lead else ():
         one.start, one.end = max(0, one.start - len(lead)), min(len(text), one.end - len(lead))
     return kept
 
 
-def find_known(text: str, known: Iterable[str]) -> list[Finding]:
-    """Where these values stand, whatever printed them."""
+def find_known(text: str, known: dict[str, str]) -> list[Finding]:
+    """Where these values stand, whatever printed them; `known`: value -> rule."""
     found = []
-    for value in known:
+    for value, rule in known.items():
         at = text.find(value) if len(value) > 3 else -1
         while at >= 0:
             end = at + len(value)
             if len(value) >= SHORT or not (
                 text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
             ):
-                found.append(Finding(at, end, "credentials", "secret"))
+                found.append(Finding(at, end, "credentials", rule))
             at = text.find(value, end)
     return found
 
 
-def collect_texts(
-    value: Any, name: str, texts: dict[tuple[str, str], list[Finding]], depth: int = 0
-) -> None:
-    """All texts of a value by the field that they stand in; text that is JSON itself is read as text."""
+def collect_texts(value: Any, name: str, texts: Texts, depth: int = 0) -> None:
+    """All texts of a value by the field that they stand in, long names of fields too."""
     if isinstance(value, str):
-        if name not in AS_IT_IS and len(value) > 3:
+        if len(value) > 3 and name not in AS_IT_IS:
             texts[name, value] = []
     elif depth < DEPTH and isinstance(value, dict):
         for field, inner in value.items():
             collect_texts(inner, str(field), texts, depth + 1)
-            if isinstance(field, str) and len(field) > 15:
-                texts["", field] = []
+            collect_texts(str(field)[:4000] if len(str(field)) > 15 else "", "", texts)
     elif depth < DEPTH and isinstance(value, list):
         for inner in value:
             collect_texts(inner, name, texts, depth + 1)
 
 
-def swap_texts(
-    value: Any, name: str, texts: dict[tuple[str, str], list[Finding]], key: bytes, depth: int = 0
-) -> Any:
+def swap_texts(value: Any, name: str, texts: Texts, key: bytes, depth: int = 0) -> Any:
     if isinstance(value, str):
-        return write_mask(value, key, texts.get((name, value), []))[0]
+        return write_mask(value, key, texts.get((name, value), []))
     if depth < DEPTH and isinstance(value, dict):
-        return {
-            write_mask(field, key, texts.get(("", field), []))[0]
-            if isinstance(field, str)
-            else field: swap_texts(inner, str(field), texts, key, depth + 1)
-            for field, inner in value.items()
-        }
+        fields = [(one, write_mask(str(one), key, texts.get(("", str(one)), []))) for one in value]
+        return {new: swap_texts(value[one], str(one), texts, key, depth + 1) for one, new in fields}
     if depth < DEPTH and isinstance(value, list):
         return [swap_texts(inner, name, texts, key, depth + 1) for inner in value]
     return value
 
 
-def write_mask(text: str, key: bytes, found: list[Finding]) -> tuple[str, list[Finding]]:
-    """(the text with each span replaced by its placeholder, the same findings)."""
+def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
+    """The text with each span replaced by its placeholder."""
     parts, at = [], 0
     for one in found:
-        value = text[one.start : one.end]
-        parts += [
-            text[at : one.start],
-            value if is_placeholder(value) else write_placeholder(one.rule, value, key),
-        ]
+        parts += [text[at : one.start], write_placeholder(one.rule, text[one.start : one.end], key)]
         at = one.end
-    return "".join([*parts, text[at:]]), found
+    return "".join([*parts, text[at:]])
 
 
 def write_placeholder(rule: str, value: str, key: bytes) -> str:
-    """What stands in the place of a value: `[github-token:3f2a]`."""
-    return f"[{rule}:{hash_value(key, value)[:4]}]"
+    """What stands in the place of a value, `[github-token:3f2a]`; a placeholder stays as it is."""
+    return value if is_placeholder(value) else f"[{rule}:{hash_value(key, value)[:4]}]"
 
 
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
-    found = []
-    for one in text.split("[")[1:]:
-        end = one.find("]", 0, 40)
-        if end > 5 and is_placeholder(f"[{one[: end + 1]}"):
-            found.append(f"[{one[: end + 1]}")
-    return list(dict.fromkeys(found))
+    found = [
+        f"[{one[: one.find(']') + 1]}" for one in text.split("[")[1:] if one.find("]", 0, 40) > 5
+    ]
+    return [one for one in dict.fromkeys(found) if is_placeholder(one)]

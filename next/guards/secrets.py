@@ -1,0 +1,350 @@
+"""Secrets do not reach the model: results are shown without them, and no placeholder is written in their place.
+
+After a call: a provider's form, a key, a value of the project's own secret files, and in files of secrets or
+configuration every value of a secret's name become `[kind:1a2b]`, in the tool's own shape.  What is shown all the same
+raises the session's level; what was masked is only known by its fingerprint, so that it is known when it leaves.
+Before a call: an input that holds a placeholder would put it where the value belongs, and is denied.
+
+Cannot see: what comes in by a door that fires no hook; a placeholder that was taken apart.
+"""
+
+from __future__ import annotations
+
+from guards import (
+    CLASSIFICATIONS,
+    CREDENTIALS,
+    DENY,
+    INTERNAL,
+    LEVELS,
+    NONE,
+    Call,
+    Command,
+    Event,
+    Facts,
+    Lesson,
+    Rule,
+    Value,
+    Verdict,
+)
+from guards._taint import labels
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from guards import Query
+    from guards._sensitive.mask import Texts
+
+ISSUED, MET = (
+    "secrets.issued",
+    "secrets.met",
+)  # placeholder -> file; agent -> 1 once it was told how to work with them
+KEPT = 600  # placeholders that are remembered
+# What is only likely: a name or a mark says so, no form.  In code and prose it is shown; a wrong mask breaks work.
+LIKELY = frozenset(
+    """password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
+    password-hash netrc-password seed-phrase secure-string network-password""".split()
+)
+CLASSIFIED = 65536  # characters that the person's own program is given
+READ = 200_000  # characters of an answer whose passages are remembered
+HELD = 1000  # hashes that one event leaves
+PATHS = ("file_path", "notebook_path", "absolute_path", "path", "filename")
+READERS = frozenset(
+    "cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .".split()
+)
+PRINTERS = frozenset("env printenv set export declare".split())
+# Clients that take no rewritten result: the secret was shown.
+BLIND = frozenset("antigravity cursor goose kimi qwen".split())
+CODE = tuple(
+    ".py .js .ts .tsx .jsx .go .rb .java .kt .c .h .cc .cpp .rs .php .cs .swift .scala .sql .md .rst .html .vue".split()
+)
+CONFIGURED = tuple(".yml .yaml .toml .ini .cfg .conf .properties .json .xml .config .tf".split())
+KINDS = frozenset(
+    "application appsettings bootstrap config configuration database docker-compose compose local settings values".split()
+)
+TESTS = frozenset(
+    "test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__ examples cassettes".split()
+)
+HOW = (
+    "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, use the variable or file"
+    " that holds the value. You can see one with `guardctl reveal` in your own terminal."
+)
+
+
+def list_paths(event: Event, call: Call) -> list[str]:
+    """The files that a result shows: of the arguments, and the operands of commands that print files."""
+    found = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
+    for one in call.commands:
+        found += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
+    return found[:100]
+
+
+def is_test_path(path: str) -> bool:
+    parts = path.replace("\\", "/").lower().split("/")
+    stem = parts[-1].rsplit(".", 1)[0]
+    return (
+        stem.startswith("test_")
+        or stem.endswith((".test", ".spec", "_test", "_spec"))
+        or not TESTS.isdisjoint(parts[:-1])
+    )
+
+
+def choose_way(event: Event, call: Call) -> tuple[str, str]:
+    """(how a result is read, the file it shows): `strict` of a file of secrets, `named` of configuration, else `certain`; `test`."""
+    from guards._sensitive.paths import is_secret_path
+
+    paths = list_paths(event, call)
+    secret = next((path for path in paths if is_secret_path(path)), "")
+    if secret or any([one.program in PRINTERS and not one.words for one in call.commands]):
+        return "strict", secret or ".env"
+    tests = [path for path in paths if is_test_path(path)]
+    if tests and len(tests) == len(paths):
+        return "test", tests[0]
+    for path in paths:
+        name = path.lower().rpartition("/")[2]
+        if (
+            name.endswith(CONFIGURED)
+            and name.split(".")[0] in KINDS
+            and ".example" not in name
+            and ".sample" not in name
+        ):
+            return "named", path
+    return "certain", paths[0] if paths else ""
+
+
+def is_shown(event: Event, path: str, settings: dict[str, Any]) -> bool:
+    """Do the settings say that secrets of this tool or file are shown?  The first glob that fits counts."""
+    chosen = settings.get("secrets", "mask")
+    if isinstance(chosen, str):
+        return chosen == "show"
+    from guards._text import fits_path, match_glob
+
+    for pattern, mode in chosen.items():
+        if match_glob(pattern, event.tool) or (
+            path and (fits_path(pattern, path) or match_glob(pattern, path))
+        ):
+            return bool(mode == "show")
+    return False
+
+
+def list_masked(texts: Texts, way: str) -> Texts:
+    """What of the findings is masked: what a form or the project's own files prove, and where a name proves enough, all."""
+    kept: Texts = {}
+    for place, found in texts.items():
+        secrets = [one for one in found if one.kind == "credentials"]
+        if way == "certain":
+            secrets = [one for one in secrets if one.rule not in LIKELY]
+        kept[place] = (
+            secrets if way != "test" else [one for one in secrets if one.rule == "private-key"]
+        )
+    return kept
+
+
+def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif depth < 64 and isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from list_texts(inner, depth + 1)
+
+
+def rate_source(event: Event, path: str, facts: Facts, text: str) -> int:
+    """The level of a result by where it comes from: the tool's tags, the file's name, what the person's program says."""
+    from guards._reading.tools import resolve_tags
+    from guards._sensitive import find_internal
+    from guards._sensitive.paths import rate_path
+
+    tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
+    names = (
+        tags.get("classification"),
+        facts.get("classifier", text[:CLASSIFIED]),
+        (settings.get("context") or {}).get("default_classification"),
+    )
+    internal = tags.get("internal_source") or find_internal(
+        text, settings.get("internal_domains") or ()
+    )
+    by_path = rate_path(path)
+    return max(
+        [
+            INTERNAL if internal else NONE,
+            by_path if by_path < CREDENTIALS else NONE,
+            *[labels.rate_name(one, settings) for one in names if one],
+        ]
+    )
+
+
+def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[Value]:
+    """Fingerprints of what was read: secrets and numbers of people, and the passages of an internal text."""
+    from guards._sensitive.fingerprint import fingerprint_passages, fingerprints
+
+    held: dict[tuple[str, str], Value] = {}
+    for (_, text), found in texts.items():
+        for one in found:
+            if one.kind in ("credentials", "card", "iban", "ssn", "phone"):
+                kind = "secret" if one.kind == "credentials" else "personal"
+                for hash in fingerprints(facts.key, text[one.start : one.end]):
+                    held[hash, kind] = Value(hash, kind, one.level, source, "project")
+    for hash in fingerprint_passages(facts.key, passages[:READ]) if passages else ():
+        held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
+    return list(held.values())[:HELD]
+
+
+def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """Masks a result, raises the level by what is shown, and keeps fingerprints of all that was in it."""
+    from guards._sensitive.mask import scan_value, swap_texts
+
+    failed = event.name == "PostToolUseFailure"
+    given = event.error if failed else event.response
+    way, path = choose_way(event, call)
+    known = [value for value, _, _ in facts.get("secret_values") or ()] if way != "test" else []
+    texts = scan_value(given, known, path if way == "strict" else "", True)
+    hidden = not (failed or event.client in BLIND or is_shown(event, path, facts.settings))
+    masks = list_masked(texts, way) if hidden else {}
+    count = len({text[one.start : one.end] for (_, text), found in masks.items() for one in found})
+    text = "\n".join([text for _, text in texts])
+    if way == "test":
+        texts = {
+            place: [one for one in found if one.kind != "credentials"]
+            for place, found in texts.items()
+        }
+    left = [
+        one.level
+        for place, found in texts.items()
+        for one in found
+        if one not in masks.get(place, ())
+    ]
+    level = NONE if labels.is_nothing(text) else max([rate_source(event, path, facts, text), *left])
+    source = event.tool if level == INTERNAL or not path else path
+    ops, fields = labels.raise_level(
+        facts.state, level, source, labels.write_moment(facts.now), facts.settings
+    )
+    lesson = Lesson(
+        ops, hold_values(facts, texts, text if level == INTERNAL else "", source), fields
+    )
+    if level:
+        lesson.fields["data_classification"] = CLASSIFICATIONS[level]
+    if ops:
+        closed = ", ".join(labels.list_closed(facts.settings)[:8])
+        lesson.notices.append(
+            f"{event.tool} returned {LEVELS[level]} data: calls that would send it outside are checked."
+            + (f" Closed: {closed}." if closed else "")
+        )
+    if count:
+        note_masked(event, facts, lesson, swap_texts(given, "", masks, facts.key), path, count)
+    return lesson if ops or count or level or lesson.values else None
+
+
+def note_masked(
+    event: Event, facts: Facts, lesson: Lesson, shown: Any, path: str, count: int
+) -> None:
+    """The masked result, which placeholders it shows, and once an agent how to work with them."""
+    from guards._sensitive.mask import find_placeholders
+
+    issued = facts.state.get(ISSUED) or {}
+    tags = [
+        tag for text in list_texts(shown) for tag in find_placeholders(text) if tag not in issued
+    ]
+    lesson.output = shown
+    lesson.fields["masked"] = count
+    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in dict.fromkeys(tags)]
+    if event.agent not in (facts.state.get(MET) or {}):
+        lesson.ops.append(("put", MET, event.agent, 1, 60))
+        lesson.notices.append(HOW)
+
+
+def NEEDS(
+    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
+) -> list[Query] | None:
+    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+        return None
+    program = settings.get("classifier_command")
+    text = (
+        "\n".join(list_texts(event.response if event.name == "PostToolUse" else event.error))[
+            :65536
+        ]
+        if program
+        else ""
+    )
+    return [("secret_values",), *([("classifier", text)] if program else [])]
+
+
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """Results are masked and rated; `guard: release WHY` in a prompt lowers the level."""
+    if event.name != "UserPromptSubmit":
+        return learn_result(event, call, facts)
+    why = labels.read_release(event.prompt)
+    if not why:
+        return None
+    from guards._sensitive.mask import mask_text
+
+    row = facts.state.get("seq", 0) + 1
+    fields = {
+        "release": mask_text(why[:200], facts.key)[0],
+        "contamination": labels.describe_level(NONE, {}, facts.settings),
+    }
+    return Lesson(
+        labels.lower_level(row), fields=fields, notices=["The session's level is lowered to none."]
+    )
+
+
+def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
+    """An input that holds a placeholder of this session and is not only read."""
+    issued = facts.state.get(ISSUED)
+    if not issued or call.read_only:
+        return None
+    text = "\n".join(list_texts(facts.event.input))
+    tag = next((tag for tag in issued if tag in text), "")
+    if not tag:
+        return None
+    way = "Leave that line as it is, or use the variable or file that holds the value."
+    return Verdict(
+        DENY, f"{call.tool} would write or send {tag}, not the value behind it. {way}", alone=DENY
+    )
+
+
+def keep_hidden(call: Call, facts: Facts) -> Verdict | None:
+    """A command that shows what is masked."""
+    runs = [
+        one
+        for one in call.commands
+        if one.program.partition(".")[0] == "guardctl"
+        or any("guardctl" in word for word in one.words[:2])
+    ]
+    if not any(["reveal" in (one.sub, *one.words) for one in runs]):
+        return None
+    return Verdict(
+        DENY,
+        "`guardctl reveal` would show the value to the agent. You run it in your own terminal.",
+        alone=DENY,
+    )
+
+
+def build_example(text: str) -> tuple[Call, Facts]:
+    event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
+    return Call("Write", writes=[".env"]), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
+
+
+RULES = (
+    Rule(
+        "secret.placeholder",
+        "Would a placeholder be written or sent in the place of its value?",
+        keep_placeholder,
+        build_example("DB_PASSWORD=[password:3f2a]"),
+        build_example("PORT=3000"),
+    ),
+    Rule(
+        "secret.reveal",
+        "Would the agent see what is masked?",
+        keep_hidden,
+        (
+            Call("Bash", commands=[Command("guardctl", ["reveal", "[password:3f2a]"], "reveal")]),
+            Facts(Event("PreToolUse")),
+        ),
+        (
+            Call("Bash", commands=[Command("guardctl", ["status"], "status")]),
+            Facts(Event("PreToolUse")),
+        ),
+    ),
+)
+EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")
