@@ -39,6 +39,9 @@ VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
     ("explain", "hooks._ctl.session", "explain_event", "all that is on record of a call", False),
     ("export", "hooks._ctl.session", "export_rows", "rows as JSON lines or OTLP", False),
+    ("classify", "hooks._ctl.secret", "classify_text", "what is private in a text", False),
+    ("reveal", "hooks._ctl.secret", "reveal_value", "the value behind a placeholder", False),
+    ("release", "hooks._ctl.secret", "release_session", "lowers a session's level", False),
 )
 
 
