@@ -65,7 +65,9 @@ SAMPLES = (
     "testdata",
 )
 # Folders that hold nothing but secrets, and secret files that a pattern may stand for.
-FOLDERS = frozenset(".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split())
+FOLDERS = frozenset(
+    ".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split()
+)
 KNOWN = ".env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key".split()
 WHY = {
     "unnamed": "you did not name it",

@@ -24,7 +24,7 @@ LITERAL = re.compile(
 BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
 CODES = re.compile(r"(?:\b\d{2,3}\b\s*,\s*){8,400}\d{2,3}")
 ENVIRONMENT = re.compile(
-    r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w+)"
+    r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)"
     r"|\$env:(\w+)"
 )
 WHOLE_ENVIRONMENT = re.compile(
@@ -76,7 +76,11 @@ def read_code(walker: Walker, name: str, code: str, given: Text, depth: int) -> 
     hosts = list(
         dict.fromkeys(
             [one[1].lower() for one in URL.finditer(flat)]
-            + [h for one in literals if (h := find_host(one.strip("/")))]
+            + [
+                h
+                for one in literals
+                if ("@" not in one or ":" in one) and (h := find_host(one.strip("/")))
+            ]
         )
     )
     hosts += re.findall(r"/inet/\w+/\d+/([\w.-]+)/", flat)

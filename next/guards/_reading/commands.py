@@ -303,9 +303,11 @@ def run_found(walker: Walker, name: str, args: list[Text], depth: int, stdin: Te
 
 def run_later(walker: Walker, name: str, args: list[Text], depth: int, stdin: Text) -> Text | None:
     """at, batch, crontab: the lines that they are given run later."""
+    if name == "make" and "-" not in [one.text for one in args]:
+        return None
     text = stdin.text or "\n".join(walker.look_file(one.text) or "" for one in args)
     for line in text.split("\n")[:50]:
-        walker.run(re.sub(r"^\s*(@\w+|([\d*/,-]+\s+){5})\s*", "", line), depth + 1)
+        walker.run(re.sub(r"^\s*(@\w+|([\d*/,-]+\s+){5}|\w+:;?)\s*", "", line), depth + 1)
     return None
 
 
@@ -318,6 +320,6 @@ BUILTINS = {
     **dict.fromkeys(("echo", "printf", "print", "printenv"), print_words),
     **dict.fromkeys(("eval", "trap", "source", ".", *SHELLS), run_text),
     **dict.fromkeys(CODE, run_code),
-    **dict.fromkeys(("at", "batch", "crontab"), run_later),
+    **dict.fromkeys(("at", "batch", "crontab", "make"), run_later),
     "find": run_found,
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SENDERS = """
 curl wget wget2 http https xh httpie lynx aria2c invoke-restmethod invoke-webrequest irm iwr grpcurl websocat wscat||url|-K --config --netrc-file --cacert --cert -E --key --capath -o -O --output --output-document -c --cookie-jar --ca-certificate --private-key --certificate -P --directory-prefix -D --dump-header
 nc ncat netcat telnet socat||first|
-ssh autossh mosh||first|-i -F -p -o -l -c -J -E -S
+ssh autossh mosh sshpass||first|-i -F -p -o -l -c -J -E -S
 sftp lftp ftp||colon|-i -F -P
 scp pscp rsync unison||colon|-i -F -P -e --rsh -o --exclude --exclude-from --include --password-file --filter
 dig nslookup host drill ping traceroute whois getent||url|
@@ -33,7 +33,7 @@ docker podman|push|service|
 gh glab|gist snippet|service:gist.github.com|
 gh glab|secret variable|named|
 gh glab hub|issue pr mr release repo discussion api label project workflow run pull-request|repo|-t -H
-wormhole croc gh-pages ffsend transfer pastebinit onedrive dropbox ntfy telegram-send ngrok cloudflared surge ipfs bore||service|-c --config
+wormhole croc gh-pages serve http-server ffsend transfer pastebinit onedrive dropbox ntfy telegram-send ngrok cloudflared surge ipfs bore||service|-c --config
 logger|-n --server|host|
 psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client||host|-f --file
 mosquitto_pub kcat snmptrap smbclient||host|
@@ -92,7 +92,7 @@ HANDS_OVER = re.compile(
 )
 NO_PAYLOAD = frozenset(
     """--env-file --secret-file --config-file --kubeconfig --exclude --exclude-from --netrc-file --private-key --keystore
-    --userconfig --identity-file --ssh-key --vault-password-file --cacert --cert""".split()
+    --userconfig --envfile --identity-file --ssh-key --vault-password-file --cacert --cert""".split()
 )
 PAYLOAD = re.compile(
     r"-(?:[a-zA-Z]*[dFT]\b|d.|F.|T.|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$"
@@ -209,11 +209,15 @@ def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list
         return [f"repo:{repo}"] if repo else ["remote:origin"] if where == "repo" else []
     if where == "mail":
         return re.findall(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", joined) or ["?mail"]
+    if where == "first" and name.startswith("ssh"):
+        return [host for one in plain if (host := find_host(one)) and ("@" in one or one == host)][
+            :1
+        ]
     if where == "first":
         hosts = find_hosts(joined) or find_hosts(re.sub(r"[:,]", " ", joined))
         first = [one.rpartition("@")[2] for one in plain[:1] if not one.isdigit()]
         listens = "LISTEN" in joined.upper() or not first
-        return hosts or ([] if name == "ssh" else ["?whoever connects"] if listens else first)
+        return hosts or (["?whoever connects"] if listens else first)
     if where in ("colon", "scheme"):
         far = [
             one
@@ -222,6 +226,12 @@ def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list
         ]
         if len(plain) > 1 and far and plain[-1] not in far and not find_host(plain[-1]):
             return []  # it fetches
+        if (
+            "localhost" in joined
+            or "127.0.0.1" in joined
+            or set(given) & {"localhost", "127.0.0.1"}
+        ):
+            return []
         ends = far[-1:] if far else plain[-1:] if name in ("sftp", "lftp", "ftp", "mc") else []
         hosts = [one if "://" in one else find_host(one) or one.rpartition("@")[2] for one in ends]
         return [

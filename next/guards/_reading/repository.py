@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from guards._reading.shell import Walker
 
 ADDS = frozenset(
-    "add commit tag notes stash update-index hash-object commit-tree update-ref branch checkout".split()
+    "add commit switch tag notes stash update-index hash-object commit-tree update-ref branch checkout".split()
 )
 FETCHES = frozenset("clone fetch pull ls-remote submodule".split())
 SHOWS_CHANGES = frozenset("diff archive bundle format-patch show".split())
@@ -26,10 +26,11 @@ HARD = ("file", "value", "env")
 
 def run_git(walker: Walker, args: list[Text], stdin: Text, depth: int) -> Text:
     """One git command; what it prints."""
+    given = args
     args = take_options(walker, args, stdin, depth)
     texts = [one.text for one in args]
     verb, rest = (texts or [""])[0], texts[1:]
-    carried = set(stdin.labels.union(*(one.labels for one in args)))
+    carried = set(stdin.labels.union(*(one.labels for one in given)))
     message = {
         n
         for n, one in enumerate(rest)
@@ -47,10 +48,13 @@ def run_git(walker: Walker, args: list[Text], stdin: Text, depth: int) -> Text:
         set_remote(walker, verb, rest, stdin, depth)
     elif verb in ADDS:
         walker.added |= {one for one in carried if one[0] in HARD}
-        if re.search(r"(^| )(-A|--all|\.)( |$)", " ".join(rest)):
-            walker.added |= {
-                ("file", path) for path in walker.files if not path.startswith(("/", "~"))
-            }
+        options = " ".join(rest)
+        every = bool(re.search(r"(^| )(-A|--all|\.)( |$)", options)) and verb == "add"
+        if every or re.search(r"(^| )-a", options):
+            own = [
+                path for path in (walker.files if every else walker.touched) if path[0] not in "/~"
+            ]
+            walker.added |= {one for path in own for one in walker.label_file(path)}
         return Text("", carried if verb == "stash" else ())
     elif verb in ("push", "send-email"):
         labels = carried | walker.added | {("repository", walker.folder or ".")}
@@ -108,8 +112,6 @@ def take_options(walker: Walker, args: list[Text], stdin: Text, depth: int) -> l
                 walker.run(value.lstrip("!"), depth + 1, stdin)
         if option == "-C" and len(args) > 1:
             walker.folder = walker.place_path(args[1].text)
-        if option.startswith("--work-tree="):
-            walker.added |= walker.label_file(option[12:])
         args = args[2 if takes else 1 :]
     return args
 

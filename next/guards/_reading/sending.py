@@ -99,6 +99,9 @@ def run_program(walker: Walker, name: str, args: list[Text], depth: int, stdin: 
     for kind, prints in (("value", programs.PRINTS_SECRETS), ("unread", programs.PRINTS_UNREAD)):
         if not source and prints.match(run.line):
             source = {(kind, " ".join(run.line.split()[:3]))}
+            run.labels = (
+                {one for one in run.labels if one[0] != "env"} if not run.where else run.labels
+            )
     ordered = run_orders(walker, run, Text(stdin.text, run.labels | source), depth)
     if name in CONNECTS:
         run.labels |= ordered.labels
@@ -166,7 +169,9 @@ def list_paths(word: str, operand: bool) -> set[str]:
         parts = {one.strip("'\"()<>;,@") for one in word.split()[:60]} if operand else set()
     else:
         last = re.split(r"[=@<:]", word)[-1]
-        parts = {word.lstrip("@<"), last, re.split(r"[;,]", last)[0], word.partition(";")[0]}
+        parts = {last, re.split(r"[;,]", last)[0]} | (
+            {word.lstrip("@<"), word.partition(";")[0]} if "=" not in word else set()
+        )
         parts |= {word[2:]} if re.match(r"-\w[^-=]", word) else set()
     for one in parts:
         if (
@@ -245,6 +250,12 @@ def run_orders(walker: Walker, run: Run, stdin: Text, depth: int) -> Text:
         if run.name == "ssh" and run.texts[at - 1 : at] != ["-o"]:
             continue
         inner = re.findall(r"'([^']+)'", one.text) if run.where == "host" else []
+        if (
+            run.name in CONNECTS
+            and run.texts[at - 1 : at]
+            and run.texts[at - 1] in ("-c", "-e", "--exec", "--sh-exec")
+        ):
+            inner.append(f"sh -c {one.text}" if " " not in one.text else f"env {one.text}")
         for order in filter(None, map(read_order, [one.text, *inner])):
             printed = printed + walker.run(order, depth + 1, stdin)
         if "(" in one.text and "://" in one.text and " " in one.text and not run.where:
@@ -331,7 +342,7 @@ def copy_files(walker: Walker, run: Run, content: Text) -> None:
         outs += [one + "*" for one in plain[-1:] if name == "split"]
     elif name in programs.LOCAL_PROGRAMS or name in programs.CARRIES_NOTHING:
         outs = []
-    elif content.labels and len(plain) > 1:
+    elif content.labels and len(plain) > 1 and "=" not in plain[-1]:
         outs.append(plain[-1])
     if name in ("tar", "zip", "7z", "rsync") and any(
         re.fullmatch(r"[.*]|[~./]*[\w./-]*/?", one) for one in plain

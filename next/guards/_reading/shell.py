@@ -58,6 +58,7 @@ class Walker:
         self.fetches: list[str] = []
         self.files: dict[str, Text] = {}
         self.added: set[Label] = set()
+        self.touched: set[str] = set()
         self.remotes: dict[str, str] = {}
         self.variables: dict[str, Text] = {}
         self.environment: dict[str, Text] = {}
@@ -217,6 +218,7 @@ class Walker:
         path = self.place_path(path)
         self.writes.append(path)
         old = self.files.get(path) if append else None
+        self.touched |= {path} if append else set()
         self.files[path] = old + content if old else content
         return None
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Query
+    from guards._reading.shell import Walker
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 SHELLS = ("Bash", "PowerShell", "Monitor", "exec_command", "local_shell", "shell")
@@ -221,6 +222,7 @@ def read_command(
         read_code(walker, "powershell", command, Text(), 0)
     else:
         walker.run(command)
+        read_scripts(walker)
         if walker.unknown:
             from guards._reading.code import read_code
 
@@ -252,6 +254,26 @@ def read_command(
         or call.tool
     )
     return call
+
+
+def read_scripts(walker: Walker) -> None:
+    """Texts that the line wrote and something then runs by itself: a unit, a Procfile, a test."""
+    from guards._reading.code import read_code
+    from guards._reading.lexer import Text
+
+    if len(walker.commands) < 2:
+        return
+    for path, text in list(walker.files.items())[:20]:
+        if (
+            "://" in text.text
+            and len(text.text) < 20000
+            and not path.endswith((".md", ".txt", ".rst", ".json"))
+        ):
+            sent = len(walker.sinks)
+            read_code(walker, path, text.text, Text(), 4)
+            walker.sinks[sent:] = [
+                one for one in walker.sinks[sent:] if any(kind == "file" for kind, _ in one.labels)
+            ]
 
 
 def read_written(call: Call, event: Event, answers: dict[Query, Any], queries: list[Query]) -> Call:

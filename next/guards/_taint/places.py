@@ -7,6 +7,7 @@ Cannot see: who stands behind a host; that two hosts are one company's, but for 
 
 from __future__ import annotations
 
+from guards._reading.programs import ROWS
 from guards._taint.consent import is_approved, is_typed
 from guards._text import (
     extract_host,
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from guards import Facts, Sink
 
+# Buckets of the account that the user's own cloud tool is logged in to.
+CLOUDS = ("s3://", "gs://", "az://")
 # Words of a credential's name that say nothing of whose it is.
 GENERIC = frozenset(
     """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
@@ -83,7 +86,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
             is_typed(facts.state, facts.key, one) for one in names
         )
         return "approved" if kind == "credentials" and spoken else "named"
-    if place.startswith("service:"):
+    if place.startswith("service:") or (kind != "credentials" and spot.startswith(CLOUDS)):
         return "service"
     if host and facts.get("untrusted", spot):
         return "untrusted"
@@ -128,16 +131,25 @@ def is_kindred(host: str, own: Sequence[str]) -> bool:
 def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
     words = {one for one in split_name_words(name) if len(one) > 1}
+    vendors = {one for word in words for one in ALIASES.get(word, ())}
+    own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
+    program = sink.program not in ROWS and any(
+        len(one) > 3 and sink.program.startswith(one) for one in own
+    )
     if name == "*" or (place.startswith("?") and not place.startswith("?$")):
-        return any(len(one) > 3 and sink.program.startswith(one) for one in words)
+        return name != "*" and program
     if "$" in place[:2]:
         return bool(words & set(split_name_words(place)))
     label = find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
-    vendors = {one for word in words for one in ALIASES.get(word, ())}
-    own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
     plain = label.replace("-", "")
-    starts = any(len(one) > 3 and (plain.startswith(one) or sink.program.startswith(one)) for one in own)
-    if label in own or plain in own or starts or vendors & ALIASES.get(label, frozenset()):
+    starts = any(len(one) > 3 and plain.startswith(one) for one in own)
+    if (
+        label in own
+        or plain in own
+        or starts
+        or program
+        or vendors & ALIASES.get(label, frozenset())
+    ):
         return True
     for text in (facts.get("secret_files") or {}).values() if host else ():
         if find_registered(host) in text and (name in text or name == "url-password"):
