@@ -12,33 +12,39 @@ READS = frozenset(
     inspect list load login look lookup open plan preview query read recommend retrieve route search show status
     summarize think transfer_to_human tree verify view wait watch""".split()
 )
-# Words of a tool's name that open an address.
+# Words of a tool's name that open an address, and those of a tool that writes a file here.
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
+FILES = frozenset("directory file files folder".split())
+SAVES = frozenset("append create edit save write".split())
 # Words of a tool's name after which something is different for somebody else.
 CHANGES = frozenset(
-    """accept add apply approve assign book buy cancel charge clear close create delete deploy drop edit execute forward
-    grant install invite merge modify move pay post publish purchase push refund release remove rename reply
+    """accept add apply approve assign book buy cancel charge clear close create delete deploy drop edit execute
+    forward grant install invite merge modify move pay post publish purchase push refund release remove rename reply
     reschedule reserve revoke run schedule send set share submit transfer trigger update upload withdraw
     write""".split()
 )
-# A tool that writes a file here.
-FILES = frozenset("directory file files folder".split())
-SAVES = frozenset("append create edit save write".split())
+# What a prompt says of a thing that is to go.
+REMOVES = frozenset(
+    "clear delete destroy discard drop erase prune purge remove reset tear terminate truncate wipe".split()
+)
 # What a prompt can forbid, how it does, and what leaves it to the agent.
 FORBIDDEN = tuple("push commit deploy publish merge delete send post install release".split())
 NEVER = frozenset("don't dont not never without".split())
-LEADS = frozenset("and but or please just so to do you must should nor also still".split())
+LEADS = frozenset("and but or please just so to do you must should nor also still then".split())
 UNTIL = frozenset("until till unless before if when".split())
 SPEAKER = frozenset("i me my".split())
-# A text that addresses the agent.  Each group is (points, words); the phrases are built in guards/_taint/score.
+# A text that addresses the agent: guards/_taint/score_block says how many points each group is.
 OVERRIDES = frozenset("ignore disregard forget override".split())
 OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
+SILENCE = frozenset("not never without nothing".split())
 MARKS = frozenset("system information inst important admin".split())
 AGENTS = frozenset(
     "assistant assistants agent agents ai llm model chatbot gpt claude copilot automation".split()
 )
+CALLED = frozenset("please must should needs need have that who has".split())
 CLAIMS = frozenset(
-    "urgent immediately attention required mandatory must administrator maintainer maintainers".split()
+    "important urgent immediately attention required mandatory must administrator maintainers".split()
 )
 ORDERS = frozenset("first after please should need sure remember continue have".split())
+SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS | ORDERS

@@ -43,6 +43,9 @@ LOOKUPS = {
     "secret_values": ("hooks._event.facts", "look_secret_values"),
     "head_holds": ("hooks._event.facts", "look_head_holds"),
     "committed": ("hooks._event.facts", "look_committed"),
+    "at_stake": ("hooks._undo.stake", "look_stake"),
+    "taken_away": ("hooks._undo.stake", "look_taken"),
+    "overwrites": ("hooks._undo.stake", "look_overwritten"),
 }
 
 

@@ -1,0 +1,120 @@
+"""What the guard `loss` asks the disk: a snapshot before a call, what the call took, what a push would overwrite.
+
+Cannot see: what a remote got since it was last fetched.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from hooks._stores import Fault
+from hooks._undo import find_repository, open_door, read_refs, read_small, run_git
+from hooks._undo.snapshot import take_snapshot
+from hooks._undo.store import LINK, Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def look_stake(moment: Any, command: str, *paths: str) -> dict[str, Any]:
+    """Takes the snapshot: {id, fault, unheld, named, home, high: {path: what it is}, variables: set ones}."""
+    world, event = moment.world, moment.event
+    about = {
+        "session": event.session,
+        "call": event.call_id,
+        "tool": event.tool,
+        "text": command[:400],
+    }
+    taken = take_snapshot(world, about, command, event.cwd, paths)
+    home = world.environ.get("HOME", "")
+    project = os.path.realpath(world.project)
+    high = {os.path.dirname(project): "a parent of the project", home: "the home folder"}
+    with suppress(Fault):
+        high[world.locate_outside("snapshots")] = "the store of snapshots"
+    return {
+        "id": taken.id,
+        "fault": taken.fault,
+        "unheld": taken.unheld,
+        "named": taken.named,
+        "home": home,
+        "high": {path: name for path, name in high.items() if len(path) > 1},
+        "variables": [name for name, value in world.environ.items() if value],
+    }
+
+
+def look_taken(moment: Any) -> tuple[str, list[str]] | None:
+    """(id of the last snapshot, paths and stashes that it holds and that are gone since); None where nothing is."""
+    store = Store(moment.world)
+    store.open_cache()
+    id = str(store.cache["last"][0])
+    if not id:
+        return None
+    row = store.load_row(id)
+    project, gone = os.path.realpath(moment.world.project), []
+    for files in (row["files"], *(one["files"] for one in row["repositories"])):
+        gone += [path for path, entry in files.items() if is_gone(path, entry)]
+    names = [os.path.relpath(path, project) for path in sorted(gone)]
+    return (id, names) if names else None
+
+
+def is_gone(path: str, entry: list[Any]) -> bool:
+    """Is the file away, or empty where it was not?"""
+    try:
+        info = os.lstat(path)
+    except OSError:
+        return True
+    return entry[0] != LINK and entry[2] > 0 and info.st_size == 0
+
+
+def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tuple[str, int]]:
+    """[(branch, commits of it at the remote that were not made here; -1: nothing is known of it)]."""
+    repository = find_repository(moment.event.cwd or moment.world.project)
+    if repository is None:
+        return []
+    store = Store(moment.world)
+    with store.lock(1.0):
+        open_door(repository, f"{store.root}/doors", index=False)
+        loose, packed = read_refs(repository)
+        known = {**packed, **loose}
+        head = repository.symbolic.rpartition("refs/heads/")[2]
+        remote = remote or "origin"
+        there = {
+            name[len(f"refs/remotes/{remote}/") :]: id
+            for name, id in known.items()
+            if name.startswith(f"refs/remotes/{remote}/")
+        }
+        heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
+        pairs = [
+            split_refspec(ref, how, head) for ref in refs or ([] if how == "mirror" else [head])
+        ]
+        if how == "mirror":
+            pairs = [(name if name in heads else "", name) for name in there if name != "HEAD"]
+        own = {
+            line.split(" ")[1]
+            for line in read_small(f"{repository.gitdir}/logs/HEAD").splitlines()
+            if line.count(" ") > 2
+        }
+        found = []
+        for source, branch in pairs:
+            if branch not in there:
+                found.append((branch, -1))
+                continue
+            kept = [known.get(f"refs/heads/{source}", source)] if source else list(heads.values())
+            words = [there[branch], *(f"^{id}" for id in kept if id)]
+            ids = run_git(repository, "rev-list", "--max-count=200", *words).decode().split()
+            others = [id for id in ids if id not in own]
+            if others:
+                found.append((branch, len(others)))
+    return found
+
+
+def split_refspec(ref: str, how: str, head: str) -> tuple[str, str]:
+    """(source, branch at the remote) of one refspec; no source deletes."""
+    source, colon, target = ref.lstrip("+").partition(":")
+    if how == "delete":
+        return "", source.rpartition("refs/heads/")[2]
+    source = head if source == "HEAD" else source
+    target = target if colon else source
+    return source, target[11:] if target.startswith("refs/heads/") else target
