@@ -9,7 +9,7 @@ Cannot see: whether a row is true; a paraphrase of untrusted text; an audit that
 
 from __future__ import annotations
 
-from guards import INTERNAL, UNTRUSTED, Lesson
+from guards import UNTRUSTED, Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,9 +59,10 @@ def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, A
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return [("memory",)] if is_shown(event, settings) else []
     if event.name == "PreToolUse":
-        return [("memory",)] if is_asked(event, call) else []
+        kinds = [("values", kind) for kind in ("passage", "secret", "personal")]
+        return [("memory",), *kinds] if is_asked(event, call) else []
     if read_added(event):
-        return [("source_of", str(event.input.get("content")))]
+        return [("untrusted", one) for one in list_noted(event)]
     return [("memory",)] if find_doubt(event, call, settings) else []
 
 
@@ -69,8 +70,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return show_memory(event, facts)
     if event.name == "PreToolUse":
-        if event.tool.endswith("__" + TOOL) and not event.input.get("session_id"):
-            return Lesson(input={**event.input, "session_id": event.session})
+        if event.tool.endswith("__" + TOOL):
+            return name_session(event)
         return take_along(event, facts) if is_asked(event, call) else None
     rows, fields = read_synthesis(event, call) + mark_copied(event, facts), {}
     doubt, notices = find_doubt(event, call, facts.settings), []
@@ -82,6 +83,14 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         fields["session_memory_stale"] = {"count": count, "reason": doubt}
         notices = [f"session_memory_marked_stale: {count} ({doubt}).  Verify what you still need."]
     return Lesson(fields={**fields, "memory": rows}, notices=notices) if rows else None
+
+
+def name_session(event: Event) -> Lesson | None:
+    """A call of our own tool means this session: an agent does not know its id, and writes to no other's memory."""
+    known = event.input.get("session_id")
+    if known == event.session or (known and event.input.get("action") == "list"):
+        return None
+    return Lesson(input={**event.input, "session_id": event.session})
 
 
 def is_shown(event: Event, settings: Mapping[str, Any]) -> bool:
@@ -157,13 +166,27 @@ def read_added(event: Event) -> int:
     return next((one["id"] for _, one in walk_objects(event.response) if one.get("id")), 0)
 
 
+def list_noted(event: Event) -> list[str]:
+    """The decisive values and passages of what the agent noted."""
+    from guards._taint import cut_passages, extract_values, tokenize
+
+    content = str(event.input.get("content"))[:CONTENT]
+    return [*extract_values(content), *cut_passages(tokenize(content))][:64]
+
+
 def mark_copied(event: Event, facts: Facts) -> list[Row]:
-    """The mark over a row that the agent noted in the words of untrusted text."""
+    """The mark over a row that the agent noted from untrusted text: by the tool that it names, or by its words."""
     number = read_added(event)
-    source = facts.get("source_of", str(event.input.get("content"))) if number else ""
-    session = event.input.get("session_id") or event.session
-    mark = {"mark": "origin", "ids": [number], "source_tool": source, "session_id": session}
-    return [mark] if source else []
+    if not number:
+        return []
+    from guards._reading.tools import resolve_tags
+
+    tool = str(event.input.get("source_tool") or "")
+    foreign = tool and resolve_tags(tool, facts.settings).get("untrusted_source")
+    said = [one for text in list_noted(event) for one in facts.get("untrusted", text) or ()]
+    if not foreign and not said:
+        return []
+    return [{"mark": "origin", "ids": [number], "source_tool": tool or said[0].source}]
 
 
 def find_doubt(event: Event, call: Call, settings: Mapping[str, Any]) -> str | None:
@@ -300,9 +323,9 @@ def is_asked(event: Event, call: Call) -> bool:
 def take_along(event: Event, facts: Facts) -> Lesson | None:
     """The input with the block before its text.
 
-    Rows that a session with private data wrote stay here: no guard judges a payload that was rewritten.
+    Rows with private text of this session stay here: no guard judges a payload that was rewritten.
     """
-    rows = [row for row in facts.get("memory") or [] if row.get("level", 0) < INTERNAL]
+    rows = [row for row in facts.get("memory") or [] if not is_private(row["content"], facts)]
     text = make_block(rows, facts.now, facts.settings.get("memory") or {})
     given = put_before(event.input, text)
     if not text or given == event.input:
@@ -312,6 +335,20 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
             notices=["inject_session_memory: this call has no text to put the memory before."]
         )
     return Lesson(input=given)
+
+
+def is_private(text: str, facts: Facts) -> bool:
+    """Does a text repeat a passage or a value that the session read as private?"""
+    found = [
+        {one.hash for one in facts.get("values", kind) or ()}
+        for kind in ("passage", "secret", "personal")
+    ]
+    if not any(found):
+        return False
+    from guards._sensitive.fingerprint import find_held, find_passages
+
+    held = found[1] | found[2]
+    return bool(find_passages(text, found[0], facts.key) or find_held(text, held, facts.key))
 
 
 def put_before(given: Row, text: str) -> Row | None:

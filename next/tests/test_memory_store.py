@@ -1,0 +1,295 @@
+"""Session memory on the disk, the tool's answers, the MCP server with a client of its own and with the official one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from hooks._stores.memory import Memory, accept_rows, answer_call
+from hooks._stores.world import World
+
+ROOT = Path(__file__).resolve().parent.parent
+SECRET = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"
+
+
+@pytest.fixture
+def world(tmp_path) -> World:
+    return World(str(tmp_path), {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]}, 1e9)
+
+
+def call(world, origin="agent", **given) -> dict:
+    return answer_call(world, {"session_id": "s", **given}, origin)
+
+
+def add(world, content="x", kind="fact", **more) -> int:
+    return call(world, action="add", kind=kind, content=content, **more)["id"]
+
+
+def list_rows(world, **given) -> list[dict]:
+    return call(world, action="list", **given)["rows"]
+
+
+def test_add_list_and_the_fields_of_a_row(world) -> None:
+    assert call(world, action="list") == {"ok": True, "rows": [], "count": 0}
+    more = {"source_tool": "t", "source_call_id": "c1", "confidence": 0.5}
+    assert [add(world, "one", **more), add(world, "two"), add(world, "two")] == [1, 2, 2]
+    newest, oldest = list_rows(world)
+    assert newest["content"] == "two" and newest["created_at"] == "2001-09-09T01:46:40Z"
+    wanted = {
+        "id": 1,
+        "session_id": "s",
+        "kind": "fact",
+        "content": "one",
+        "origin": "agent",
+        "stale_at": None,
+        **more,
+    }
+    assert {key: oldest[key] for key in wanted} == wanted
+    assert len(list_rows(world, limit=1)) == 1
+    assert call(world, action="list", session_id="other")["count"] == 0
+
+
+def test_marks_reach_what_they_name(world) -> None:
+    for content, kind in (("a", "fact"), ("b", "decision"), ("c", "fact"), ("d", "open_question")):
+        add(world, content, kind)
+    assert (
+        call(world, action="mark_stale", kinds=["fact"], ids=[1, 2], reason="was\nwrong")["count"]
+        == 1
+    )
+    assert [row["content"] for row in list_rows(world)] == ["d", "c", "b"]
+    stale = list_rows(world, include_stale=True)[-1]
+    assert (stale["stale_reason"], stale["stale_at"]) == ("was wrong", "2001-09-09T01:46:40Z")
+    assert call(world, action="mark_stale", ids=[1])["count"] == 0
+    assert call(world, action="clear", kinds=["decision"])["count"] == 1
+    assert call(world, action="mark_stale")["count"] == 2
+    assert call(world, action="clear")["count"] == 3
+    assert list_rows(world, include_stale=True) == []
+    assert add(world, "e") == 5
+
+
+ERRORS = [
+    (None, "INVALID"),
+    ([], "INVALID"),
+    ({"session_id": "s"}, "BAD_ACTION"),
+    ({"session_id": "s", "action": "drop"}, "BAD_ACTION"),
+    ({"session_id": "s", "action": ["list"]}, "BAD_ACTION"),
+    ({"action": "list"}, "MISSING_SESSION_ID"),
+    ({"action": "list", "session_id": "  "}, "MISSING_SESSION_ID"),
+    ({"action": "list", "session_id": 7}, "INVALID"),
+    ({"session_id": "s", "action": "add", "content": "x"}, "BAD_KIND"),
+    ({"session_id": "s", "action": "add", "kind": "rumour", "content": "x"}, "BAD_KIND"),
+    ({"session_id": "s", "action": "list", "kinds": ["rumour"]}, "BAD_KIND"),
+    ({"session_id": "s", "action": "list", "kinds": "fact"}, "INVALID"),
+    ({"session_id": "s", "action": "add", "kind": "fact"}, "EMPTY_CONTENT"),
+    ({"session_id": "s", "action": "add", "kind": "fact", "content": " \n"}, "EMPTY_CONTENT"),
+    ({"session_id": "s", "action": "add", "kind": "fact", "content": ["x"]}, "INVALID"),
+    (
+        {"session_id": "s", "action": "add", "kind": "fact", "content": "x", "confidence": 2},
+        "INVALID",
+    ),
+    (
+        {"session_id": "s", "action": "add", "kind": "fact", "content": "x", "confidence": True},
+        "INVALID",
+    ),
+    ({"session_id": "s", "action": "list", "limit": 0}, "INVALID"),
+    ({"session_id": "s", "action": "list", "ids": [True]}, "INVALID"),
+    ({"session_id": "s", "action": "list", "include_stale": 1}, "INVALID"),
+    ({"session_id": "s", "action": "list", "other": 1}, "INVALID"),
+]
+
+
+@pytest.mark.parametrize(("given", "code"), ERRORS, ids=lambda one: json.dumps(one)[:60])
+def test_error_codes(world, given, code) -> None:
+    answer = answer_call(world, given)
+    assert (
+        answer["ok"] is False
+        and answer["error_code"] == f"SESSION_MEMORY_{code}"
+        and answer["message"]
+    )
+    assert not os.path.exists(f"{world.state}/memory/s.jsonl")
+
+
+def test_content_is_cut_and_has_no_secret(world) -> None:
+    add(world, "y" * 3000)
+    assert len(list_rows(world)[0]["content"]) == 2000
+    add(world, f"the key is {SECRET}", source_tool=SECRET)
+    call(world, action="mark_stale", reason=SECRET)
+    for path in Path(world.state).rglob("*"):
+        assert not path.is_file() or SECRET.encode() not in path.read_bytes()
+    assert list_rows(world, include_stale=True)[0]["content"].startswith("the key is ")
+
+
+def test_failed_audit_puts_what_is_said_again_on_probation(world) -> None:
+    note = {
+        "kind": "fact",
+        "content": "the cache is safe",
+        "origin": "tool",
+        "source_tool": "mcp__x__coordinate",
+    }
+    foreign = {**note, "content": "x is up", "origin": "untrusted", "source_tool": "WebFetch"}
+    accept_rows(
+        world,
+        "s",
+        [note, foreign, {"mark": "audit", "passed": False, "stale_reason": "audit_failed"}],
+    )
+    assert list_rows(world) == []
+    accept_rows(world, "s", [note, {**foreign, "content": "y is up"}, {**note, "content": "new"}])
+    add(world, "the cache is safe", origin="user")
+    assert [(row["content"], row.get("probation", False)) for row in list_rows(world)] == [
+        ("the cache is safe", False),
+        ("new", False),
+        ("y is up", True),
+        ("the cache is safe", True),
+    ]
+    accept_rows(world, "s", [{"mark": "audit", "passed": True}])
+    assert not any(row.get("probation") for row in list_rows(world))
+
+
+def test_origin_mark_makes_a_row_untrusted_but_never_yours(world) -> None:
+    mark = {"mark": "origin", "source_tool": "issue 13"}
+    accept_rows(
+        world,
+        "s",
+        [{"kind": "fact", "content": c, "origin": o} for c, o in (("a", "agent"), ("b", "user"))],
+    )
+    accept_rows(world, "s", [{**mark, "ids": [1, 2, 9]}])
+    assert [(row["origin"], row["source_tool"]) for row in list_rows(world)] == [
+        ("user", None),
+        ("untrusted", "issue 13"),
+    ]
+
+
+def test_torn_and_foreign_lines_are_counted_and_the_rest_is_read(world) -> None:
+    add(world, "one")
+    path = Path(world.state, "memory/s.jsonl")
+    path.write_bytes(
+        path.read_bytes()
+        + b'7\n{"id": "x", "kind": "fact", "content": "y"}\n{"id": 9, "kind": "fact", "con'
+    )
+    assert add(world, "two") == 2
+    answer = call(world, action="list")
+    assert [row["content"] for row in answer["rows"]] == ["two", "one"] and "2 torn" in answer[
+        "message"
+    ]
+
+
+def test_a_store_that_cannot_be_used_says_so(world) -> None:
+    os.makedirs(f"{world.state}/memory/s.jsonl")
+    for given in ({"action": "list"}, {"action": "add", "kind": "fact", "content": "x"}):
+        assert call(world, **given)["error_code"] == "SESSION_MEMORY_UNAVAILABLE"
+
+
+ADDER = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from hooks._stores.memory import answer_call
+from hooks._stores.world import World
+world = World(sys.argv[2], {"HOME": sys.argv[2]})
+for n in range(5):
+    answer = answer_call(world, {"action": "add", "session_id": "s", "kind": "fact", "content": f"{sys.argv[3]}/{n}"})
+    assert answer["ok"], answer
+"""
+
+
+def test_sixteen_processes_adding_at_once_lose_nothing(world, tmp_path) -> None:
+    words = [sys.executable, "-I", "-S", "-c", ADDER, str(ROOT), str(tmp_path)]
+    with ThreadPoolExecutor(16) as pool:
+        done = list(
+            pool.map(
+                lambda n: subprocess.run([*words, str(n)], capture_output=True, text=True),
+                range(16),
+            )
+        )
+    assert not [one.stderr for one in done if one.returncode]
+    rows = Memory(world, "s").rows
+    assert [row["id"] for row in rows] == list(range(1, 81))
+    assert {row["content"] for row in rows} == {f"{p}/{n}" for p in range(16) for n in range(5)}
+
+
+def serve(world, lines) -> list[dict]:
+    words = [sys.executable, "-I", str(ROOT / "hooks/memory_server.py"), "--project", world.project]
+    data = b"".join(
+        one if isinstance(one, bytes) else json.dumps(one).encode() + b"\n" for one in lines
+    )
+    done = subprocess.run(
+        words, input=data, capture_output=True, env=dict(world.environ), cwd=world.project
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ask(id, method, **params) -> dict:
+    return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+
+
+def test_server_answers_line_by_line(world) -> None:
+    tool = {
+        "name": "session_memory",
+        "arguments": {"action": "add", "session_id": "s", "kind": "fact", "content": "x"},
+    }
+    answers = serve(
+        world,
+        [
+            ask(1, "initialize", protocolVersion="2024-11-05"),
+            {"jsonrpc": "2.0", "method": "notifications/initialized"},
+            ask(2, "tools/list"),
+            ask("3", "tools/call", **tool),
+            ask(4, "tools/call", name="session_memory", arguments={"action": "list"}),
+            ask(5, "tools/call", name="other"),
+            ask(6, "resources/list"),
+            ask(7, "ping"),
+            b"{not json\n",
+            b"[]\n",
+            b"\n",
+            b'{"jsonrpc": "2.0", "id": 9, "result": {}}\n',
+            b"x" * ((4 << 20) + 9) + b"\n",
+            ask(8, "initialize", protocolVersion="1999-01-01"),
+        ],
+    )
+    assert [one["id"] for one in answers] == [1, 2, "3", 4, 5, 6, 7, None, None, None, 8]
+    assert answers[0]["result"]["protocolVersion"] == "2024-11-05"
+    assert answers[1]["result"]["tools"][0]["name"] == "session_memory"
+    assert answers[2]["result"]["structuredContent"] == {"ok": True, "id": 1}
+    assert answers[3]["result"]["isError"] is True
+    assert [one["error"]["code"] for one in answers if "error" in one] == [
+        -32602,
+        -32601,
+        -32700,
+        -32600,
+        -32700,
+    ]
+    assert answers[-1]["result"]["protocolVersion"] == "2025-06-18"
+
+
+def test_official_client(world) -> None:
+    mcp = pytest.importorskip("mcp")
+    import asyncio
+
+    from mcp.client.stdio import stdio_client
+
+    words = ["-I", str(ROOT / "hooks/memory_server.py"), "--project", world.project]
+    server = mcp.StdioServerParameters(command=sys.executable, args=words, env=dict(world.environ))
+
+    async def talk() -> list[dict]:
+        async with stdio_client(server) as (read, write), mcp.ClientSession(read, write) as session:
+            await session.initialize()
+            assert [tool.name for tool in (await session.list_tools()).tools] == ["session_memory"]
+            found = []
+            for given in (
+                {"action": "add", "kind": "fact", "content": "x"},
+                {"action": "list"},
+                {"action": "list", "session_id": ""},
+            ):
+                answer = await session.call_tool("session_memory", {"session_id": "s", **given})
+                found.append(json.loads(answer.content[0].text))
+            return found
+
+    added, listed, refused = asyncio.run(talk())
+    assert added == {"ok": True, "id": 1} and listed["count"] == 1
+    assert refused["error_code"] == "SESSION_MEMORY_MISSING_SESSION_ID"
