@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500  # bytes; seconds; rows of a list, at most
 ACTIONS = ("list", "add", "mark_stale", "clear")
+FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
 
 
 class Memory:
@@ -54,19 +55,22 @@ def fold_memory(rows: Iterable[Row]) -> list[Row]:
     before that audit, or where untrusted text of the same tool says it.  Your own rows never are.
     """
     live: dict[int, Row] = {}
-    said: list[Row] = []
+    suspects: list[Row] = []
     doubted: set[object] = set()
     for row in rows:
-        mark, id = row.get("mark"), row.get("id")
-        if mark is None and type(id) is int and row.get("kind") in KINDS and "content" in row:
-            kept = {**make_row(**row), **row, "stale_at": None, "stale_reason": None}
-            foreign = kept["origin"] == UNTRUSTED and kept["source_tool"] in doubted
-            if kept["origin"] != "user" and (foreign or kept["content"] in doubted):
-                kept["probation"] = True
-            live[id] = kept
-            said.append(kept)
+        mark = row.get("mark")
+        if mark is None:
+            if row.keys() >= FIELDS and type(row["id"]) is int and is_text(row["content"]):
+                foreign = row["origin"] == UNTRUSTED and str(row["source_tool"]) in doubted
+                if (foreign or row["content"] in doubted) and row["origin"] != "user":
+                    row["probation"] = True
+                live[row["id"]] = row
+                suspects.append(row)
+            continue
         through, ids = row.get("through"), row.get("ids") or ()
-        for one in [one for id, one in live.items() if (id <= through if through else id in ids)]:
+        for one in [live[id] for id in (live if through else ids) if id in live]:
+            if through and one["id"] > through:
+                continue
             if mark == "clear":
                 del live[one["id"]]
             elif mark == "origin" and one["origin"] != "user":
@@ -76,10 +80,12 @@ def fold_memory(rows: Iterable[Row]) -> list[Row]:
             elif mark in ("stale", "audit") and not one["stale_at"]:
                 one["stale_at"], one["stale_reason"] = row.get("marked_at"), row.get("stale_reason")
         if mark == "audit" and not row.get("passed"):
-            doubted.update(one["content"] for one in said)
-            doubted.update(one["source_tool"] for one in said if one["origin"] == UNTRUSTED)
+            doubted.update(one["content"] for one in suspects)
+            doubted.update(
+                str(one["source_tool"]) for one in suspects if one["origin"] == UNTRUSTED
+            )
         elif mark == "audit":
-            said, doubted = [], set()
+            suspects, doubted = [], set()
     return list(live.values())
 
 
@@ -128,7 +134,8 @@ def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
     ids, kinds = given.get("ids"), given.get("kinds")
     fresh = [row for row in rows if stale or not row["stale_at"]]
     fresh = [row for row in fresh if kinds is None or row["kind"] in kinds]
-    return [row for row in fresh if ids is None or row["id"] in set(ids)]
+    known = frozenset(ids or ())
+    return [row for row in fresh if ids is None or row["id"] in known]
 
 
 def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
