@@ -34,6 +34,7 @@ VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
         "the ledger of a session, one line an event; -f follows",
         True,
     ),
+    ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
     ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
     ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),

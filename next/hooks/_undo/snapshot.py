@@ -75,7 +75,12 @@ class Taken:
 
 
 def take_snapshot(
-    world: World, about: Row, command: str = "", cwd: str = "", paths: Iterable[str] = ()
+    world: World,
+    about: Row,
+    command: str = "",
+    cwd: str = "",
+    paths: Iterable[str] = (),
+    seconds: float = 1.0,
 ) -> Taken:
     """A snapshot before a call.  `about` goes onto the row: session, call, tool, text.
 
@@ -83,7 +88,7 @@ def take_snapshot(
     """
     taken = Taken()
     try:
-        store = Store(world)
+        store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache(keep=not command)
             hold_all(
@@ -176,13 +181,14 @@ def hold_repository(
         symbolic=repository.symbolic, refs=loose, staged=[], absent=[], files={}, git={}, packs=[]
     )
     hold_git_files(store, row, deep)
-    files, folders = split_status(run_git(repository, *STATUS), row)
+    files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
     files += list_filtered(repository)
     nested += list_submodules(top)
     for name in sorted(files, key=lambda name: not is_spelled(f"{top}/{name}", spelled)):
         add_file(store, f"{top}/{name}", row["files"])
     for name in sorted(folders, key=lambda name: not is_spelled(f"{top}/{name}", spelled)):
         hold_folder(store, f"{top}/{name}", row["files"], nested)
+    row["stashes"] = list_stashes(repository.common)
     hold_commits(store, repository, row, {**packed, **loose}, deep)
     return row
 
@@ -298,7 +304,7 @@ def hold_commits(
     """
     remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
     tips = {id for name, id in refs.items() if not id.startswith("ref:")} | {repository.head}
-    tips.update(list_stashes(repository.common))
+    tips.update(row["stashes"])
     blobs = {id for _, id, _, _ in row["staged"] if id.strip("0")}
     whole = deep or not remotes
     tips = (tips if whole else tips - remotes) - {""} | blobs
@@ -341,10 +347,9 @@ def pack_objects(store: Store, repository: Repository, words: list[str]) -> str:
     if store.full:
         raise Fault("the store for snapshots is full")
     data = "".join(f"{word}\n" for word in words).encode()
-    left = max(0.1, store.end - time.monotonic())
     base = f"{store.root}/packs/pack"
     mark = (
-        run_git(repository, "pack-objects", "-q", "--revs", base, data=data, seconds=left)
+        run_git(repository, "pack-objects", "-q", "--revs", base, data=data, seconds=store.left())
         .decode()
         .strip()
     )

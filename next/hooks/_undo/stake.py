@@ -9,8 +9,8 @@ import os
 from contextlib import suppress
 
 from hooks._stores import Fault
-from hooks._undo import find_repository, open_door, read_refs, read_small, run_git
-from hooks._undo.snapshot import take_snapshot
+from hooks._undo import Repository, find_repository, open_door, read_refs, read_small, run_git
+from hooks._undo.snapshot import list_stashes, take_snapshot
 from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
@@ -45,18 +45,28 @@ def look_stake(moment: Any, command: str, *paths: str) -> dict[str, Any]:
 
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
-    """(id of the last snapshot, paths and stashes that it holds and that are gone since); None where nothing is."""
+    """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
     store = Store(moment.world)
     store.open_cache()
     id = str(store.cache["last"][0])
-    if not id:
-        return None
-    row = store.load_row(id)
-    project, gone = os.path.realpath(moment.world.project), []
-    for files in (row["files"], *(one["files"] for one in row["repositories"])):
-        gone += [path for path, entry in files.items() if is_gone(path, entry)]
-    names = [os.path.relpath(path, project) for path in sorted(gone)]
-    return (id, names) if names else None
+    gone = list_gone(store.load_row(id)) if id else []
+    return (id, gone) if gone else None
+
+
+def list_gone(row: dict[str, Any]) -> list[str]:
+    """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes."""
+    gone = [path for path, entry in row["files"].items() if is_gone(path, entry)]
+    for one in row["repositories"]:
+        gone += [path for path, entry in one["files"].items() if is_gone(path, entry)]
+        there = set(list_stashes(one["common"]))
+        gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
+        if os.path.isdir(one["common"]):
+            try:
+                loose, packed = read_refs(Repository(one["top"], one["gitdir"], one["common"]))
+            except Fault:
+                continue
+            gone += [name for name in one["refs"] if name not in loose and name not in packed]
+    return sorted(gone)
 
 
 def is_gone(path: str, entry: list[Any]) -> bool:

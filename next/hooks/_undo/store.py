@@ -91,6 +91,10 @@ class Store:
     def lock(self, seconds: float) -> Lock:
         return Lock(f"{self.root}/lock", seconds)
 
+    def left(self) -> float:
+        """Seconds until this snapshot stops."""
+        return max(0.1, self.end - time.monotonic())
+
     def hold_file(self, path: str) -> list[Any] | None:
         """[mode, digest, size] of a file that the store now holds, [LINK, target, 0] of a link.
 
