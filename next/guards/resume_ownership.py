@@ -33,48 +33,45 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 DISPATCHER, SHELL, MESSAGE = "dispatcher", "shell", "message"
-MESSAGES = {
-    "SendMessage": ("to", "recipient", "agent_id"),
-    "Agent": ("resume",),
-    "Task": ("resume",),
-}
-FIELD = "resume_session_id"
-SEEN = frozenset(
-    "dispatch nested subagent fork clear top".split()
-)  # kinds of rows that show a launch
+MESSAGES = {"SendMessage": "to recipient agent_id", "Agent": "resume", "Task": "resume"}
+FIELD, ID_MOST = "resume_session_id", 512
+SEEN = frozenset("dispatch nested subagent fork clear".split())  # kinds of rows that show a launch
 KITCHENS = ("kitchen_id", "child_kitchen_id", "store_kitchen")
+AFRESH = {
+    DISPATCHER: f"dispatch afresh without {FIELD}",
+    MESSAGE: "start a subagent of your own",
+    SHELL: "start a new session",
+}
 EVENTS: tuple[str, ...] = ()
 LEARN = None
 
 
-def is_dispatcher(tool: str, tags: dict[str, Any]) -> bool:
-    """A tool that starts or resumes sessions: by its tag, AutoSkillit's by name."""
-    name = tool.rpartition("__")[2]
+def is_dispatcher(tool: str, tags: Row) -> bool:
+    """A tool that starts or resumes sessions: by its tags, AutoSkillit's by name."""
+    by_hand, name = tags.get("by_hand", ()), tool.rpartition("__")[2]
+    if "dispatcher" in by_hand:
+        return bool(tags["dispatcher"])
     own = name == "run_skill" and "autoskillit" in tool
-    return "dispatcher" in tags.get("by_hand", ()) or name == "dispatch_food_truck" or own
+    return "resume" in by_hand or name == "dispatch_food_truck" or own
 
 
 def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
     """(how, id, field or operation) of the session that a call would resume; ("", "", "") for nearly all calls."""
-    how, fields = MESSAGE, MESSAGES.get(event.tool, ())
+    how, fields = MESSAGE, MESSAGES.get(event.tool, "").split()
     if not fields and is_dispatcher(event.tool, call.tags):
-        how, fields = DISPATCHER, (str(call.tags.get("resume") or FIELD),)
+        how, fields = DISPATCHER, [str(call.tags.get("resume") or FIELD)]
     elif not fields and call.resumes:
         return SHELL, call.resumes, call.operation
     for field in fields:
-        id = event.input.get(field)
-        id = id.strip() if isinstance(id, str) else ""
-        if id and len(id) <= 512 and not (how == MESSAGE and id == "*"):
+        id = get_text(event.input, field)
+        if id and len(id) <= ID_MOST and not (how == MESSAGE and id == "*"):
             return how, id, field
     return "", "", ""
 
 
-def find_owner_queries(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
     id = find_claim(event, call)[1] if event.name == "PreToolUse" else ""
     return [("owners", id)] if id.strip("?*") else []
-
-
-NEEDS = find_owner_queries
 
 
 def get_text(row: Row, field: str) -> str:
@@ -90,74 +87,58 @@ def list_trusted(rows: Iterable[Row]) -> list[Row]:
     every = list(rows)
     seen = [row for row in every if get_text(row, "kind") in SEEN]
     seen.sort(key=lambda row: get_text(row, "timestamp"))
-    others = [row for row in every if not get_text(row, "kind")]
     dispatches = {get_text(row, "dispatch_id") for row in seen} - {""}
-    return [
-        *seen,
-        *(row for row in others if not seen or get_text(row, "dispatch_id") in dispatches),
-    ]
+    others = [row for row in every if not get_text(row, "kind")]
+    return seen + [one for one in others if not seen or get_text(one, "dispatch_id") in dispatches]
+
+
+def is_dispatch(row: Row) -> bool:
+    """Does the row prove that a dispatcher launched its session?"""
+    kind, named = (
+        get_text(row, "kind"),
+        get_text(row, "dispatch_id") or get_text(row, "recipe_name"),
+    )
+    return kind == "dispatch" or (bool(named) and kind not in ("nested", "subagent", "top"))
+
+
+def is_upstream(row: Row) -> bool:
+    """A row of AutoSkillit's dispatch: it proves dispatch and kitchen; its caller opened a kitchen last."""
+    own = get_text(row, "kind") or get_text(row, "recipe_name")
+    return bool(get_text(row, "dispatch_id")) and not own
 
 
 class Target:
     """What is on record of the session that would be resumed.
 
-    `candidates` are the ids that begin with what was given, where there are several; `caller` owns it, "" if nobody
-    knows; `dispatched` says that a row proves it; `top` that it is known and nobody launched it; `seen` by our hooks.
+    `candidates`: how many ids begin with what was given, 0 for one; `caller` owns it, "" if nobody knows;
+    `dispatched`: a row proves it; `top`: it is known and nobody launched it; `seen` by our hooks.
     """
 
     __slots__ = tuple("caller candidates dispatched id kitchens seen top".split())
 
     def __init__(self, id: str, own: str, fact: Row) -> None:
-        groups: dict[str, list[Row]] = {}
-        for row in fact.get("rows", ()):
-            if get_text(row, "kind") != "resume":
-                groups.setdefault(get_text(row, "session_id"), []).append(row)
-        known = set(fact.get("others", ()))
-        names = sorted(name for name in {*groups, *known, own} if name.startswith(id))
-        exact = id == own or id in groups or id in known
-        self.candidates = names if len(names) > 1 and not exact else []
-        self.id = id if exact else names[0] if len(names) == 1 else ""
-        self.read_rows(groups.get(self.id, []), self.id in known)
-
-    def read_rows(self, rows: list[Row], is_caller: bool) -> None:
-        """Sets what the rows of the one id add up to."""
-        trusted, kinds = list_trusted(rows), {get_text(row, "kind") for row in rows}
-        moved = max(
-            (row for row in rows if get_text(row, "kind") == "handover"),
-            key=lambda row: get_text(row, "timestamp"),
-            default=None,
-        )
+        rows, others = fact.get("rows", ()), fact.get("others", ())
+        rows = [row for row in rows if get_text(row, "kind") != "resume"]
+        known = {*others, own, *[get_text(row, "session_id") for row in rows]}
+        names = [id] if id in known else sorted(name for name in known if name.startswith(id))
+        self.candidates = len(names) if len(names) > 1 else 0
+        self.id = names[0] if len(names) == 1 else ""
+        rows = [row for row in rows if get_text(row, "session_id") == self.id]
+        kinds, trusted = {get_text(row, "kind") for row in rows}, list_trusted(rows)
+        moved = [row for row in rows if get_text(row, "kind") == "handover"]
+        moved = sorted(moved, key=lambda row: get_text(row, "timestamp"))[-1:]
         self.seen = bool(kinds & SEEN)
-        callers = [moved] if moved else [row for row in trusted if not is_upstream(row)]
+        callers = moved or [row for row in trusted if not is_upstream(row)]
         self.caller = next(
-            filter(None, (get_text(row, "caller_session_id") for row in callers)), ""
+            filter(None, [get_text(one, "caller_session_id") for one in callers]), ""
         )
-        named = [get_text(row, name) for row in callers if moved for name in KITCHENS]
-        named += [one for row in trusted if not moved for one in list_row_kitchens(row)]
-        self.kitchens = [name for name in dict.fromkeys(named) if name]
-        self.dispatched = any(
-            get_text(row, "kind") == "dispatch"
-            or (
-                get_text(row, "kind") not in ("nested", "subagent", "top")
-                and (get_text(row, "dispatch_id") or get_text(row, "recipe_name"))
-            )
-            for row in [*trusted, *([moved] if moved else [])]
-        )
+        named = [one for row in moved or trusted for one in list_row_kitchens(row)]
+        self.kitchens = list(dict.fromkeys(filter(None, named)))
+        self.dispatched = any(map(is_dispatch, trusted + moved))
         # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.
-        proven = any(
-            get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows
-        )
-        launched = bool(kinds & (SEEN - {"top"})) or moved is not None
-        self.top = not launched and ("top" in kinds or (is_caller and not proven))
-
-
-def is_upstream(row: Row) -> bool:
-    """A row of AutoSkillit's dispatch: it proves dispatch and kitchen; its caller opened a kitchen last."""
-    return (
-        bool(get_text(row, "dispatch_id"))
-        and not get_text(row, "kind")
-        and not get_text(row, "recipe_name")
-    )
+        proof = [get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows]
+        only_caller = self.id in others and not any(proof)
+        self.top = not (self.seen or moved) and ("top" in kinds or only_caller)
 
 
 def list_row_kitchens(row: Row) -> list[str]:
@@ -167,116 +148,86 @@ def list_row_kitchens(row: Row) -> list[str]:
 
 
 def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
-    """(the rule that fits, its verdict) for what a call would resume; ("", ...) where nothing fits."""
-    event = facts.event
+    """(the rule that fits, its verdict) for what a call would resume; ("", a pass) where nothing fits."""
+    event, silent = facts.event, ("", Verdict(PASS))
     how, id, field = find_claim(event, call)
-    if not how:
-        return "", Verdict(PASS)
-    if id == "*":
-        return "newest", stop(
-            ASK, f"`{field}` would resume the newest session, whoever's it is: name it by its id."
-        )
-    if id == "?":
-        return "unchecked", pass_unchecked(
-            f"`{field}` resumes a session whose id is not written out", facts, False
-        )
-    fact = facts.get("owners", id)
-    if fact is None or fact.get("fault"):
-        if how == MESSAGE:
-            return "", Verdict(PASS)
+    if id in ("*", "?") and how == SHELL:
+        why = f"`{field}` would resume the newest session, whoever's it is: name it by its id."
+        unread = f"`{field}` resumes a session whose id is not written out"
+        return refuse_claim("newest", why, ASK) if id == "*" else pass_unchecked(unread, facts)
+    fact = facts.get("owners", id) or {"fault": "unknown"}
+    if not how or (how == MESSAGE and "fault" in fact):
+        return silent
+    if "fault" in fact:
         why = f"resumes {clean_id(id)}, and the records of who started it cannot be read"
-        return "unchecked", pass_unchecked(why, facts, True)
+        return pass_unchecked(why, facts, True)
     target = Target(id, event.session, fact)
     if target.id == event.session:
-        return "own-session", stop(
-            DENY, f"{clean_id(id)} is this session itself: {tell_fresh(how, field)}."
-        )
+        return refuse_claim("own-session", f"{clean_id(id)} is this session itself: {AFRESH[how]}.")
     if how == MESSAGE and (target.id != id or not target.caller):
-        return "", Verdict(PASS)
+        return silent
     if target.candidates:
-        many = len(target.candidates)
-        return "ambiguous", stop(
-            ASK, f"{clean_id(id)} is the beginning of {many} session ids: give the whole id."
-        )
-    rule, verdict = judge_owner(how, target, call, facts, fact)
-    if target.id == "":
-        why = f"resumes {clean_id(id)}: no record says who started it"
+        why = f"{clean_id(id)} is the beginning of {target.candidates} session ids"
+        return refuse_claim("ambiguous", f"{why}: give the whole id.", ASK)
+    if target.id:
+        rule, verdict = judge_owner(how, target, facts, fact)
+    else:
         older = "; only the newest 8 MiB of the records were read" if fact.get("older") else ""
-        rule, verdict = "unchecked", pass_unchecked(why + older, facts, False)
-    live = [one for one in fact.get("live", ()) if one.get("session_id") == (target.id or id)]
+        why = f"resumes {clean_id(id)}: no record says who started it{older}"
+        rule, verdict = pass_unchecked(why, facts)
+    id = target.id or id
+    live = [one for one in fact.get("live", ()) if one.get("session_id") == id]
     if live and how != MESSAGE and verdict.effect == PASS:
-        pid, since = live[0].get("pid"), clean_id(str(live[0].get("since") or "earlier"))
-        where = (
-            f"{cut_id(target.id or id)} is still open in another process (pid {pid}, since {since})"
-        )
-        return "still-open", stop(
-            ASK, f"{where}: wait for its end or close it, else both write to one conversation."
-        )
+        since = clean_id(str(live[0].get("since") or "earlier"))
+        where = f"still open in another process (pid {live[0].get('pid')}, since {since})"
+        wait = "wait for its end or close it, else both write to one conversation"
+        return refuse_claim("still-open", f"{cut_id(id)} is {where}: {wait}.", ASK)
     return rule, verdict
 
 
-def judge_owner(
-    how: str, target: Target, call: Call, facts: Facts, fact: Row
-) -> tuple[str, Verdict]:
+def judge_owner(how: str, target: Target, facts: Facts, fact: Row) -> tuple[str, Verdict]:
     """Whether a session that something is known of is this one's to resume."""
-    event, short = facts.event, cut_id(target.id)
-    own, named = facts.event.session, target.caller or bool(target.kitchens)
+    event, id, short = facts.event, clean_id(target.id), cut_id(target.id)
+    own, named = event.session, target.caller or target.kitchens
     if target.top or (not target.dispatched and (how == DISPATCHER or not named)):
+        what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
-            what = "is no food truck but an orchestrator's own session (layer 3), which nobody dispatched"
-        else:
-            what = "was started by you, not by this session: ask it yourself"
-        if target.kitchens and how != DISPATCHER:
+            what = "is no food truck but an orchestrator's own (layer 3), which nobody dispatched"
+        elif target.kitchens or "autoskillit" in event.tool:
             what = "is an orchestrator's own session (layer 3)"
-        return "layer", stop(
-            DENY, f"Session {clean_id(target.id)} {what}, or {tell_fresh(how, call.operation)}."
-        )
+        return refuse_claim("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if target.caller and target.caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")
-    here = {get_text(event.input, "kitchen_id"), str(facts.settings.get("kitchen_id") or "")} | set(
-        fact.get("kitchens", ())
-    )
-    here.discard("")
+    here = {get_text(event.input, "kitchen_id"), facts.settings.get("kitchen_id"), None, ""}
+    here = here.union(fact.get("kitchens", ())) - {None, ""}
     if here.intersection(target.kitchens):
         return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
     hint = fact.get("hint")
     if hint and hint in target.kitchens:
         what = f"Is this session of kitchen {clean_id(hint)}, which owns {short}?"
-        return "kitchen-unproved", stop(ASK, f"{what} Only the project's last server says so.")
+        proof = "Only the project's last server says so."
+        return refuse_claim("kitchen-unproved", f"{what} {proof}", ASK)
     if not target.caller and not here and not target.seen:
-        return "unchecked", pass_unchecked(
-            f"resumes {clean_id(target.id)}: no record says who dispatched it", facts, False
-        )
+        return pass_unchecked(f"resumes {id}: no record says who dispatched it", facts)
     way = f"Resume it there, or run `guardctl handover {short} {cut_id(own)}`."
     if target.kitchens or target.dispatched:
-        kitchen = (
-            ", kitchen " + "/".join(map(clean_id, target.kitchens[:2])) if target.kitchens else ""
-        )
-        owner = f"caller {clean_id(target.caller) or 'unknown'}{kitchen}"
-        return "not-owner", stop(
-            DENY, f"{clean_id(target.id)} is not owned by this session but by {owner}. {way}"
-        )
-    what = f"Session {short} was started by session {cut_id(target.caller)}, not by this one."
-    return "not-owner", stop(DENY, f"{what} {way}")
+        kitchen = "/".join(map(clean_id, target.kitchens[:2]))
+        owner = f"{clean_id(target.caller) or 'unknown'}{', kitchen ' * bool(kitchen)}{kitchen}"
+        why = f"{id} is not owned by this session but by caller {owner}."
+    else:
+        why = f"Session {short} was started by session {cut_id(target.caller)}, not by this one."
+    return refuse_claim("not-owner", f"{why} {way}")
 
 
-def stop(effect: int, reason: str) -> Verdict:
-    return Verdict(effect, reason, alone=DENY)
+def refuse_claim(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
+    return rule, Verdict(effect, why, alone=DENY)
 
 
-def pass_unchecked(why: str, facts: Facts, broken: bool) -> Verdict:
+def pass_unchecked(why: str, facts: Facts, broken: bool = False) -> tuple[str, Verdict]:
     """A pass that says so; a denial under `strict` where records cannot be read."""
     if broken and facts.settings.get("strict"):
-        return stop(DENY, f"This {why}.")
-    return Verdict(PASS, notice=f"autoskillit: this {why}; it was not checked.")
-
-
-def tell_fresh(how: str, field: str) -> str:
-    words = {
-        DISPATCHER: f"dispatch afresh without {FIELD}",
-        MESSAGE: "start a subagent of your own",
-    }
-    return words.get(how, "start a new session")
+        return refuse_claim("unchecked", f"This {why}.")
+    return "unchecked", Verdict(PASS, notice=f"autoskillit: this {why}; it was not checked.")
 
 
 def clean_id(id: str) -> str:
@@ -290,64 +241,40 @@ def cut_id(id: str) -> str:
     return clean_id(id)[:8].rstrip("?.-") if len(id) > 12 else clean_id(id)
 
 
-def make_example(
-    id: str, rows: Iterable[Row] = (), strict: bool = False, **more: Any
-) -> tuple[Call, Facts]:
+def put_case(id: str, *rows: Row, strict: bool = False, **more: Any) -> tuple[Call, Facts]:
     """A dispatcher's call of session `me` that resumes `id`, over these records."""
-    tool = "mcp__kitchen__dispatch_food_truck"
-    event = Event("PreToolUse", "me", tool, {"recipe": "implement", FIELD: id})
-    fact = {"rows": list(rows), "others": [], **more}
-    return Call(tool), Facts(event, settings={"strict": strict}, answers={("owners", id): fact})
+    event = Event("PreToolUse", "me", "mcp__kitchen__dispatch_food_truck", {FIELD: id})
+    fact = {"rows": rows, "others": [], **more}
+    answers = {("owners", id): fact}
+    return Call(event.tool), Facts(event, settings={"strict": strict}, answers=answers)
 
 
-def make_rule(name: str, question: str, yes: tuple[Call, Facts], no: tuple[Call, Facts]) -> Rule:
+def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
     """The rule of one outcome of `find_verdict`."""
 
     def apply_outcome(call: Call, facts: Facts) -> Verdict | None:
         rule, verdict = find_verdict(call, facts)
         return verdict if rule == name else None
 
-    return Rule(f"resume.{name}", question, apply_outcome, yes, no)
+    return Rule(f"resume.{name}", question, apply_outcome, yes, put_case("truck-1", _MINE))
 
 
 _MINE = {"session_id": "truck-1", "caller_session_id": "me", "kind": "dispatch"}
 _THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "you", "kitchen_id": "k2"}
-_OWN = make_example("truck-1", [_MINE])
-_NEWEST = Call("Bash", "claude --continue", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
-RULES = (
-    make_rule("own-session", "Does a session resume itself?", make_example("me"), _OWN),
-    make_rule(
-        "layer",
-        "Was the session launched by no session?",
-        make_example("boss", others=["boss"]),
-        _OWN,
-    ),
-    make_rule(
-        "not-owner", "Is the session another one's?", make_example("truck-2", [_THEIRS]), _OWN
-    ),
-    make_rule(
-        "ambiguous",
-        "Do several ids begin like this?",
-        make_example("truck", [_MINE, _THEIRS]),
-        _OWN,
-    ),
-    make_rule("newest", "Is the newest session resumed, whoever's it is?", _NEWEST, _OWN),
-    make_rule(
+_LIVE = {"session_id": "truck-1", "pid": 7}
+_NEWEST = Call("Bash", "claude -c", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
+OUTCOMES = (
+    ("own-session", "Does a session resume itself?", put_case("me")),
+    ("layer", "Was the session launched by no session?", put_case("boss", others=["boss"])),
+    ("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
+    ("ambiguous", "Do several ids begin like this?", put_case("truck", _MINE, _THEIRS)),
+    ("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
+    (
         "kitchen-unproved",
-        "Does only a hint say that this session is of the kitchen that owns it?",
-        make_example("truck-2", [_THEIRS], hint="k2"),
-        _OWN,
+        "Is it of a kitchen only hinted at?",
+        put_case("truck-2", _THEIRS, hint="k2"),
     ),
-    make_rule(
-        "still-open",
-        "Is another live process in the session?",
-        make_example("truck-1", [_MINE], live=[{"session_id": "truck-1", "pid": 7}]),
-        _OWN,
-    ),
-    make_rule(
-        "unchecked",
-        "Can nobody say whose it is?",
-        make_example("x", strict=True, fault="locked"),
-        _OWN,
-    ),
+    ("still-open", "Is another process in it?", put_case("truck-1", _MINE, live=[_LIVE])),
+    ("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="locked")),
 )
+RULES = tuple(form_rule(*outcome) for outcome in OUTCOMES)

@@ -27,6 +27,7 @@ SKIPPED = frozenset(
 )
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
+    "owners": ("hooks._event.launch", "look_session"),
     "memory": ("hooks._event.evaluation", "look_memory"),
     "signals": ("hooks._event.evaluation", "look_signals"),
     "sequence": ("hooks._event.evaluation", "look_sequence"),

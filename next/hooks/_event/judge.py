@@ -28,7 +28,7 @@ ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others l
 STEPS = (
     (
         "before",
-        "SessionStart SessionEnd PreToolUse PostToolUse SubagentStart",
+        "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart",
         "hooks._event.launch",
         "note_launch",
     ),

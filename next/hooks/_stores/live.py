@@ -11,8 +11,10 @@ from __future__ import annotations
 import os
 import sys
 
-from hooks._stores import Fault, read_bytes, remove_file, write_whole
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import remove_file, write_whole
+from hooks._stores.json import write_json
+from hooks._stores.provenance import read_object
+from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,30 +24,31 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-SHELLS = frozenset(
-    "sh bash dash zsh ksh ash fish busybox env timeout nice time python3 python".split()
-)
-RECORDS, ANCESTORS = 512, 8
+SHELLS = frozenset("sh bash dash zsh ksh ash fish busybox env timeout nice time".split())
+RECORDS, ANCESTORS, ENVIRON_MOST = 512, 8, 1 << 20
+NONE = (0, "", "")
+
+
+def read_proc(pid: int, name: str) -> str:
+    """What /proc says of a process; "" where it says nothing."""
+    try:
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return file.read(ENVIRON_MOST).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def find_process(pid: int) -> tuple[int, str, str]:
     """(parent, start time, name) of a live process; (0, "", "") for one that is gone."""
-    try:
-        if sys.platform.startswith("linux"):
-            with open(f"/proc/{pid}/stat", "rb") as file:
-                stat = file.read(4096).decode("utf-8", "replace")
-            words = stat[stat.rfind(")") + 2 :].split()
-            gone = words[0] in ("Z", "X")
-            return (
-                (0, "", "")
-                if gone
-                else (int(words[1]), words[19], stat[stat.find("(") + 1 : stat.rfind(")")])
-            )
-        with os.popen(f"/bin/ps -o ppid=,lstart=,comm= -p {int(pid)}") as pipe:
-            words = pipe.read().split()
-        return int(words[0]), " ".join(words[1:6]), os.path.basename(words[6])
-    except (OSError, ValueError, IndexError):
-        return 0, "", ""
+    begin, _, end = read_proc(pid, "stat").rpartition(")")
+    words = end.split()
+    if words:
+        return NONE if words[0] in "ZX" else (int(words[1]), words[19], begin.partition("(")[2])
+    if sys.platform.startswith("linux"):
+        return NONE
+    with os.popen(f"/bin/ps -o ppid=,lstart=,comm= -p {int(pid)}") as pipe:
+        words = pipe.read().split()
+    return (int(words[0]), " ".join(words[1:6]), os.path.basename(words[6])) if words[6:] else NONE
 
 
 def find_agent(world: World) -> tuple[int, str]:
@@ -60,48 +63,39 @@ def find_agent(world: World) -> tuple[int, str]:
     return 0, ""
 
 
+def read_start(pid: int, name: str) -> str:
+    """The variable that a process was started with, "" where the system does not show it.
+
+    Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
+    """
+    words = read_proc(pid, "environ").split("\0")
+    return next((word[len(name) + 1 :] for word in words if word.startswith(f"{name}=")), "")
+
+
 def list_records(world: World) -> list[tuple[str, Row]]:
     """(file, record) of every process on record."""
-    folder, found = world.locate("live"), []
-    for name in sorted(os.listdir(folder))[:RECORDS]:
-        try:
-            record = parse_json(read_bytes(f"{folder}/{name}", 0, 1 << 14))
-        except (Fault, ValueError, RecursionError):
-            continue
-        if name.endswith(".json") and isinstance(record, dict):
-            found.append((f"{folder}/{name}", record))
-    return found
+    folder = world.locate("live")
+    paths = [f"{folder}/{n}" for n in sorted(os.listdir(folder))[:RECORDS] if n.endswith(".json")]
+    found = [(path, read_object(path)) for path in paths]
+    return [one for one in found if isinstance(one[1].get("pid"), int)]
 
 
-def enter_session(world: World, session: str, stamp: str) -> tuple[str, Row | None]:
+def enter_session(world: World, session: str) -> tuple[str, Row | None]:
     """Records that this agent is in a session; (the session it was in before, another live process in this one)."""
     pid, start = find_agent(world)
-    if not pid:
-        return "", None
     before, rival, host = "", None, os.uname().nodename
-    for path, record in list_records(world):
-        mine = (record.get("pid"), record.get("start")) == (pid, start)
-        if mine:
+    for path, record in list_records(world) if pid else ():
+        if (record["pid"], record.get("start")) == (pid, start):
             before = str(record.get("session_id", ""))
-        elif record.get("host") == host and find_process(int(record.get("pid") or 0))[
-            1
-        ] != record.get("start"):
+        elif record.get("host") == host and find_process(record["pid"])[1] != record.get("start"):
             remove_file(path)
         elif record.get("session_id") == session:
             rival = record
-    if before != session:
-        record = {
-            "session_id": session,
-            "pid": pid,
-            "start": start,
-            "host": host,
-            "since": stamp,
-            "project": world.project,
-        }
-        write_whole(
-            f"{world.locate('live')}/{host[:40].replace('/', '-')}.{pid}.json",
-            write_json(record).encode(),
-        )
+    if pid and before != session:
+        row = {"session_id": session, "pid": pid, "start": start, "host": host}
+        row.update(since=format_time(world.now), project=world.project)
+        path = f"{world.locate('live')}/{host[:40].replace('/', '-')}.{pid}.json"
+        write_whole(path, write_json(row).encode())
     return before, rival
 
 
@@ -109,40 +103,28 @@ def leave_session(world: World, session: str) -> None:
     """Takes this agent's record away."""
     mine = find_agent(world)
     for path, record in list_records(world):
-        if (record.get("pid"), record.get("start")) == mine and record.get("session_id") == session:
+        if (record["pid"], record.get("start")) == mine and record.get("session_id") == session:
             remove_file(path)
 
 
 def list_living(world: World) -> list[Row]:
     """The records of other live processes, and the dispatches that AutoSkillit says are running."""
-    mine, rows = find_agent(world), [record for _, record in list_records(world)]
-    folder = f"{world.state}/dispatches"
+    rows, folder = [record for _, record in list_records(world)], f"{world.state}/dispatches"
     for name in sorted(os.listdir(folder))[-RECORDS:] if os.path.isdir(folder) else ():
-        try:
-            told = parse_json(read_bytes(f"{folder}/{name}", 0, 1 << 20)).get("dispatches")
-        except (Fault, ValueError, RecursionError, AttributeError):
-            continue
-        for one in told if isinstance(told, list) else ():
-            if (
-                isinstance(one, dict)
-                and one.get("status") == "running"
-                and one.get("dispatched_pid")
-            ):
-                start = str(one.get("dispatched_starttime_ticks", ""))
-                rows.append(
-                    {
-                        "session_id": one.get("dispatched_session_id"),
-                        "pid": one["dispatched_pid"],
-                        "start": start,
-                    }
-                )
-    found = []
+        listed = read_object(f"{folder}/{name}").get("dispatches")
+        for one in listed if isinstance(listed, list) else ():
+            if isinstance(one, dict) and one.get("status") == "running":
+                id, pid = one.get("dispatched_session_id"), one.get("dispatched_pid")
+                start = one.get("dispatched_starttime_ticks")
+                rows.append({"session_id": id, "pid": pid, "start": start})
+    mine, found = find_agent(world), []
     for row in rows:
-        pid = row.get("pid")
+        pid, start = row["pid"], str(row.get("start") or "")
         if (
             isinstance(pid, int)
-            and (pid, row.get("start")) != mine
-            and find_process(pid)[1] == row.get("start")
+            and start
+            and start == find_process(pid)[1]
+            and (pid, start) != mine
         ):
             found.append(row)
     return found

@@ -12,16 +12,8 @@ from __future__ import annotations
 
 import os
 
-from hooks._stores import (
-    MIB,
-    Fault,
-    Lock,
-    append_lines,
-    make_folder,
-    measure_file,
-    name_file,
-    read_bytes,
-)
+from hooks import _stores as disk
+from hooks._stores import Fault, measure_file, read_bytes
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.world import World
 
@@ -33,20 +25,16 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
-FIELDS = tuple(
-    "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp".split()
-)
-CAMPAIGN = "AUTOSKILLIT_CAMPAIGN_ID"
+FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"
+CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID")
-HINT = ".hook_config.json"  # of AutoSkillit: the kitchen of the server that was started last
-NEWEST = 8 * MIB
+NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
-LINE_MOST = 1 << 16
 
 
-def build_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
+def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
     """A row with its seven fields in order, then what else is known of the launch and not empty."""
-    row: Row = {name: more.pop(name, "") for name in FIELDS}
+    row: Row = {name: more.pop(name, "") for name in FIELDS.split()}
     row.update(session_id=session, caller_session_id=caller, timestamp=stamp)
     row.update({name: value for name, value in more.items() if value not in ("", None)})
     return row
@@ -58,28 +46,22 @@ def find_main(world: World) -> World:
         text = read_bytes(f"{world.project}/.git", 0, 4096).decode("utf-8", "replace").strip()
     except Fault:  # a folder
         text = ""
-    folder = text[7:].strip() if text.startswith("gitdir:") else ""
-    main = folder.partition("/.git/worktrees/")[0] if "/.git/worktrees/" in folder else ""
+    main, worktree, _ = text.partition("/.git/worktrees/")
+    main = main[7:].strip() if worktree and main[:7] == "gitdir:" else ""
     main = main or world.environ.get("AUTOSKILLIT_PROJECT_DIR", "")
-    if not main.startswith("/") or main == world.project or not os.path.isdir(main):
-        return world
-    return World(main, world.environ, world.now)
+    other = main[:1] == "/" and main != world.project and os.path.isdir(main)
+    return World(main, world.environ, world.now) if other else world
 
 
 def locate_shared(world: World, campaign: str) -> str:
-    """The shared file; a campaign has its own below the state folder.  AUTOSKILLIT_STATE_DIR is taken as it is."""
-    if campaign and not world.environ.get("AUTOSKILLIT_STATE_DIR"):
-        return f"{world.state}/{name_file(campaign)}/{SHARED}"
-    return f"{world.state}/{SHARED}"
-
-
-def read_campaign(world: World) -> str:
-    return world.environ.get(CAMPAIGN, "").strip()
+    """The shared file; a campaign has its own below the state folder, unless that was moved."""
+    folder = f"/{disk.name_file(campaign)}" if campaign and MOVED not in world.environ else ""
+    return f"{world.state}{folder}/{SHARED}"
 
 
 def list_stores(world: World) -> dict[str, str]:
     """The files that are read -> the campaign whose folder each lies in ("": none); what our hooks saw is first."""
-    main, campaign = find_main(world), read_campaign(world)
+    main, campaign = find_main(world), world.environ.get(CAMPAIGN, "").strip()
     files = {f"{main.state}/{OWN}": ""}
     for place in (world, main):
         files[locate_shared(place, campaign)] = campaign
@@ -89,123 +71,95 @@ def list_stores(world: World) -> dict[str, str]:
 
 def add_rows(path: str, rows: Iterable[Row]) -> None:
     """Appends whole rows.  Raises Fault."""
-    make_folder(os.path.dirname(path))
-    with Lock(f"{path}.lock"):
-        append_lines(path, "".join(write_json(row) + "\n" for row in rows).encode())
+    disk.make_folder(os.path.dirname(path))
+    with disk.Lock(f"{path}.lock"):
+        disk.append_lines(path, "".join(write_json(row) + "\n" for row in rows).encode())
 
 
-def record_launches(world: World, rows: list[Row], campaign: str = "", share: bool = True) -> None:
-    """Adds rows to our own file and, with `share`, to the shared ones: this campaign's, and the launcher's.
-
-    A file that cannot be written keeps no other from being written.  Raises the first Fault.
-    """
+def record_launch(world: World, row: Row, campaign: str = "", share: bool = True) -> None:
+    """Adds a row to our own file and, with `share`, to this campaign's and the launcher's.  Raises Fault."""
     main = find_main(world)
     world.locate("")
-    files = {f"{main.state}/{OWN}": None}
+    files = [f"{main.state}/{OWN}"]
     if share:
-        files[locate_shared(world, read_campaign(world))] = None
-        if campaign or main is not world:
-            files[locate_shared(main, campaign)] = None
-    faults = []
-    for path in files:
-        try:
-            add_rows(path, rows)
-        except Fault as fault:
-            faults.append(fault)
-    if faults:
-        raise faults[0]
+        files.append(locate_shared(world, world.environ.get(CAMPAIGN, "").strip()))
+    if share and (campaign or main is not world):
+        files.append(locate_shared(main, campaign))
+    for path in dict.fromkeys(files):
+        add_rows(path, [row])
+
+
+def parse_object(data: bytes) -> Row:
+    """The JSON object that a line or file is, {} for what is none or over 64 KiB."""
+    try:
+        found = parse_json(data) if 0 < len(data) <= LINE_MOST else None
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def read_object(path: str) -> Row:
+    """The JSON object of a file, {} where there is none or it cannot be read."""
+    try:
+        return parse_object(read_bytes(path, 0, LINE_MOST + 1))
+    except Fault:
+        return {}
 
 
 def parse_line(line: bytes) -> Row:
-    """The row of a line, {} for what is none."""
-    if not line.strip() or len(line) > LINE_MOST:
-        return {}
-    try:
-        row = parse_json(line)
-    except (ValueError, RecursionError):
-        return {}
-    return row if isinstance(row, dict) and isinstance(row.get("session_id"), str) else {}
+    row = parse_object(line)
+    return row if isinstance(row.get("session_id"), str) else {}
 
 
-def read_newest(path: str) -> tuple[bytes, bool]:
-    """The newest 8 MiB of a file, from the beginning of a line, and whether there is more.  Raises Fault."""
+def read_newest(path: str) -> bytes:
+    """The newest 8 MiB of a file, from the beginning of a line.  Raises Fault."""
     size = measure_file(path)
     data = read_bytes(path, max(0, size - NEWEST), NEWEST)
-    if size <= NEWEST:
-        return data, False
-    return data[data.find(b"\n") + 1 :], True
+    return data if size <= NEWEST else data[data.find(b"\n") + 1 :]
 
 
 def scan_store(data: bytes, id: str) -> Iterator[Row]:
     """The newest rows that name an id, or one that begins with it, as session or as caller; newest first."""
     needle = write_json(id)[:-1].encode()
-    at, seen = len(data), 0
-    while seen < ROWS_MOST:
+    at = len(data)
+    for _ in range(ROWS_MOST):
         at = data.rfind(needle, 0, at)
         if at < 0:
             return
-        begin = data.rfind(b"\n", 0, at) + 1
-        end = data.find(b"\n", at)
-        seen += 1
-        yield parse_line(data[begin : end if end >= 0 else len(data)])
-        at = begin
+        at, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+        yield parse_line(data[at : end if end >= 0 else len(data)])
 
 
 def look_owners(world: World, id: str) -> Row:
     """What is on record of an id, or of those that begin with it.  Raises Fault where a file cannot be read.
 
-    rows    oldest first, our own file's first; those of a campaign's folder say so in `store_kitchen`
+    rows    oldest first, our own file's first, those of kind "top" last; `store_kitchen`: the campaign of its folder
     others  ids that are known as callers only    older   the files hold more than was read
     """
-    found: Row = {"rows": [], "others": [], "older": False}
-    garbled, seen = "", set()
+    rows: dict[str, Row] = {}  # a row of ours stands in more than one file
+    callers, older = set(), False
     for path, campaign in list_stores(world).items():
-        data, more = read_newest(path)
-        found["older"] |= more
-        rows = []
-        for row in scan_store(data, id):
-            caller = row.get("caller_session_id")
-            if isinstance(caller, str) and caller.startswith(id):
-                found["others"].append(caller)
-            key = write_json(row)  # a row of ours stands in more than one file
-            if (
-                str(row.get("session_id", "")).startswith(id)
-                and row.get("kind", key)
-                and key not in seen
-            ):
-                seen.add(key)
-                rows.append({**row, "store_kitchen": campaign} if campaign else row)
-        found["rows"] += reversed(rows)
-        if data.strip() and not any(map(parse_line, data[:LINE_MOST].split(b"\n"))):
-            garbled = path
-    if garbled and not found["rows"] and not found["others"]:
-        raise Fault(f"{garbled} cannot be read: no line of it is a row")
-    found["others"] = sorted(set(found["others"]))[:64]
-    return found
-
-
-def read_all(world: World) -> list[Row]:
-    """All rows of the newest 8 MiB of each file, oldest first, what others wrote before what our hooks saw."""
-    rows: dict[str, Row] = {}
-    for path in reversed(list_stores(world)):
-        for line in read_newest(path)[0].split(b"\n"):
-            row = parse_line(line)
-            if row:
-                rows.setdefault(write_json(row), row)
-    return list(rows.values())
+        data = read_newest(path)
+        older |= measure_file(path) > NEWEST
+        for row in [*scan_store(data, id)][::-1]:
+            callers.add(str(row.get("caller_session_id") or ""))
+            if str(row.get("session_id", "")).startswith(id):
+                known = {**row, "store_kitchen": campaign} if campaign else row
+                rows.setdefault(write_json(row), known)
+        if data.strip() and not rows and not any(map(parse_line, data[:LINE_MOST].split(b"\n"))):
+            raise Fault(f"{path} cannot be read: no line of it is a row")
+    others = sorted(caller for caller in callers if caller.startswith(id) and caller)[:64]
+    found = sorted(rows.values(), key=lambda row: row.get("kind") == "top")
+    return {"rows": found, "others": others, "older": older}
 
 
 def list_kitchens(world: World) -> list[str]:
     """The kitchens that this process's environment names."""
-    found = (world.environ.get(name, "").strip() for name in KITCHENS)
+    found = [world.environ.get(name, "").strip() for name in KITCHENS]
     return [id for id in dict.fromkeys(found) if id]
 
 
 def read_hint(world: World) -> str:
     """The kitchen of the server that AutoSkillit started last in this project: a hint, no proof."""
-    try:
-        found = parse_json(read_bytes(f"{find_main(world).state}/{HINT}", 0, LINE_MOST) or b"{}")
-    except (Fault, ValueError, RecursionError):
-        return ""
-    kitchen = found.get("kitchen_id") if isinstance(found, dict) else ""
+    kitchen = read_object(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
     return kitchen[:512] if isinstance(kitchen, str) else ""
