@@ -19,6 +19,8 @@ CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into
 INFORMED = frozenset(
     "PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart SubagentStart".split()
 )
+# Fields that only other agents' payloads have; some of them read Claude Code's settings file.
+FOREIGN = frozenset("timestamp sessionId conversation_id turn_id toolName".split())
 ALIASES = {
     "Task": "Agent",
     "KillShell": "TaskStop",
@@ -51,7 +53,7 @@ def pick_text(payload: dict[str, Any], *names: str) -> str:
 
 def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Event:
     """The Event of a payload.  `name` is the script's; the payload's own counts where it has one."""
-    if agent != "claude" or not isinstance(payload.get("hook_event_name", ""), str):
+    if agent != "claude" or not FOREIGN.isdisjoint(payload):
         from hooks._dialects.table import read_foreign
 
         return read_foreign(name, payload, agent)
