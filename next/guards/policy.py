@@ -382,7 +382,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
     masked, findings = mask_value(event.input, facts.key, personal=True)
     notice = f"Rule {found['id']} masked {len(findings)} sensitive values of this call's input."
-    return Lesson(input=masked, notices=[notice]) if findings else None
+    return Lesson(input=masked, notices=[notice], fields={"policy": found}) if findings else None
 
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse")

@@ -1,0 +1,235 @@
+"""Receipts: what is left of a session, chained, signed by ssh-keygen, encrypted by age; verified without the project."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hooks._event import receipts
+from hooks._event.run import handle_event
+from hooks._stores import digest_bytes
+from hooks._stores.world import World
+
+RULE = {"id": "no", "when": {"tool": "mcp__a__drop"}, "decision": "deny"}
+MASK = {"id": "mask", "when": {"tool": "mcp__a__note"}, "decision": "redact"}
+LATER = {"id": "later", "when": {"tool": "mcp__a__wait"}, "decision": "defer"}
+SECRET = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"
+
+
+class Session:
+    """A project whose hooks run in this process."""
+
+    def __init__(self, path: Path, **settings) -> None:
+        self.path, self.calls = path, 0
+        self.environ = {
+            "HOME": str(path / "home"),
+            "PATH": os.environ["PATH"],
+            "CLAUDE_PROJECT_DIR": str(path),
+        }
+        self.world = World(str(path), self.environ)
+        self.set(
+            policy=[RULE, MASK, LATER],
+            guards={"request_origin": "off", "contamination": "off"},
+            **settings,
+        )
+
+    def set(self, **settings) -> None:
+        folder = self.path / ".autoskillit"
+        folder.mkdir(exist_ok=True)
+        (folder / "guards.json").write_text(json.dumps(settings))
+
+    def fire(self, name, session="s1", **more) -> dict:
+        payload = {"session_id": session, "cwd": str(self.path), "hook_event_name": name, **more}
+        printed, code = handle_event(
+            name, json.dumps(payload).encode(), self.environ, str(self.path)
+        )
+        assert code == 0
+        return json.loads(printed or "{}")
+
+    def call(self, tool, result="ok", session="s1", **given) -> None:
+        self.calls += 1
+        common = {"tool_name": tool, "tool_input": given, "tool_use_id": f"t{self.calls}"}
+        said = self.fire("PreToolUse", session, **common).get("hookSpecificOutput", {})
+        if said.get("permissionDecision") != "deny":
+            self.fire("PostToolUse", session, **common, tool_response=result)
+
+    def play(self, session="s1") -> None:
+        self.fire(
+            "UserPromptSubmit", session, prompt=f"Prepare the Johnson account with {SECRET} please"
+        )
+        self.call("Read", session=session, file_path="a")
+        self.call("mcp__a__drop", session=session, id="x")
+        self.call("mcp__a__wait", session=session, id="x")
+        self.call("mcp__a__note", session=session, text=f"token {SECRET}")
+        self.fire("SessionEnd", session, reason="other")
+
+    def file(self, name) -> Path:
+        return self.path / ".autoskillit/temp" / name
+
+    def check(self, heads=frozenset()) -> list[str]:
+        return receipts.check_receipt(self.world, "s1", set(heads))[0]
+
+
+@pytest.fixture
+def session(tmp_path) -> Session:
+    return Session(tmp_path)
+
+
+def read_receipt(session) -> dict:
+    return json.loads(session.file("receipts/s1.json").read_bytes())
+
+
+def test_receipt_holds_the_context_and_each_decision(session) -> None:
+    session.play()
+    document = read_receipt(session)
+    results = {one["action"]["tool"]: one["decision"] for one in document["decisions"]}
+    assert {tool: one["result"] for tool, one in results.items()} == {
+        "mcp__a__drop": "DENY",
+        "mcp__a__wait": "DEFER",
+        "mcp__a__note": "MODIFY",
+    }
+    assert results["mcp__a__drop"]["policy"]["rule"] == "no"
+    drop, wait = document["decisions"][:2]
+    assert drop["execution"]["success"] is None and wait["approval"]["decision"] == "APPROVED"
+    passed = [
+        json.loads(line) for line in session.file("receipts/s1.jsonl").read_text().splitlines()
+    ]
+    assert [(one["action"]["tool"], one["decision"]["result"]) for one in passed] == [
+        ("Read", "ALLOW")
+    ]
+    assert passed[0]["execution"]["success"] is True
+    context = document["context"]["evaluation_context"]
+    assert context["accumulated_state"]["action_count"] == 4
+    assert "Johnson" in context["original_request"]["text"]
+    assert document["session"]["requester_context"]["human"]
+    ledger = session.file("context/s1.jsonl").read_bytes().splitlines()
+    assert document["ledger"]["rows"] == len(ledger)
+    assert document["ledger"]["head"] == digest_bytes(ledger[-1])
+    assert not session.file("context/s1.state.json").exists()
+    for path in session.path.rglob("*"):
+        assert not path.is_file() or SECRET.encode() not in path.read_bytes(), path
+
+
+def test_every_change_shows(session) -> None:
+    session.play()
+    plain, passed = session.file("receipts/s1.json"), session.file("receipts/s1.jsonl")
+    heads = {
+        digest_bytes(line) for line in session.file("context/s1.jsonl").read_bytes().splitlines()
+    }
+    assert session.check(heads) == []
+    whole, lines = plain.read_text(), passed.read_text()
+    for old, new in (("DENY", "ALLOW"), ('"rows":', '"rows" :'), ("Johnson", "Jansson")):
+        plain.write_text(whole.replace(old, new, 1))
+        assert session.check(heads), old
+    plain.write_text(whole)
+    for broken in (lines.replace("ALLOW", "DENY"), "", lines * 2):
+        passed.write_text(broken)
+        assert session.check(heads)
+    passed.write_text(lines)
+    assert session.check(heads) == [] and session.check({"other"})
+
+
+def test_summary_names_the_caller(session) -> None:
+    row = {
+        "session_id": "s1",
+        "caller_session_id": "boss",
+        "kitchen_id": "k1",
+        "recipe_name": "implement",
+    }
+    session.file("").mkdir(parents=True, exist_ok=True)
+    session.file("session_provenance.jsonl").write_text(json.dumps(row) + "\n")
+    session.play()
+    [line] = session.file("sessions.jsonl").read_text().splitlines()
+    summary = json.loads(session.file("sessions/s1/summary.json").read_text())
+    assert json.loads(line) == summary
+    assert (summary["caller_session_id"], summary["kitchen_id"]) == ("boss", "k1")
+    assert (
+        read_receipt(session)["session"]["requester_context"]["delegation_chain"][0]["delegator"]
+        == "boss"
+    )
+
+
+def test_session_that_was_killed_gets_its_receipt_at_a_later_start(session) -> None:
+    session.call("Read", session="old", file_path="a")
+    cache = session.file("context/old.state.json")
+    os.utime(cache, (1e9, 1e9))
+    session.fire("SessionStart", "new", source="startup")
+    assert (
+        json.loads(session.file("receipts/old.json").read_text())["session"]["reason"]
+        == "abandoned"
+    )
+    assert not cache.exists()
+
+
+def test_ledger_that_is_too_long_waits_for_the_next_start(session) -> None:
+    session.play()
+    big, receipts.BIG = receipts.BIG, 10
+    try:
+        session.play("s2")
+    finally:
+        receipts.BIG = big
+    assert not session.file("receipts/s2.json").exists()
+    session.fire("SessionStart", "s3", source="startup")
+    assert session.file("receipts/s2.json").exists()
+    assert not session.file("receipts/s2.pending").exists()
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is missing")
+def test_signature_is_verified_offline(tmp_path) -> None:
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    session = Session(tmp_path, signing_key=str(key))
+    session.play()
+    file, folder = session.file("receipts/s1.json"), session.file("receipts")
+    words = [
+        "ssh-keygen",
+        "-Y",
+        "verify",
+        "-f",
+        str(folder / "allowed_signers"),
+        "-I",
+        "autoskillit",
+        "-n",
+    ]
+    words += ["autoskillit-receipt", "-s", f"{file}.sig"]
+    assert subprocess.run(words, input=file.read_bytes(), capture_output=True).returncode == 0
+    assert receipts.check_receipt(session.world, "s1", set()) == ([], ["its receipt is signed"])
+    file.write_text(file.read_text().replace("DENY", "ALLOW", 1))
+    assert any("signature" in one for one in session.check())
+
+
+def test_what_cannot_be_done_is_said_once_at_the_next_start(tmp_path) -> None:
+    session = Session(tmp_path, signing_key=str(tmp_path / "none"), age_recipient="age1nobody")
+    session.environ["PATH"] = str(tmp_path)
+    session.play()
+    first = session.fire("SessionStart", "s2", source="startup")["systemMessage"]
+    assert "age" in first and "plain text" in first
+    again = session.fire("SessionStart", "s2", source="startup").get("systemMessage", "")
+    assert "age" not in again
+
+
+@pytest.mark.skipif(not shutil.which("age-keygen"), reason="age is missing")
+def test_receipts_are_encrypted_to_a_recipient(tmp_path) -> None:
+    made = subprocess.run(
+        ["age-keygen", "-o", str(tmp_path / "identity")], capture_output=True, text=True
+    )
+    recipient = made.stderr.split()[-1]
+    session = Session(tmp_path, age_recipient=recipient)
+    session.play()
+    names = sorted(path.name for path in session.file("receipts").iterdir())
+    assert names == ["s1.json.age", "s1.jsonl.age"]
+    words = [
+        "age",
+        "-d",
+        "-i",
+        str(tmp_path / "identity"),
+        str(session.file("receipts/s1.json.age")),
+    ]
+    plain = subprocess.run(words, capture_output=True, check=True).stdout
+    assert json.loads(plain)["kind"] == "session"
+    assert session.check() == []
