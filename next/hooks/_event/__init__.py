@@ -17,24 +17,14 @@ from hooks._stores.world import World, find_project, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 TEXT_MOST, ITEMS_MOST, DEPTH_MOST, SUMMARY_MOST, REASON_MOST = 300, 12, 4, 200, 600
-READ_FOR_ROW = (
-    2_400  # characters of a text that are masked before it is cut: no secret is cut in two
-)
+OPERATION_MOST, READ_FOR_ROW = 40, 2_400  # a text is masked before it is cut
 ROW_MOST = 2_600  # characters
 RESULTS = ("PostToolUse", "PostToolUseFailure")
-SHOWN_FIRST = (
-    "stdout",
-    "stderr",
-    "content",
-    "text",
-    "result",
-    "file",
-    "error",
-)  # fields of a tool's result
+SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST = 50
 
 
@@ -187,10 +177,13 @@ def mask_record(moment: Moment, value: Any) -> Any:
     )[0]
 
 
-def build_row(moment: Moment) -> dict[str, Any]:
-    """The row without `seq`, `prev` and `values`; `level` stands in its place."""
+def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
+    """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
-    texts: dict[str, Any] = {"operation": moment.call.operation, "reason": verdict.reason}
+    texts: dict[str, Any] = {
+        "operation": moment.call.operation[:READ_FOR_ROW],
+        "reason": verdict.reason,
+    }
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
         texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
@@ -199,15 +192,17 @@ def build_row(moment: Moment) -> dict[str, Any]:
     elif event.prompt:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
     texts["errors"] = moment.faults
-    texts = mask_record(moment, texts)
+    texts = attempt(moment, "masking", mask_record, moment, texts) or {}
     level = LEVELS[moment.state["level"]]
     row: dict[str, Any] = {
         "ts": format_time(moment.world.now),
         "decision": DECISIONS[verdict.effect],
         "tool": event.tool,
-        "operation": texts["operation"] if texts["operation"] != event.tool else "",
+        "operation": cut_text(texts.get("operation", ""), OPERATION_MOST)
+        if texts.get("operation", "") != event.tool
+        else "",
         "rule": verdict.rule,
-        "reason": cut_text(texts["reason"], REASON_MOST),
+        "reason": cut_text(texts.get("reason", ""), REASON_MOST),
         "level": [level, level],
         "session_id": event.session,
         "action_id": event.call_id,
@@ -218,7 +213,7 @@ def build_row(moment: Moment) -> dict[str, Any]:
         **verdict.fields,
         **lesson.fields,
         "exemptions": [one.exemption for one in moment.verdicts if one.exemption],
-        "errors": bound_value(texts["errors"], TEXT_MOST),
+        "errors": bound_value(texts.get("errors", moment.faults), TEXT_MOST),
     }
     row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
     for name in ("parameters", *lesson.fields, *verdict.fields):
@@ -227,7 +222,7 @@ def build_row(moment: Moment) -> dict[str, Any]:
     return row
 
 
-def write_event(moment: Moment) -> None:
+def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
     if moment.session is None:
         return
@@ -248,7 +243,7 @@ def write_event(moment: Moment) -> None:
 
             accept_rows(moment.world, moment.event.session, memory)
         ops = [list(op) for op in lesson.ops]
-        row = build_row(moment)
+        row = build_row(moment, attempt)
         moment.state, _ = record_event(
             moment.session, moment.checkpoint, row, lesson.values, ops, finish
         )

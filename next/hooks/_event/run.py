@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PAYLOAD_MOST, DRAINED_MOST = 16 << 20, 256 << 20  # bytes that are judged, and read at all
 STEP = 1 << 16
+PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
 QUIET = ("drift",)  # what a quiet call teaches: its distance from the request
 
 
@@ -51,7 +52,7 @@ def answer_event(moment: Moment) -> str:
         learn_quietly(moment)
     else:
         judge_fully(moment)
-    write_event(moment)
+    attempt_step(moment, "the record", write_event, moment, attempt_step)
     if moment.quiet and not (moment.faults or moment.warnings or moment.lesson.notices):
         return ""
     return finish_event(moment)
@@ -179,19 +180,21 @@ def read_payload(fd: int = 0) -> Any:
         if size <= PAYLOAD_MOST:
             parts.append(part)
         size += len(part)
-        if part.rstrip()[-1:] == b"}" and (size >= enough or not is_more(fd)):
+        if (part.rstrip()[-1:] == b"}" and size >= enough) or not is_more(fd, PAUSE):
             try:
                 return parse_payload(b"".join(parts))
             except Fault:
                 enough = size * 2
+            if not is_more(fd, IDLE):
+                break
     return b"".join(parts)
 
 
-def is_more(fd: int) -> bool:
-    """Does more come within 50 ms?"""
+def is_more(fd: int, seconds: float) -> bool:
+    """Does more come, or the end, within so many seconds?"""
     from select import select
 
-    return bool(select([fd], (), (), 0.05)[0])
+    return bool(select([fd], (), (), seconds)[0])
 
 
 def main(name: str) -> None:

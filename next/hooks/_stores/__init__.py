@@ -112,12 +112,14 @@ def open_regular(path: str, flags: int) -> int:
 
 
 def measure_file(path: str) -> int:
-    """The size of a regular file in bytes, 0 where there is none."""
+    """The size of a regular file in bytes, 0 where there is none.  Fault where something else stands there."""
     try:
         info = posix.lstat(path)
     except (OSError, ValueError):
         return 0
-    return info.st_size if info.st_mode & FORMAT == FILE else 0
+    if info.st_mode & FORMAT != FILE:
+        raise Fault(f"{path} is not a regular file")
+    return info.st_size
 
 
 def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:

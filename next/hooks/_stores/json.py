@@ -22,6 +22,12 @@ def _ignore_constant(name: str) -> None:
     """NaN and the infinities are no JSON: they read as null."""
 
 
+def _parse_float(text: str) -> float | None:
+    """A number too large for a float reads as null, too: written, it would be no JSON."""
+    number = float(text)
+    return number if number - number == 0 else None
+
+
 try:
     import _json
 
@@ -31,7 +37,7 @@ try:
         strict=False,
         object_hook=None,
         object_pairs_hook=None,
-        parse_float=float,
+        parse_float=_parse_float,
         parse_int=int,
         parse_constant=_ignore_constant,
     )
@@ -47,7 +53,9 @@ try:
 except (ImportError, AttributeError, TypeError):  # another interpreter than CPython
     import json as _slow
 
-    _scan = _slow.JSONDecoder(strict=False, parse_constant=_ignore_constant).raw_decode
+    _scan = _slow.JSONDecoder(
+        strict=False, parse_float=_parse_float, parse_constant=_ignore_constant
+    ).raw_decode
 
     def _build_writer(ascii: bool, sort: bool) -> Callable[[object], str]:
         return lambda value: _slow.dumps(

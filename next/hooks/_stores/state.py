@@ -324,10 +324,13 @@ def record_event(
             finish(state, row)
         row["seq"] = number
         rises = level > before
+        entries, lost = group_values(values, ops, number), None
         try:
-            entries = group_values(values, ops, number)
-            if entries:
-                row["values"] = append_entries(session, entries)
+            row.update({"values": append_entries(session, entries)} if entries else {})
+        except Fault as fault:
+            entries, lost = [], fault
+            row["errors"] = [*row.get("errors", ()), str(fault)]
+        try:
             line, size = append_row(session, row, state["head"], rises)
         except Fault:
             if rises:  # the row is lost, the level is not
@@ -338,4 +341,6 @@ def record_event(
         if level != before or why or row.get("event") in REFRESH:
             checkpoint.save(state, rises)
         save_state(session, state)
+        if lost is not None:
+            raise lost
     return state, row

@@ -1,0 +1,288 @@
+"""Processes are killed, disks are full, files are replaced: the exit code stays 0, it is told, nothing acknowledged is lost.
+
+AUTOSKILLIT_LOOP=500 kills that many processes instead of 40.  Cannot see: a power cut.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from guards import LEVELS
+from hooks._stores import Lock, read_bytes
+from hooks._stores.ledger import Session, read_rows, verify_chain
+from hooks._stores.state import Checkpoint, load_state, record_event
+from hooks._stores.world import World
+
+ROOT = Path(__file__).parents[1]
+LOOP = int(os.environ.get("AUTOSKILLIT_LOOP", "40"))
+SCRIPT = [sys.executable, "-I", "-S", str(ROOT / "hooks/pre_tool_use.py")]
+
+
+def make_payload(number: int = 0, **more) -> bytes:
+    given = {"command": f"git status # {number}"}
+    payload = {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash"}
+    return json.dumps(
+        {**payload, "tool_input": given, "tool_use_id": f"t{number}", **more}
+    ).encode()
+
+
+@pytest.fixture
+def place(tmp_path):
+    for name in ("project", "home"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def list_environ(place, **more):
+    home, project = str(place / "home"), str(place / "project")
+    return {"PATH": os.environ["PATH"], "HOME": home, "CLAUDE_PROJECT_DIR": project, **more}
+
+
+def run_hook(place, data: bytes, before=None, **environ):
+    """(what is told to the person, the decision); checks what holds for every event."""
+    done = subprocess.run(
+        SCRIPT,
+        input=data,
+        capture_output=True,
+        env=list_environ(place, **environ),
+        cwd=place / "project",
+        timeout=60,
+        preexec_fn=before,
+    )
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    answer = json.loads(done.stdout or "{}")
+    special = answer.get("hookSpecificOutput", {})
+    return answer.get("systemMessage", ""), special.get("permissionDecision", "")
+
+
+def open_stores(place) -> tuple[Session, Checkpoint]:
+    world = World(str(place / "project"), list_environ(place))
+    return Session(world, "s"), Checkpoint(world, "s")
+
+
+def work_until_killed(place, out: int, begin: int) -> None:
+    """Events as fast as they go; each acknowledged one is written to `out` as "id level"."""
+    for number in range(begin, begin + 100_000):
+        session, checkpoint = open_stores(place)
+        row = {"ts": "", "level": [], "event": "PostToolUse", "action_id": f"t{number}"}
+        ops = [["add", "g.n", 1], ["put", "g.d", str(number % 7), number, 5]]
+        if number % 40 == 7:
+            ops.append(["max", "level", min(3, 1 + number // 200)])
+        _, row = record_event(session, checkpoint, row, [], ops)
+        os.write(out, f"t{number} {LEVELS.index(row['level'][1])}\n".encode())
+
+
+def test_kill_loses_no_row_and_no_level(place) -> None:
+    acknowledged, level, begin = set(), 0, 0
+    for _ in range(LOOP):
+        out, into = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            work_until_killed(place, into, begin)
+        os.close(into)
+        time.sleep(random.random() * 0.02)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        with open(out, "rb") as file:
+            lines = [line.split() for line in file.read().decode().splitlines()]
+        acknowledged |= {id for id, _ in lines}
+        begin += len(lines) + 5
+        session, checkpoint = open_stores(place)
+        with Lock(session.lock):
+            state, _, why = load_state(session, checkpoint)
+        level = max([level, *(int(one) for _, one in lines)])
+        assert state["level"] >= level and not why
+    written = {row["action_id"] for row, _ in read_rows(session.ledger) if row}
+    assert acknowledged <= written and len(acknowledged) > LOOP // 4
+    record_event(session, checkpoint, {"ts": "", "level": [], "event": "Stop"}, [], [])
+    assert verify_chain(session)[1] == []
+    live, _, _ = load_state(session, Checkpoint(World(str(place / "project"), {}), "s"))
+    os.unlink(session.cache)
+    assert load_state(session, checkpoint)[0] == live
+
+
+def test_32_processes_lose_no_row(place) -> None:
+    running = [
+        subprocess.Popen(
+            SCRIPT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=list_environ(place),
+            cwd=place / "project",
+        )
+        for _ in range(32)
+    ]
+    for number, process in enumerate(running):
+        process.stdin.write(make_payload(number))
+    for process in running:
+        process.stdin.close()
+    assert [process.wait(60) for process in running] == [0] * 32
+    assert all(process.stdout.read() == b"" for process in running)
+    session, checkpoint = open_stores(place)
+    rows = [row for row, _ in read_rows(session.ledger)]
+    assert {row["action_id"] for row in rows} == {f"t{n}" for n in range(32)}
+    assert verify_chain(session) == (32, [])
+    assert load_state(session, checkpoint)[0]["calls"] == 32
+
+
+MALFORMED = {
+    "empty": b"",
+    "cut off": b'{"session_id": "s", "tool_na',
+    "no json": b"{not json",
+    "array": b"[]",
+    "null": b"null",
+    "text": b'"PreToolUse"',
+    "binary": bytes(range(256)) * 20,
+    "deep": b'{"a":' * 200_000,
+    "deep array": b"[" * 200_000 + b"]" * 200_000,
+}
+
+
+@pytest.mark.parametrize("data", MALFORMED.values(), ids=MALFORMED)
+def test_malformed_payload_is_told(place, data: bytes) -> None:
+    told, decision = run_hook(place, data)
+    assert "not judged" in told and not decision
+    (place / "project/.autoskillit").mkdir(exist_ok=True)
+    (place / "project/.autoskillit/guards.json").write_text('{"strict": true}')
+    told, decision = run_hook(place, data)
+    assert "not judged" in told and decision == "deny"
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {},
+        {"session_id": 5, "tool_name": ["x"], "tool_input": "text", "cwd": None},
+        {"session_id": "../../x", "tool_name": "Bash", "tool_input": {"command": ["a"]}},
+        {"session_id": "s" * 5000, "tool_name": "", "tool_input": [1, 2]},
+        {"session_id": "s", "tool_name": "Read", "tool_input": {"file_path": "\ud800\0"}},
+        {"session_id": "s", "tool_name": "mcp__a__b", "tool_input": {"n": 1e308, "": None}},
+    ],
+)
+def test_odd_payload_is_recorded(place, payload) -> None:
+    assert run_hook(place, json.dumps(payload).encode()) == ("", "")
+    folder = place / "project/.autoskillit/temp/context"
+    [ledger] = [path for path in folder.glob("*.jsonl") if ".values" not in path.name]
+    assert json.loads(ledger.read_text())["seq"] == 1
+
+
+def test_large_payloads(place) -> None:
+    for mib, judged in ((1, True), (64, False)):
+        payload = make_payload(mib, tool_input={"command": "echo " + "x y " * (mib << 18)})
+        began = os.times().children_user
+        told, _ = run_hook(place, payload)
+        assert ("larger than 16 MiB" in told) is not judged
+        assert os.times().children_user - began < 20
+    session, _ = open_stores(place)
+    assert os.path.getsize(session.ledger) < 3000
+
+
+@pytest.mark.parametrize("tail", [b"", b"\n", b" trailing"])
+def test_stdin_that_is_never_closed(place, tail: bytes) -> None:
+    process = subprocess.Popen(
+        SCRIPT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=list_environ(place)
+    )
+    payload = make_payload(1)
+    process.stdin.write(payload[:50])
+    process.stdin.flush()
+    time.sleep(0.1)
+    process.stdin.write(payload[50:] + tail)
+    process.stdin.flush()
+    killer = threading.Timer(20, process.kill)
+    killer.start()
+    assert process.wait() == 0
+    killer.cancel()
+    process.stdin.close()
+    assert process.stdout.read() == b""
+
+
+def limit_files() -> None:
+    """From here on no file can grow beyond 100 bytes, as on a disk that is full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+def put_folder(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+def put_fifo(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
+def put_link(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to("/etc/passwd")
+
+
+@pytest.mark.parametrize("name", ["s.jsonl", "s.lock", "s.values.jsonl", "s.state.json"])
+@pytest.mark.parametrize("put", [put_folder, put_fifo, put_link])
+def test_something_else_in_a_files_place(place, name: str, put) -> None:
+    passwd = Path("/etc/passwd").read_bytes()
+    run_hook(place, make_payload(1))
+    put(place / "project/.autoskillit/temp/context" / name)
+    told, decision = run_hook(place, make_payload(2))
+    assert name in told and not decision
+    (place / "project/.autoskillit/guards.json").write_text('{"strict": true}')
+    assert run_hook(place, make_payload(3))[1] == "deny"
+    assert Path("/etc/passwd").read_bytes() == passwd
+
+
+def test_full_disk(place) -> None:
+    run_hook(place, make_payload(1))
+    session, _ = open_stores(place)
+    before = read_bytes(session.ledger)
+    told, decision = run_hook(place, make_payload(2), limit_files)
+    assert "large" in told and not decision and read_bytes(session.ledger) == before
+    assert run_hook(place, make_payload(3)) == ("", "") and verify_chain(session)[1] == []
+    assert not [name for name in os.listdir(os.path.dirname(session.ledger)) if "tmp" in name]
+
+
+def test_folders_that_cannot_be_written(place) -> None:
+    told, decision = run_hook(place, make_payload(1), AUTOSKILLIT_STATE_DIR="/proc/none")
+    assert "/proc/none" in told and not decision
+    told, decision = run_hook(place, make_payload(1), HOME="", XDG_STATE_HOME="")
+    assert "HOME" in told and not decision
+    told, _ = run_hook(place, make_payload(2), XDG_STATE_HOME="/proc/none")
+    assert not told, "the checkpoint is written when a level changes"
+    session, _ = open_stores(place)
+    assert len(list(read_rows(session.ledger))) == 2
+
+
+@pytest.mark.parametrize("cache", [b"", b"{", b"[]", b'{"state": {}, "values": 0}', b"\0" * 9])
+def test_torn_cache_is_rebuilt(place, cache: bytes) -> None:
+    for number in range(3):
+        run_hook(place, make_payload(number))
+    session, checkpoint = open_stores(place)
+    Path(session.cache).write_bytes(cache)
+    assert run_hook(place, make_payload(4)) == ("", "")
+    assert load_state(session, checkpoint)[0]["calls"] == 4
+
+
+def test_a_row_is_valid_bounded_and_names_first_what_people_read(place) -> None:
+    odd = {"command": "x" * 9000, **{f"k{n}": {"d": ["y" * 400] * 50} for n in range(50)}}
+    for number, given in enumerate([{"command": "ls"}, odd, {"file_path": "a", "n": None}]):
+        run_hook(place, make_payload(number, tool_input=given))
+    session, _ = open_stores(place)
+    for line in Path(session.ledger).read_text().splitlines():
+        row = json.loads(line)
+        assert len(line) < 3000 and line.index('"session_id"') < 165
+        assert list(row)[:3] == ["ts", "decision", "tool"] and list(row)[-1] in (
+            "prev",
+            "values",
+            "seq",
+        )
+        assert all(value not in ("", None, [], {}) for value in row.values())
