@@ -35,6 +35,8 @@ VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
         True,
     ),
     ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
+    ("lineage", "hooks._ctl.sessions", "show_lineage", "who launched which session", False),
+    ("handover", "hooks._ctl.sessions", "hand_over", "SESSION TO: who may resume it", False),
     ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
     ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
