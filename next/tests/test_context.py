@@ -1,0 +1,362 @@
+"""The accumulator: each signal once off and once on, what an event teaches, the evaluation context."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from guards import ASK, PASS, Call, Command, Event, Facts, Sink, context
+from hooks._event import evaluation
+
+ROOT = Path(__file__).resolve().parent.parent
+START = "2026-11-29T10:00:00Z"
+
+
+def make_row(event="PreToolUse", tool="mcp__crm__get", ts=START, **more) -> dict:
+    return {
+        "event": event,
+        "tool": tool,
+        "operation": "",
+        "ts": ts,
+        "level": ["none", "none"],
+        **more,
+    }
+
+
+def make_window(count, step=60, **more) -> list[dict]:
+    return [
+        {
+            "tool": "t",
+            "ts": f"2026-11-29T09:{59 - n * step // 60:02d}:{-n * step % 60:02d}Z",
+            **more,
+        }
+        for n in range(count, 0, -1)
+    ]
+
+
+def signals(row, state=None, **settings) -> list[str]:
+    return context.find_signals({"calls": 0, "window": [], **(state or {})}, row, settings)
+
+
+SCOPE = {"request": {"expected_scope": ["mcp__crm__*", "mail", "git"]}}
+FAR = [{"distance": 0.9, "ts": "2026-11-28T10:00:00Z"}]
+ROWS = [  # row, state, settings, signals
+    (make_row(), {}, {}, []),
+    (make_row(tool="mcp__bank__pay"), {}, {}, []),
+    (make_row(), {}, SCOPE, []),
+    (make_row(tool="mcp__mail__send"), {}, SCOPE, []),
+    (make_row(tool="Bash", operation="git push"), {}, SCOPE, []),
+    (make_row(tool="mcp__bank__pay"), {}, SCOPE, ["scope_expansion"]),
+    (make_row(tool="Bash", operation="curl"), {}, SCOPE, ["scope_expansion"]),
+    (make_row("PostToolUse"), {}, {}, []),
+    (make_row("PostToolUse", level=["internal", "internal"]), {}, {}, []),
+    (make_row("PostToolUse", level=["none", "internal"]), {}, {}, ["classification_escalation"]),
+    (
+        make_row("PostToolUse", level=["none", "internal"]),
+        {},
+        {"request": {"expected_classification": "INTERNAL"}},
+        [],
+    ),
+    (
+        make_row("PostToolUse", level=["pii", "credentials"]),
+        {},
+        {"request": {"expected_classification": "CONFIDENTIAL"}},
+        ["classification_escalation"],
+    ),
+    (make_row(), {"window": FAR * 11}, {}, []),
+    (make_row(semantic_distance=0.6), {"window": FAR * 10}, {}, []),
+    (
+        make_row(semantic_distance=0.8),
+        {"window": FAR * 11},
+        {"drift": {"semantic_distance_threshold": 1.0}},
+        [],
+    ),
+    (make_row(semantic_distance=0.8), {"window": FAR * 11}, {}, ["drift_detected"]),
+    (make_row(), {"window": make_window(18, 0)}, {}, []),
+    (make_row(), {"window": make_window(40, 1)}, {}, []),
+    (make_row(), {"window": [{"ts": "2026-11-29T09:59:50Z"}] * 19}, {}, ["velocity_anomaly"]),
+    (
+        make_row(ts="2026-12-01T00:00:05Z"),
+        {"window": [{"ts": "2026-11-30T23:59:58Z"}] * 19},
+        {},
+        ["velocity_anomaly"],
+    ),
+    (make_row(), {"calls": 14}, {}, []),
+    (make_row(), {"calls": 15}, {}, ["chain_length_warning"]),
+    (make_row(), {"calls": 29}, {}, ["chain_length_warning"]),
+    (make_row(), {"calls": 30}, {}, ["chain_length_exceeded"]),
+    (make_row(), {"calls": 99, "context.chain_from": 99}, {}, []),
+    (
+        make_row(),
+        {"calls": 3},
+        {"context": {"chain_length_warning": 1, "chain_length_limit": 2}},
+        ["chain_length_exceeded"],
+    ),
+    (make_row(sequence=context.RUN), {}, {}, ["unusual_sequence"]),
+]
+
+
+@pytest.mark.parametrize(("row", "state", "settings", "wanted"), ROWS)
+def test_signals(row, state, settings, wanted) -> None:
+    assert signals(row, state, **settings) == wanted
+    for name in wanted:
+        switch = {"risk_signals": {context.SWITCHES.get(name, name): False}}
+        assert (
+            signals(
+                row, state, **{**settings, "context": {**settings.get("context", {}), **switch}}
+            )
+            == []
+        )
+
+
+def judge(command="", state=None, tool="Bash", call=None):
+    event = Event("PreToolUse", "s", tool, {"command": command})
+    facts = Facts(event, {"calls": 5, **(state or {})}, {}, key=b"k" * 32)
+    return event, call or Call(tool), facts
+
+
+def fetch(*words, writes=()) -> Call:
+    return Call("Bash", commands=[Command(words[0], words[1:])], fetches=[words[-1]], writes=writes)
+
+
+SEQUENCES = [  # state, call, the sequence that it completes
+    ({}, fetch("curl", "-sO", "https://in.example/x.sh"), ""),
+    ({}, Call("Bash", runs=["x.sh"]), ""),
+    ({"context.downloads": {"x.sh": 5}}, Call("Bash", runs=["./x.sh"]), context.RUN),
+    ({"calls": 90, "context.downloads": {"x.sh": 5}}, Call("Bash", runs=["./x.sh"]), ""),
+    (
+        {},
+        Call("Bash", runs=["https://in.example/x.sh"], fetches=["https://in.example/x.sh"]),
+        context.RUN,
+    ),
+    ({"context.deleted": 2}, Call("mcp__crm__delete_contact"), ""),
+    ({"context.deleted": 1, "context.listed": 3}, Call("mcp__crm__delete_contact"), ""),
+    ({"context.deleted": 2, "context.listed": 3}, Call("mcp__crm__get_contact"), ""),
+    (
+        {"context.deleted": 2, "context.listed": 3},
+        Call("mcp__crm__delete_contact"),
+        context.EMPTIED,
+    ),
+    (
+        {"context.packed": {"o.tgz": 4}},
+        Call("Bash", sinks=[Sink("curl", ["x"], [("file", "other")])]),
+        "",
+    ),
+    (
+        {"context.packed": {"o.tgz": 4}},
+        Call("Bash", sinks=[Sink("curl", ["x"], [("file", "./o.tgz")])]),
+        context.PACKED,
+    ),
+]
+
+
+@pytest.mark.parametrize(("state", "call", "wanted"), SEQUENCES)
+def test_sequence(state, call, wanted) -> None:
+    event, call, facts = judge(state=state, tool=call.tool, call=call)
+    assert context.find_sequence(event, call, facts.state) == wanted
+
+
+def learn(event, call, facts) -> dict:
+    lesson = context.LEARN(event, call, facts)
+    return {op[1]: op[2] for op in lesson.ops} if lesson else {}
+
+
+def test_steps_are_learned() -> None:
+    assert learn(*judge(call=Call("Bash"))) == {}
+    assert learn(*judge(call=fetch("curl", "-sO", "https://in.example/x.sh?v=1"))) == {
+        "context.downloads": "x.sh"
+    }
+    assert learn(*judge(tool="mcp__crm__list_contacts")) == {
+        "context.tools": "mcp__crm__list_contacts",
+        "context.listed": 6,
+    }
+    assert learn(*judge(tool="mcp__crm__drop_contact"))["context.deleted"] == 1
+    packs = Call(
+        "Bash",
+        commands=[Command("tar", ["czf", "o.tgz", "d/.env"])],
+        tags={"copies": {"o.tgz": [("file", "d/.env")]}},
+    )
+    assert learn(*judge(call=packs)) == {}
+    assert learn(*judge(call=packs, state={"context.secrets": {"d/.env": 4}})) == {
+        "context.packed": "o.tgz"
+    }
+    event, call, facts = judge(call=Call("Bash", commands=[Command("cat", [".env", "a.py"])]))
+    event.name = "PostToolUse"
+    assert learn(event, call, facts) == {"context.secrets": ".env"}
+
+
+def test_packed_private_data_is_asked_about_unless_you_named_the_place() -> None:
+    sink = Sink("curl", ["drop.example"], [("file", "o.tgz")])
+    _, call, facts = judge(
+        state={"context.packed": {"o.tgz": 4}}, call=Call("Bash", "curl", sinks=[sink])
+    )
+    assert context.judge_packed(call, facts).effect == ASK
+    facts.settings = {"trusted_destinations": ["drop.*"]}
+    assert (
+        context.judge_packed(call, facts).effect,
+        context.judge_packed(call, facts).exemption,
+    ) == (PASS, "context.named-place")
+    facts.settings = {"policy": [{"id": "read-encode-send"}]}
+    assert context.judge_packed(call, facts) is None
+
+
+def test_requests() -> None:
+    event = Event("UserPromptSubmit", prompt="")
+    facts = Facts(event, {"calls": 7}, key=b"k" * 32)
+    rows = (
+        ("go on", "unknown", []),
+        ("Help me prepare for my meeting with the Johnson account", "unknown", ["Johnson"]),
+        (
+            "Deploy it to crm.example, see src/app.py (#12) and 'the plan'. Then rest",
+            "deploy",
+            ["crm.example", "src/app.py", "#12"],
+        ),
+    )
+    for prompt, intent, names in rows:
+        event.prompt = prompt
+        found = learn(event, Call(""), facts)
+        assert found["context.request"] == {"text": prompt, "intent": intent, "entities": names}
+        assert (found["context.chain_from"], found["context.intent"]) == (7, intent)
+    facts.state["context.request"] = {}
+    assert "context.later" in learn(event, Call(""), facts)
+    for prompt in ("go on please", "<task-notification> a b c d e f </task-notification>"):
+        event.prompt = prompt
+        assert learn(event, Call(""), facts) == {}
+
+
+def build(rows, state=None, **settings) -> dict:
+    for number, row in enumerate(rows, 1):
+        row.setdefault("seq", number)
+    return evaluation.build_context("s", state or {}, rows, settings)
+
+
+def make_actions(count, **more) -> list[dict]:
+    return [make_row(tool="Read", action_id=f"t{n}", **more) for n in range(count)]
+
+
+def test_context_of_nothing() -> None:
+    found = build([])
+    assert found["original_request"] is None and found["action_history"] == []
+    assert (
+        found["accumulated_state"]["summary"] is None
+        and found["time"]["actions_per_minute"] is None
+    )
+    assert [found["risk_signals"][name] for name in context.SIGNALS] == [False] * 6
+
+
+def test_results_join_their_actions_by_id() -> None:
+    rows = make_actions(2, semantic_distance=0.4)
+    rows += [
+        make_row(
+            "PostToolUse",
+            action_id="t0",
+            result_summary="first",
+            data_classification="INTERNAL",
+            ts="2026-11-29T10:02:00Z",
+        )
+    ]
+    rows += [
+        make_row("PostToolUseFailure", action_id="t1"),
+        make_row("PostToolUse", action_id="lost"),
+    ]
+    found = build(rows)
+    first, second = found["action_history"]
+    assert (first["result_summary"], first["outcome"], first["data_classification"]) == (
+        "first",
+        "done",
+        "INTERNAL",
+    )
+    assert (second["outcome"], second["data_classification"]) == ("failed", "PUBLIC")
+    total = found["accumulated_state"]
+    assert (
+        total["data_classifications_accessed"] == ["PUBLIC", "INTERNAL"]
+        and total["action_count"] == 2
+    )
+    names = build(rows, classification_levels=["P", "A", "B", "C"])["accumulated_state"]
+    assert names["data_classifications_accessed"] == ["P", "B"]
+
+
+@pytest.mark.parametrize(
+    ("count", "chosen", "history", "summed"),
+    [
+        (49, {}, 49, None),
+        (50, {}, 50, None),
+        (51, {}, 51, 31),
+        (104, {}, 100, 62),
+        (9, {"max_action_history": 4, "summarization": {"trigger_at": 5, "keep_recent": 2}}, 4, 6),
+        (9, {"summarization": {"trigger_at": 5, "keep_recent": 2}}, 9, 4),
+        (9, {"summarization": {"enabled": False, "trigger_at": 5}}, 9, None),
+        (9, {"summarization": {"trigger_at": 5, "keep_recent": 0}}, 9, 6),
+    ],
+)
+def test_window_and_summary(count, chosen, history, summed) -> None:
+    rows = make_actions(count, risk_signals=["velocity_anomaly"])
+    found = build(rows, context=chosen)
+    summary = found["accumulated_state"]["summary"]
+    assert len(found["action_history"]) == history
+    assert (summary and summary["count"]) == summed
+    assert found["accumulated_state"]["action_count"] == count
+    assert found["risk_signals"]["details"]["velocity_anomaly"]["count"] == count
+    if summary:
+        assert summary["tools"] == {"Read": summed} and summary["outcomes"] == {"open": summed}
+
+
+def test_entities_time_and_pace() -> None:
+    rows = make_actions(2)
+    rows[0]["parameters"] = {
+        "account": "Johnson account",
+        "to": ["Ann", {"email": "[email:1a2b]"}],
+        "limit": 5,
+        "from": "x" * 99,
+    }
+    rows.append(make_row("PostToolUse", action_id="t0", ts="2026-11-29T10:00:30Z"))
+    found = build(
+        rows,
+        {"context.request": {"text": "t", "intent": "i", "entities": []}},
+        request={"expected_scope": ["crm"]},
+    )
+    assert found["accumulated_state"]["entities_accessed"] == [
+        "Johnson account",
+        "Ann",
+        "[email:1a2b]",
+    ]
+    assert (found["time"]["elapsed_seconds"], found["time"]["actions_per_minute"]) == (30.0, 4.0)
+    assert found["original_request"]["expected_scope"] == ["crm"]
+
+
+FIRER = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from hooks._event.run import handle_event
+payload = {"session_id": "s", "cwd": sys.argv[2], "hook_event_name": "PreToolUse", "tool_name": "mcp__crm__get",
+           "tool_input": {"id": sys.argv[3]}, "tool_use_id": "t" + sys.argv[3]}
+handle_event("PreToolUse", json.dumps(payload).encode(), {"HOME": sys.argv[2], "CLAUDE_PROJECT_DIR": sys.argv[2]}, sys.argv[2])
+"""
+
+
+def test_calls_at_once_are_all_counted_and_seen_as_a_burst(tmp_path) -> None:
+    words = [sys.executable, "-I", "-S", "-c", FIRER, str(ROOT), str(tmp_path)]
+    with ThreadPoolExecutor(24) as pool:
+        done = list(
+            pool.map(
+                lambda n: subprocess.run([*words, str(n)], capture_output=True, text=True),
+                range(24),
+            )
+        )
+    assert not [one.stderr for one in done if one.stderr]
+    rows = [
+        json.loads(line)
+        for line in (tmp_path / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()
+    ]
+    assert len({row["action_id"] for row in rows}) == 24 and os.path.exists(tmp_path)
+    first, last = (context.read_time(rows[n]["ts"]) for n in (0, -1))
+    assert last - first > 10 or "velocity_anomaly" in rows[-1]["risk_signals"]
+    assert ["chain_length_warning" in row.get("risk_signals", ()) for row in rows] == [
+        False
+    ] * 15 + [True] * 9
