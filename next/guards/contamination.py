@@ -76,7 +76,7 @@ WHY = {
     "service": "that service was not asked for by you",
     "named": "you named the place, not the secret",
 }
-FILES, LISTED, PASSAGES = 12, 3, 3  # files looked into, names in a message, passages that count
+FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, passages that count
 
 
 # ---------------------------------------------------------------------- facts
@@ -86,7 +86,7 @@ def NEEDS(
     """Remotes, who named the places, held values, and the files that go along."""
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
-    queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",)]
+    queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
     level = state.get("level", NONE)
     if level:
         queries += [("values", "personal"), ("values", "passage")]
@@ -100,8 +100,6 @@ def NEEDS(
         queries += [("untrusted", one) for one in places]
         paths = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
         queries += [("exists" if is_bare(one) else "file", one) for one in paths[:FILES]]
-        if any(kind in ("env", "value") for kind, _ in sink.labels):
-            queries.append(("secret_files",))
         if (sink.labels - {("env", "*")}) and sink.program != "git push":
             queries += [("head_holds", host) for one in places if (host := extract_host(one))]
         queries += [query for query in [find_push(sink)] if query]
@@ -110,11 +108,8 @@ def NEEDS(
 
 def list_sinks(call: Call) -> list[Sink]:
     """The sinks of a call, and the addresses that it opens: an address can carry data, too."""
-    opened = [
-        Sink(call.tool, [one], (), one)
-        for one in call.fetches
-        if not any(one in sink.text for sink in call.sinks)
-    ]
+    told = "\x1f".join(sink.text for sink in call.sinks)
+    opened = [Sink(call.tool, [one], (), one, True) for one in call.fetches if one not in told]
     return [*call.sinks, *opened]
 
 
@@ -190,13 +185,23 @@ def find_in_text(text: str, facts: Facts) -> list[str]:
     from guards._taint.consent import is_typed
 
     known = {value: name for value, name, _ in facts.get("secret_values") or ()}
-    found = [known[one] for one in select_held(known, text)] if known else []
+    found = (
+        [
+            known[one]
+            for one in select_held(known, text)
+            if not is_typed(facts.state, facts.key, one)
+        ]
+        if known
+        else []
+    )
     held = facts.get("values", "secret") or []
-    if held and not found:
+    if held and not known:
         hashes = find_held(text, [one.hash for one in held], facts.key)
         found += [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
-    for one in find_secrets(text[:65536]) if not found else ():
-        if not is_typed(facts.state, facts.key, text[one.start : one.end]):
+    for one in find_secrets(text[:65536]) if not found and not known else ():
+        if one.rule != "password" and not is_typed(
+            facts.state, facts.key, text[one.start : one.end]
+        ):
             found.append(one.rule)
     return found
 
@@ -210,15 +215,15 @@ def find_personal(sink: Sink, facts: Facts) -> list[str]:
 
 
 def find_internal(sink: Sink, facts: Facts) -> list[str]:
-    """The sources of internal passages; a text may go back to the server that gave it."""
+    """The sources of internal passages in one word of a call; a text may go back to the server that gave it."""
     from guards._sensitive.fingerprint import find_passages
 
     held = facts.get("values", "passage") or []
-    hashes = (
-        find_passages(sink.text, {one.hash for one in held}, facts.key)
-        if held and len(sink.text) > 40
-        else ()
-    )
+    hashes: set[str] = set()
+    for text in sink.text.split("\x1f") if held else ():
+        hashes |= (
+            find_passages(text, {one.hash for one in held}, facts.key) if len(text) > 40 else set()
+        )
     servers = [place[8:] for place in sink.places if place.startswith("service:")]
     sources = [one.source for one in held if one.hash in hashes]
     return [

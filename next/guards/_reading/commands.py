@@ -194,7 +194,16 @@ def run_text(walker: Walker, name: str, args: list[Text], depth: int, stdin: Tex
         at += 2 if option in ("-o", "--rcfile", "--init-file") else 1
     if at < len(texts):
         note_runs(walker, args[at], walker.files.get(walker.place_path(texts[at])))
+        before = dict(walker.variables)
         out2 = walker.run_script(texts[at], args[at + 1 :], depth, stdin)
+        if name in (
+            ".",
+            "source",
+        ):  # what a file sets is known by its name; only addresses are read on
+            for key, value in walker.variables.items():
+                if before.get(key) is not value:
+                    text = value.text if "." in value.text and " " not in value.text else "$" + key
+                    walker.variables[key] = Text(text, {("env", key)})
         return (
             out2
             if out2 is not None

@@ -105,7 +105,7 @@ LOGIN = re.compile(
 )
 LOGS_IN = re.compile(r"\b(login|auth|signin|configure|whoami)\b")
 SETS = re.compile(
-    r"\b(secrets?|env|config|variables?|vars?|credentials?)[:\s=]+(set|add|put|push|create|import|update)|:set\b|set-(secret|env)"
+    r"\b(secrets?|env|config|variables?|vars?|credentials?)[:\s=]+(set|add|put|push|create|import|update)|:set\b|set-(secret|env)|put-secret"
 )
 # What commands do by their first words, for rules over commands.
 VERBS = {
@@ -200,7 +200,7 @@ def find_places(walker: Walker, where: str, name: str, words: list[str]) -> list
     joined = " ".join(words)
     given = find_given(walker)
     if where.startswith("service") or where == "publish":
-        return [where[8:] or next(iter(find_hosts(joined)), "") or "service:" + name]
+        return [where[8:] or next(iter(find_hosts(joined, False)), "") or "service:" + name]
     if where in ("repo", "named"):
         after = dict(zip(words, words[1:]))
         repo = after.get("-R") or after.get("--repo")

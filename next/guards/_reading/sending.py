@@ -268,7 +268,7 @@ def run_orders(walker: Walker, run: Run, stdin: Text, depth: int) -> Text:
 # ---------------------------------------------------------------------- where it goes
 def send_out(walker: Walker, run: Run) -> bool:
     """Adds a Sink where the command sends to a place outside; whether it did."""
-    content = Text(" ".join([*run.texts, run.stdin.text]), run.labels)
+    content = Text("\x1f".join([*run.texts, run.stdin.text]), run.labels)
     files = any(
         kind not in ("env", "value") and set(name) & set("./~") for kind, name in run.labels
     )
@@ -300,7 +300,8 @@ def send_out(walker: Walker, run: Run) -> bool:
         if run.where == "host":
             run.login = run.login or "://" in run.line or bool(inline)
             content.labels |= inline
-        places = programs.find_places(walker, run.where, run.name, run.texts)
+        stays = run.where == "service" and programs.SETS.search(run.line)
+        places = programs.find_places(walker, run.where, run.name, run.texts) if not stays else []
         if places:
             walker.send(run.name, places, content, run.login)
         return bool(places)

@@ -310,6 +310,8 @@ def read_arguments(
     owner, repo = event.input.get("owner"), event.input.get("repo")
     if isinstance(owner, str) and isinstance(repo, str):
         places = [f"repo:{owner}/{repo}"]
+    if "evaluate" in names and not places:
+        return
     reads = bool(READS.intersection(names[:2]))
     labels = set()
     for key, text in texts:

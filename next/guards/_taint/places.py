@@ -78,12 +78,15 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
         and all(is_home(one, place, host, sink, facts) for one in names)
     ):
         return "home"
-    if not place.startswith("?") and is_typed(
-        facts.state, facts.key, place.partition(":")[2] if not host else place
-    ):
+    label = find_registered(host).split(".")[0] if host else place.partition(":")[2]
+    if place.startswith("?remote "):
+        label = place[8:]
+    spelled = [one for one in (host and place, label) if one and len(one) > 3]
+    if any(is_typed(facts.state, facts.key, one) for one in spelled):
         files = any(one == "file" for one, _ in sink.labels)
+        known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
         spoken = (sink.login and not files) or any(
-            is_typed(facts.state, facts.key, one) for one in names
+            is_typed(facts.state, facts.key, one) for one in known
         )
         return "approved" if kind == "credentials" and spoken else "named"
     if place.startswith("service:") or (kind != "credentials" and spot.startswith(CLOUDS)):
@@ -151,8 +154,11 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
         or vendors & ALIASES.get(label, frozenset())
     ):
         return True
-    for text in (facts.get("secret_files") or {}).values() if host else ():
-        if find_registered(host) in text and (name in text or name == "url-password"):
+    read = [
+        text for query, text in facts.answers.items() if query[0] == "file" and ".env" in query[1]
+    ]
+    for text in [*(facts.get("secret_files") or {}).values(), *read] if host else ():
+        if text and find_registered(host) in text and (name in text or name == "url-password"):
             return True
     return bool(host and sink.login and not vendors and facts.get("head_holds", host))
 
