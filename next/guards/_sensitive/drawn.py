@@ -6,8 +6,7 @@ Cannot see: a secret made of plain words; a drawn value below twelve characters.
 from __future__ import annotations
 
 DIGITS = "0123456789"
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-WORD = LETTERS + DIGITS + "_-"
+WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 HEX = DIGITS + "abcdefABCDEF-"
 
 # The commonest pairs of letters of English words: three quarters of the pairs in words, a fifth of those in random letters.
@@ -39,10 +38,6 @@ def drop_letters(text: str, drop: str) -> str:
     return text.translate(dict.fromkeys(map(ord, drop)))
 
 
-def is_hex(text: str) -> bool:
-    return not text.strip(HEX)
-
-
 def count_digits(text: str) -> int:
     return len(text) - len(drop_letters(text, DIGITS))
 
@@ -57,16 +52,13 @@ def count_bits(text: str) -> float:
 
 def count_turns(text: str) -> int:
     """How often a character is of another kind (digit, small, capital) than the one before."""
-    kinds = [
-        "d" if one in DIGITS else "u" if one.isupper() else "l" for one in text if one.isalnum()
-    ]
+    kinds = [one.isdigit() + 2 * one.isupper() for one in text if one.isalnum()]
     return sum([a != b for a, b in zip(kinds, kinds[1:])])
 
 
 def counts_up(low: str) -> bool:
     """Do letters and digits count up, as somebody types what shall look like a key: a1b2c3d4e5?"""
-    letters = [one for one in low if one.isalpha()]
-    digits = [one for one in low if one.isdigit()]
+    letters, digits = [one for one in low if one.isalpha()], [one for one in low if one.isdigit()]
     for part in (letters, digits, list(low)):
         steps = sum([ord(b) - ord(a) == 1 for a, b in zip(part, part[1:])])
         if len(part) > 7 and steps >= 0.7 * (len(part) - 1):
@@ -74,10 +66,13 @@ def counts_up(low: str) -> bool:
     return False
 
 
+def is_hex(text: str) -> bool:
+    return not text.strip(HEX)
+
+
 def is_wordy(text: str) -> bool:
     """Do the letters follow each other as they do in words?"""
-    low = text.lower()
-    pairs = [low[at : at + 2] for at in range(len(low) - 1)]
+    pairs = [a + b for a, b in zip(text.lower(), text.lower()[1:])]
     letters = [pair for pair in pairs if pair.isalpha()]
     if len(letters) < 5 or 2 * len(letters) < len(pairs):
         return False
@@ -91,9 +86,8 @@ def is_standin(text: str) -> bool:
         return True
     if len(low) > 100:
         return len(set(low)) < 12 or "xxxxxxxx" in low or "exampleexample" in low
-    if (low[:1] == "<" and ">" in low) or 0 <= low.find("%(") < low.find(")s"):
-        return True
-    return any([one in low for one in STAND_INS]) or counts_up(low)
+    template = (low[:1] == "<" and ">" in low) or 0 <= low.find("%(") < low.find(")s")
+    return template or any([one in low for one in STAND_INS]) or counts_up(low)
 
 
 def is_drawn(text: str, words: bool = False) -> bool:
@@ -102,10 +96,9 @@ def is_drawn(text: str, words: bool = False) -> bool:
     digits = count_digits(text)
     if len(text) < 8 or digits == len(text) or is_standin(text):
         return False
-    hexadecimal = is_hex(text)
-    if count_bits(text) < (2.6 if hexadecimal else 2.9 if len(text) < 24 else 3.1):
+    if count_bits(text) < (2.6 if is_hex(text) else 2.9 if len(text) < 24 else 3.1):
         return False
-    return hexadecimal or (words and digits > 1) or not is_wordy(text)
+    return is_hex(text) or (words and digits > 1) or not is_wordy(text)
 
 
 def is_key(text: str) -> bool:
@@ -115,10 +108,11 @@ def is_key(text: str) -> bool:
     if is_hex(text):
         bare = text.replace("-", "")
         return len(bare) >= 20 and not bare.isdigit() and not bare.isalpha() and is_drawn(text)
-    if "." in text and any([piece.replace("_", "").isalpha() for piece in text.split(".")]):
-        return False
+    pieces = text.split(".")
     longest = max(text.replace("_", "-").replace(".", "-").split("-"), key=len)[:200]
-    if len(longest) < 10 or count_digits(text[:200]) < 2 or text.count(".") > 3:
+    if len(longest) < 10 or count_digits(text[:200]) < 2 or len(pieces) > 4:
+        return False
+    if len(pieces) > 1 and any([piece.replace("_", "").isalpha() for piece in pieces]):
         return False
     return is_drawn(longest, count_turns(longest) > 2 * len(longest) // 5) and is_drawn(text, True)
 

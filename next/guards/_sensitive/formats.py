@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 CLASSES = dict(
     zip(
         "AUlhxdbsut=",
-        r"[A-Za-z0-9] [A-Z0-9] [a-z0-9] [a-f0-9] [a-fA-F0-9] [0-9] [\w\-] [A-Za-z0-9+/] [\w\-.=%] [\w\-.=%+/] =".split(),
+        r"[A-Za-z0-9] [A-Z0-9] [a-z0-9] [a-f0-9] [a-fA-F0-9] [0-9] [\w\-] [A-Za-z0-9+/]"
+        r" [\w\-.=%] [\w\-.=%+/] =".split(),
     )
 )
+UUID = "<x8>-<x4>-<x4>-<x4>-<x12>"
 TEMPLATES = """
 aws-access-key A{KIA,SIA,BIA,CCA}<U16>
 aws-bedrock-key ABSK<s100-269><=0-2> bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t<t20-4000>
@@ -115,28 +117,31 @@ seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recov
 secure-string|typed|to-securestring|0|to-securestring (?:-String )?["'](?P<s>[^"'\n]{4,128})["']
 network-password|typed|networkcredential(|0|networkcredential\("[^"\n]{1,80}",\s{0,3}"(?P<s>[^"\n]{6,80})"
 """
-# Forms that stand inside a long word.
-INSIDE = (
-    ("azure-key", "JQQJ9", r"[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}"),
-    ("terraform-token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}"),
-    ("mailchimp-key", "-us", r"[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])"),
-    (
-        "newrelic-key",
-        "NRAL",
-        r"[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL",
-    ),
-)
+# Forms that stand inside a long word: name, what the word must hold, expression.
+INSIDE = [
+    row.split("|", 2)
+    for row in r"""
+azure-key|JQQJ9|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
+terraform-token|.atlasv1.|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
+mailchimp-key|-us|[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])
+newrelic-key|NRAL|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL""".strip().split(
+        "\n"
+    )
+]
 # Parts of a prefix that say key, and that say that it is public or an identifier.
 KEY_PARTS = frozenset(
-    "sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli webhook sec".split()
+    """sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli
+    webhook sec""".split()
 )
 NO_KEY = frozenset(
-    "pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call toolu resp rs fc asst thread cus acct evt bedrock".split()
+    """pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call
+    toolu resp rs fc asst thread cus acct evt bedrock""".split()
 )
-
-HEADS: dict[
-    str, list[tuple[str, str, str]]
-] = {}  # the first three characters of a token -> (name, head, template)
+TRIES = 5000  # of one expression in one text
+LOGINS = tuple("psexec sshpass plink pscp mysql mariadb mongo login -pass".split())
+SIGNED = ("sv=", "se=", "sp=", "skn=")  # of Azure's signatures
+# The first three characters of a token -> (name, head, template); filled once.
+HEADS: dict[str, list[tuple[str, str, str]]] = {}
 COMPILED: dict[str, re.Pattern[str]] = {}
 
 
@@ -144,18 +149,14 @@ def list_variants(template: str) -> list[str]:
     """Each text that a template with `{a,b}` in it stands for."""
     before, brace, rest = template.partition("{")
     inner, _, after = rest.partition("}")
-    return (
-        [one for part in inner.split(",") for one in list_variants(before + part + after)]
-        if brace
-        else [template]
-    )
+    if not brace:
+        return [template]
+    return [one for part in inner.split(",") for one in list_variants(before + part + after)]
 
 
 def build_expression(template: str) -> str:
     """A template without `{a,b}` as a regular expression."""
-    first, *parts = (
-        template.replace("<uuid>", "<x8>-<x4>-<x4>-<x4>-<x12>").replace(".", "\\.").split("<")
-    )
+    first, *parts = template.replace("<uuid>", UUID).replace(".", "\\.").split("<")
     for part in parts:
         size, _, rest = part[1:].partition(">")
         first += f"{CLASSES[part[0]]}{{{size.replace('-', ',')}}}{rest}"
@@ -163,12 +164,11 @@ def build_expression(template: str) -> str:
 
 
 def load_heads() -> dict[str, list[tuple[str, str, str]]]:
-    if not HEADS:
-        for line in TEMPLATES.strip().split("\n"):
-            name, *templates = line.split()
-            for one in [variant for template in templates for variant in list_variants(template)]:
-                head = one.partition("<")[0]
-                HEADS.setdefault(head[:3], []).append((name, head, one))
+    for line in TEMPLATES.strip().split("\n") if not HEADS else ():
+        name, *templates = line.split()
+        for one in [variant for template in templates for variant in list_variants(template)]:
+            head = one.partition("<")[0]
+            HEADS.setdefault(head[:3], []).append((name, head, one))
     return HEADS
 
 
@@ -176,9 +176,8 @@ def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
     if expression not in COMPILED:
         import re
 
-        COMPILED[expression] = re.compile(
-            expression, re.ASCII | (re.IGNORECASE if ignore_case else 0)
-        )
+        flags = re.ASCII | re.IGNORECASE if ignore_case else re.ASCII
+        COMPILED[expression] = re.compile(expression, flags)
     return COMPILED[expression]
 
 
@@ -204,41 +203,30 @@ def match_format(text: str, at: int) -> tuple[str, int] | None:
     for name, head, template in load_heads().get(text[at : at + 3], ()):
         if text.startswith(head, at):
             match = compile_once(build_expression(template)).match(text, at)
-            after = text[match.end() : match.end() + 2] if match else ""
+            after = text[match.end() : match.end() + 2] if match else "x"
             ended = not after[:1].isalnum() and not (after[:1] == "." and after[1:].isalpha())
-            if match and ended and is_genuine(name, match[0], len(head)):
+            if match and ended and is_genuine(name, match[0][len(head) :]):
                 return name, match.end()
     return None
 
 
-def is_genuine(name: str, token: str, head: int) -> bool:
-    tail = token[head:]
+def is_genuine(name: str, tail: str) -> bool:
     if name == "aws-access-key":
         return count_bits(tail) > 2.5 and not is_standin(tail)
     return is_drawn(tail, True) or (len(tail) > 100 and not is_standin(tail))
 
 
 def match_prefixed(word: str) -> bool:
-    """A word of the form that providers like: a short name, what it is (`live`, `pat`), and a drawn rest; or a long drawn rest."""
+    """A short name, what it is (`live`, `pat`) and a drawn rest; or a name and a long drawn rest."""
     for sign in "_-":
         head, found, tail = word.rpartition(sign)
-        if found and len(head) < 32 and len(tail) >= 20 and tail.isalnum() and head[:1].isalpha():
+        if found and len(head) < 32 and len(tail) > 19 and tail.isalnum() and head[:1].isalpha():
             parts = head.lower().replace("-", "_").split("_")
-            mixed = count_turns(tail) > (0.3 if tail.islower() else 0.4) * len(tail) and not is_hex(
-                tail
-            )
-            long = (
-                mixed
-                and len(parts) == 1
-                and len(head) < 11
-                and head.islower()
-                and len(tail) > (27 if sign == "_" else 31)
-            )
-            return (
-                (long or not KEY_PARTS.isdisjoint(parts))
-                and NO_KEY.isdisjoint(parts)
-                and is_key(tail)
-            )
+            least = (0.3 if tail.islower() else 0.4) * len(tail)
+            long = len(tail) > (27 if sign == "_" else 31) and len(parts) == 1 and head.islower()
+            mixed = long and len(head) < 11 and count_turns(tail) > least and not is_hex(tail)
+            if NO_KEY.isdisjoint(parts) and (mixed or not KEY_PARTS.isdisjoint(parts)):
+                return is_key(tail)
     return False
 
 
@@ -246,29 +234,24 @@ def find_shapes(text: str, low: str, marks: list[str]) -> Iterator[tuple[str, in
     """(name, start, end) of every secret beside one of these marks; spans may overlap."""
     if "-----begin " in marks:
         yield from find_key_blocks(text)
-    for name, look, own, lead, expression in [
-        row.split("|", 4) for row in SHAPES.strip().split("\n")
-    ]:
+    for row in SHAPES.strip().split("\n"):
+        name, look, own, lead, expression = row.split("|", 4)
         for mark in [one for one in own.split(",") if one in marks]:
-            at, done = low.find(mark), 0
-            while at >= 0:
+            at, done, tries = low.find(mark), 0, 0
+            while at >= 0 and tries < TRIES:
+                tries += 1
                 if at >= done and is_near(low, at, mark):
-                    pattern = compile_once(expression, name != "azure-key")
+                    pattern, first = compile_once(expression, True), max(done, at - int(lead))
+                    search = lead != "0"
                     match = (
-                        pattern.search(text, max(done, at - int(lead)), at + 400)
-                        if lead != "0"
-                        else pattern.match(text, at)
+                        pattern.search(text, first, at + 400) if search else pattern.match(text, at)
                     )
                     if match:
                         done = match.end()
                         group = next((one for one in match.groupdict() if match[one]), 0)
-                        value = match[group]
-                        if is_look(value, look):
-                            yield (
-                                name,
-                                match.start(group) + (value.find(":") + 1 if look == "pair" else 0),
-                                match.end(group),
-                            )
+                        start = find_start(match[group], look)
+                        if start >= 0:
+                            yield name, match.start(group) + start, match.end(group)
                 at = low.find(mark, at + len(mark))
 
 
@@ -276,47 +259,45 @@ def find_key_blocks(text: str) -> Iterator[tuple[str, int, int]]:
     """Blocks from `-----BEGIN … PRIVATE KEY-----` to their end, or to where they are cut off."""
     at = text.find("-----BEGIN ")
     while at >= 0:
-        head = text.find("-----", at + 11, at + 80)
-        end = at + 11
-        if head > 0 and "PRIVATE KEY" in text[at:head]:
-            stop = text.find("-----", head + 5, head + 16_000)
+        head, end = text.find("-----", at + 11, at + 80) + 5, at + 11
+        if head > 4 and "PRIVATE KEY" in text[at:head]:
+            stop = text.find("-----", head, head + 16_000)
             end = stop if stop >= 0 else min(len(text), head + 16_000)
             if text.startswith("-----END", end):
                 end = max(end, text.find("-----", end + 8, end + 80) + 5)
-            if len(text[head + 5 : end].strip()) > 19 and not is_standin(
-                text[head + 5 : head + 200].strip()
-            ):
+            body = text[head:end].strip()
+            if len(body) > 19 and not is_standin(body[:200]):
                 yield "private-key", at, end
         at = text.find("-----BEGIN ", end)
 
 
 def is_near(low: str, at: int, mark: str) -> bool:
     """A cheap test before the expression: marks that are everywhere need a second sign."""
+    around, after = low[max(0, at - 90) : at + 90], low[at : at + 420]
     if mark == "://":
-        return "@" in low[at : at + 420].split(None, 1)[0]
+        return "@" in after.split(None, 1)[0]
     if mark in ("curl", "wget"):
-        return " -u" in low[at : at + 330] or " --user" in low[at : at + 330]
-    if mark == "sig=":
-        return any(
-            [one in low[max(0, at - 160) : at + 200] for one in ("sv=", "se=", "sp=", "skn=")]
-        )
+        return " -u" in after or " --user" in after
+    if mark in (" -p", "sig="):
+        return any([one in around for one in (LOGINS if mark == " -p" else SIGNED)])
     return mark != "~" or low[at - 1 : at] == "q" or low[at - 6 : at] == "sha256"
 
 
-def is_look(value: str, look: str) -> bool:
+def find_start(value: str, look: str) -> int:
+    """Where the secret begins in a value of that look, -1 where it is none."""
+    good = not is_standin(value)
     if look == "drawn":
-        return is_drawn(value)
-    if look == "typed":
-        return is_typed(value) and not value.isalpha()
-    if look == "pair":
+        good = is_drawn(value)
+    elif look == "typed":
+        good = is_typed(value) and not value.isalpha()
+    elif look == "basic":
+        good = is_basic(value)
+    elif look == "pair":
         user, _, password = value.partition(":")
-        user, password = user.strip("\"'{}"), password.strip("\"'{}")
-        return (
-            is_typed(password)
-            and user.lower() != password.lower()
-            and user[:1] not in ("$", "%", "<")
-        )
-    return is_basic(value) if look == "basic" else not is_standin(value)
+        user, bare = user.strip("\"'{}"), password.strip("\"'{}")
+        good = is_typed(bare) and user.lower() != bare.lower() and user[:1] not in ("$", "%", "<")
+        return len(value) - len(password) if good else -1
+    return 0 if good else -1
 
 
 def is_basic(value: str) -> bool:

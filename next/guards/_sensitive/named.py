@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from guards._sensitive import drawn
 from guards._sensitive.drawn import (
-    LETTERS,
     WORD,
     count_digits,
     is_drawn,
@@ -48,6 +47,7 @@ SIGNS = (
     "(",
     "|",
 )
+BARE = ("=", ":", ":=", "=>", ">", "is ", "|")  # may give a value without quotes
 TELLING = ("===", "!==", "==", "!=", "is ", "is:")
 KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE_KEYWORDS = (
@@ -59,6 +59,8 @@ MORE_KEYWORDS = (
     "cookie",
     "webhook",
 )  # in files of secrets
+SCHEMES = ("token", "apikey", "key", "bearer")
+ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
 KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
 
 # Last words of a name that make it something about a secret.
@@ -99,7 +101,7 @@ VENDORS = tuple(
 
 
 def find_named(text: str, low: str, strict: bool = False) -> Iterator[tuple[str, int, int]]:
-    """(family, start, end) of each value whose name says that it is a secret; `strict`: in a file of secrets a name is enough."""
+    """(family, start, end) of each value of a telling name; `strict`: in a file of secrets it is enough."""
     tries = 0
     for keyword in KEYWORDS + (MORE_KEYWORDS if strict else ()):
         at = low.find(keyword)
@@ -125,14 +127,9 @@ def read_name(low: str, at: int) -> tuple[str, int]:
 
 
 def rate_name(name: str) -> str:
-    """The family of a name, "" for none that names a secret."""
-    framed = f"_{name}_"
-    last = name.rpartition("_")[2]
-    if last in ABOUT or any([word in framed for word in PUBLIC]):
-        return ""
-    if last.endswith(
-        ("name", "file", "path", "url", "length", "type", "count", "field", "error", "hash")
-    ):
+    """The family of a name in small letters, "" for none that names a secret."""
+    framed, last = f"_{name}_", name.rpartition("_")[2]
+    if last in ABOUT or last.endswith(ABOUT_ENDS) or any([word in framed for word in PUBLIC]):
         return ""
     if last in ("pw", "pin") or "pass" in name or "pwd" in name:
         return PASSWORD
@@ -140,47 +137,42 @@ def rate_name(name: str) -> str:
         return SECRET
     if "token" in name or name.endswith(("auth", "authorization", *MORE_KEYWORDS)):
         return TOKEN
-    return (
-        TOKEN if name == "key" or ("key" in name and any([word in name for word in KEYS])) else ""
-    )
+    return TOKEN if name == "key" or ("key" in name and any([one in name for one in KEYS])) else ""
 
 
 def read_sign(low: str, at: int, end: int) -> tuple[int, str, bool] | None:
-    """Where the value begins, the sign that gives it, whether blanks stand around that; None without one."""
+    """Where the value begins, the sign that gives it, whether blanks stand around that."""
     window = low[end : end + 96]
     rest = window.lstrip("\"'`])\\").lstrip(" \t")
     field = rest.lstrip(", \n\r\\\"'")
-    if field.startswith("value") and rest[:1] in (
-        ",",
-        "\n",
-        "v",
-    ):  # {"name": "DB_PASSWORD", "value": …}
+    if rest[:1] in tuple(",\nv") and field[:5] == "value":  # {"name": "DB_PASSWORD", "value": …}
         rest = field[5:].lstrip("\"' ")
         end, window = end + len(window) - len(rest), rest
-    for sign in SIGNS:
-        if rest.startswith(sign):
-            value = rest[len(sign) :].lstrip(" \t")
-            if value[:1] not in tuple("\"'`") and (
-                not value or sign not in ("=", ":", ":=", "=>", ">", "is ", "|")
-            ):
-                return None
-            if (sign == ":" and window[:1] == " ") or (sign == "|" and not is_cell(low, at)):
-                return None
-            kind, equals, default = value.partition(" = ")
-            if sign == ":" and equals and kind.isalpha():  # password: String = "…"
-                value, sign = default, "="
-            return (
-                end + len(window) - len(value),
-                sign,
-                window[:1] in " \t" or len(value) != len(rest) - len(sign),
-            )
+    sign = next((one for one in SIGNS if rest.startswith(one)), "")
+    if not sign:
+        return read_blank(low, at, end, window, rest)
+    value = rest[len(sign) :].lstrip(" \t")
+    quoted = value[:1] in tuple("\"'`")
+    if (not quoted and (not value or sign not in BARE)) or (sign == ":" and window[:1] == " "):
+        return None
+    if sign == "|" and not is_cell(low, at):
+        return None
+    kind, equals, default = value.partition(" = ")
+    if sign == ":" and equals and kind.isalpha():  # password: String = "…"
+        value, sign = default, "="
+    blank = window[:1] in " \t" or len(value) != len(rest) - len(sign)
+    return end + len(window) - len(value), sign, blank
+
+
+def read_blank(low: str, at: int, end: int, window: str, rest: str) -> tuple[int, str, bool] | None:
+    """The same where blanks alone part name and value: cells of a row, `--token abc`, `is "…"`."""
     start, first = end + len(window) - len(rest), rest[:1]
     if window[:1] == "\t" or window[:3] == "   ":
         return (start, "=", True) if first not in ("", "\n") and is_cell(low, at) else None
     if window[:1] != " " or first in ("-", ""):
         return None
     if low[max(0, at - 40) : at].split(" ")[-1][:1] == "-":
-        return start, "--", False  # --token abc
+        return start, "--", False
     if first in "\"'":
         return start, "is ", True
     return (start, " ", True) if len((rest.split(None, 1) or [""])[0]) > 19 else None
@@ -192,41 +184,33 @@ def is_cell(low: str, at: int) -> bool:
 
 
 def fits_sign(low: str, at: int, name: str, sign: str) -> bool:
-    """Signs that also part the members of a list or the words of a sentence need a plainer name."""
+    """Signs that also part a list or the words of a sentence need a plainer name."""
+    before = low[max(0, at - 60) : at]
     if sign == "(":
         return "cred" in name or name.startswith("set")
     if sign == ",":  # define("DB_PASSWORD", "…"), not a list of names
-        before = low[max(0, at - 60) : at].rstrip(NAME)
-        return before[-1:] in ("'", '"') and before[:-1].rstrip()[-1:] == "("
+        opened = before.rstrip(NAME)
+        return opened[-1:] in ("'", '"') and opened[:-1].rstrip()[-1:] == "("
     if sign in ("is ", " "):
         return name.endswith((*KEY_ENDS[1:4], "passwd", "passphrase", "apikey", "_key"))
-    return name != "key" or low[max(0, at - 12) : at].endswith(
-        ("api ", "private ", "secret ", "access ", "license ", "signing ")
-    )
+    return name != "key" or before.endswith(("api ", "private ", "secret ", "access ", "license "))
 
 
 def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int, int]:
-    """The span of the value: what the quotes hold, or all up to a blank or a closer; and how it was given."""
+    """The span of the value, what quotes hold or all up to a blank or closer; how it was given."""
     scheme, blanks, _ = text[start : start + 8].partition(" ")
-    if (
-        sign == ":" and blanks and scheme.lower() in ("token", "apikey", "key", "bearer")
-    ):  # Authorization: Token …
+    if sign == ":" and blanks and scheme.lower() in SCHEMES:  # Authorization: Token …
         start += len(scheme) + 1
     if text[start + 1 : start + 2] in ("'", '"') and text[start] in "\\@bru$":
         start += 1
-    quote = text[start : start + 1]
+    quote, first, last = text[start : start + 1], start + 1, start + 600
     if quote in ('"', "'", "`"):
-        end, line = (
-            text.find(quote, start + 1, start + 600),
-            text.find("\n", start + 1, start + 600),
-        )
+        end, line = text.find(quote, first, last), text.find("\n", first, last)
         if end > 0 and not 0 <= line < end:
-            return start + 1, end - (text[end - 1] == "\\"), TOLD if sign in TELLING else QUOTED
-        cut = (
-            end < 0 and line < 0 and len(text) <= start + 600
-        )  # never closed: cut off at the end of the text
-        return start + 1, len(text) if cut else start, QUOTED
-    window = text[start : start + 600]
+            return first, end - (text[end - 1] == "\\"), TOLD if sign in TELLING else QUOTED
+        cut = end < 0 and line < 0 and len(text) <= last  # cut off at the end of the text
+        return first, len(text) if cut else start, QUOTED
+    window = text[start:last]
     end = len(window)
     for stop in " \n\t\r;&,<>\"')}\\":
         found = window.find(stop, 0, end)
@@ -236,144 +220,100 @@ def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int,
 
 
 def is_secret(value: str, family: str, style: int, strict: bool) -> bool:
-    """Does the value of a name of this family look like one?  In a file of secrets all but defaults and variables do."""
-    if "_publishable_" in value or (strict and (value[0] in "$<{/" or "://" in value)):
-        return False
+    """Does the value of such a name look like one?  In a file of secrets all but defaults do."""
     if strict:
-        return (
-            value.lower() not in drawn.DEFAULTS
-            and not (family != PASSWORD and value.isdigit())
-            and not is_standin(value)
-        )
+        plain = value[0] in "$<{/" or "://" in value or (family != PASSWORD and value.isdigit())
+        return not plain and value.lower() not in drawn.DEFAULTS and not is_standin(value)
     return is_password(value, style) if family == PASSWORD else is_token(value, family, style)
 
 
 def is_password(value: str, style: int) -> bool:
     """A word that a person typed: the less its surroundings say, the more it has to show."""
-    if style >= TOLD and [len(one) for one in value.split(" ")] == [
-        4,
-        4,
-        4,
-        4,
-    ]:  # an application password
-        return value.islower() and not drawn.is_wordy(value)
+    wordy = drawn.is_wordy(value)
+    if style >= TOLD and len(value) == 19 and value[4::5] == "   ":  # an application password
+        return value.islower() and not wordy
     if style == BESIDE or not is_typed(value):
         return False
-    digits, letters = count_digits(value) > 0, drawn.drop_letters(value, LETTERS) != value
+    digits, letters = count_digits(value) > 0, any([one.isalpha() for one in value])
     if style == TOLD:
         return letters
-    wordless = len(value) > 7 and not drawn.is_wordy(value)
     if style == QUOTED:
-        return digits or is_odd(value) or wordless
-    if not is_literal(value) or value.isdigit():
+        return digits or is_odd(value) or (not wordy and len(value) > 7)
+    if not is_literal(value) or value.isdigit() or len(value) < 6:
         return False
+    plain = value.isalpha() and value.islower()
     if style == TIGHT:
-        return len(value) > 5 and (
-            is_odd(value)
-            or (digits and letters)
-            or (wordless and value.isalpha() and value.islower())
-        )
-    return (
-        len(value) > 7
-        and digits
-        and (is_odd(value) or count_digits(value.rstrip(drawn.DIGITS)) > 0)
-    )
+        return is_odd(value) or (digits and letters) or (plain and not wordy and len(value) > 7)
+    inside = count_digits(value.rstrip(drawn.DIGITS)) > 0
+    return len(value) > 7 and digits and (is_odd(value) or inside)
 
 
 def is_token(value: str, family: str, style: int) -> bool:
     """Does the value of a token or a secret look drawn?"""
-    if (
-        " " in value
-        or "://" in value
-        or value[:4] == "arn:"
-        or (style < TOLD and not is_literal(value))
-    ):
+    if any([one in value for one in (" ", "://", "_publishable_")]) or value[:4] == "arn:":
         return False
-    if family == SECRET and style >= TOLD and len(value) >= 8 and is_typed(value) and is_odd(value):
+    if style < TOLD and not is_literal(value):
+        return False
+    if family == SECRET and style >= TOLD and len(value) > 7 and is_typed(value) and is_odd(value):
         return True
-    digits = count_digits(value)
+    digits, least = count_digits(value), 16 if family == TOKEN else 12
     if style == BESIDE:
         return digits > 3 and is_drawn(value)
+    if family == TOKEN and drawn.drop_letters(value, "[](){}^|\\<>*\"'?@;,") != value:
+        return False
     enough = digits >= 2 or len(value) > 30 or drawn.count_turns(value) > 4
-    plain = family == SECRET or drawn.drop_letters(value, "[](){}^|\\<>*\"'?@;,") == value
-    return (
-        plain
-        and enough
-        and len(value) >= (16 if family == TOKEN else 12)
-        and len(value) - digits >= 2
-        and is_drawn(value)
-    )
+    return enough and len(value) >= least and len(value) - digits >= 2 and is_drawn(value)
 
 
 def is_literal(value: str) -> bool:
     """Unquoted text that is no call, index, attribute or path."""
-    if (
-        any([one in value for one in ("(", "[", "::", "->")])
-        or value[0] == "/"
-        or value[:2] in ("./", "~/", "${")
-    ):
+    if "(" in value or "[" in value or "::" in value or "->" in value:
         return False
-    head = value.split(".", 1)[0]
+    if value[0] == "/" or value[:2] in ("./", "~/", "${"):
+        return False
+    head, dot, _ = value.partition(".")
     if count_digits(value) > 3 and is_odd(value) and value not in (value.lower(), value.upper()):
         return True
-    attribute = (
-        "." in value
-        and head.replace("_", "").isalnum()
-        and not head[0].isdigit()
-        and 2 < len(head) < 25
-    )
-    return not attribute or len(value) > 60 or head[:3] == "eyJ"
+    named = head.replace("_", "").isalnum() and not head[0].isdigit() and 2 < len(head) < 25
+    return not (dot and named) or len(value) > 60 or head[:3] == "eyJ"
 
 
 def find_keys(text: str, low: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
-    """("key", start, end) of each drawn word behind a name that says so: `deepgramKEY …`, `vendor_key = …`, `Key 1: …`."""
+    """("key", start, end) of each drawn word behind a name: `deepgramKEY …`, `vendor_key = …`."""
     for start, end in words:
         lead = low[max(0, start - 72) : start].rpartition("\n")[2]
         name = lead.rstrip(" \t=:\"'`>-_\\0123456789")
         sign = lead[len(name) :]
-        if (
-            not sign.strip(drawn.DIGITS)
-            or not name[-1:].isalpha()
-            or text[end : end + 1] in tuple("/+=@(")
-        ):
+        if not sign.strip(drawn.DIGITS) or text[end : end + 1] in tuple("/+=@("):
             continue
-        words_before = (
-            drawn.drop_letters(name[-40:], "\"'").replace("-", " ").replace("_", " ").split()[-3:]
-        )
+        parts = "".join([one if one.isalnum() else " " for one in name[-40:]]).split()[-3:]
+        if not parts or not name[-1].isalpha() or not SILENT.isdisjoint(parts):
+            continue
         strong = ("=" in sign or ":" in sign) and "==" not in sign and "::" not in sign
-        vendor = any([one in part for part in words_before for one in VENDORS])
-        key = words_before[-1].endswith(KEY_ENDS)
-        named = key and (
-            vendor or (strong and (len(words_before) > 1 or words_before[-1] not in KEY_ENDS))
-        )
-        if (
-            (named or (strong and words_before[-1] in VENDORS))
-            and SILENT.isdisjoint(words_before)
-            and is_key(text[start:end].rstrip("."))
-        ):
+        vendor = any([one in part for part in parts for one in VENDORS])
+        several = len(parts) > 1 or parts[-1] not in KEY_ENDS
+        key = parts[-1].endswith(KEY_ENDS) and (vendor or (strong and several))
+        if (key or (strong and parts[-1] in VENDORS)) and is_key(text[start:end].rstrip(".")):
             yield "key", start, end - (text[end - 1] == ".")
 
 
 def find_manifest(text: str, low: str) -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of every value under `data:` or `stringData:` of a Kubernetes Secret, in YAML."""
-    at = low.find("data:\n")
-    while at >= 0:
+    """(rule, start, end) of the values under `data:` or `stringData:` of a Kubernetes Secret in YAML."""
+    at, tries = low.find("data:\n"), 0
+    while at >= 0 and tries < 200:
+        tries += 1
         line, begin = text.rfind("\n", 0, at) + 1, at + 6
-        document = low[max(low.rfind("\n---", 0, line), line - 4000, 0) : begin + 8000].partition(
-            "\n---"
-        )[0]
-        if low[line:at].strip() in ("", "string") and "kind: secret\n" in f"{document}\n":
+        first = max(low.rfind("\n---", 0, line), line - 4000, 0)
+        document = low[first : begin + 8000].partition("\n---")[0] + "\n"
+        if low[line:at].strip() in ("", "string") and "kind: secret\n" in document:
             depth = len(low[line:at]) - len(low[line:at].lstrip())
             for one in text[begin : begin + 60_000].split("\n"):
                 if len(one) - len(one.lstrip()) <= depth:
                     break
                 value = one.partition(":")[2].strip(" \t\r\"'|>-")
                 if len(value) > 3 and value[0] not in "{$<" and not is_standin(value):
-                    yield (
-                        "kubernetes-secret",
-                        begin + one.rindex(value),
-                        begin + one.rindex(value) + len(value),
-                    )
+                    start = begin + one.rindex(value)
+                    yield "kubernetes-secret", start, start + len(value)
                 begin += len(one) + 1
         at = low.find("data:\n", max(begin, at + 6))
 
@@ -383,13 +323,7 @@ def counts_as_secret(name: str, value: str) -> bool:
     if not 6 <= len(value) <= 2000 or value[0] in "$<{/." or "://" in value:
         return False
     family = rate_name(read_name(name.lower(), 0)[0])
-    if family:
-        return len(value) >= (8 if value.isdigit() or value.isalpha() else 6) and is_secret(
-            value, family, QUOTED, True
-        )
-    return (
-        len(value) >= 8
-        and " " not in value
-        and drawn.count_bits(value) > 2.5
-        and is_key(value if len(value) > 15 else value * 2)
-    )
+    least = 8 if value.isdigit() or value.isalpha() or not family else 6
+    if family or len(value) < least:
+        return len(value) >= least and is_secret(value, family, QUOTED, True)
+    return " " not in value and is_key(value if len(value) > 15 else value * 2)

@@ -9,48 +9,36 @@ from guards import CREDENTIALS, INTERNAL, NONE, PII
 
 # The last part of the path, in small letters.
 NAMES = frozenset(
-    ".env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd"
-    " .vault-token .boto .s3cfg .dockercfg .terraformrc credentials.tfrc.json terraform.tfstate id_rsa id_dsa id_ecdsa"
-    " id_ed25519 id_ecdsa_sk id_ed25519_sk kubeconfig master.key application_default_credentials.json client_secret.json"
-    " service-account.json service_account.json serviceaccount.json secrets.yml secrets.yaml secrets.json secrets.toml"
-    " secrets.env secring.gpg wallet.dat logins.json key3.db key4.db cookies.sqlite login.keychain login.keychain-db"
-    " wp-config.php .credentials.json accesstokens.json msal_token_cache.json credentials.db access_tokens.db .authinfo"
-    " .databrickscfg".split()
-) | {"login data"}
+    """.env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
+    .vault-token .boto .s3cfg .dockercfg .terraformrc credentials.tfrc.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk
+    id_ed25519_sk kubeconfig application_default_credentials.json client_secret.json service-account.json service_account.json
+    serviceaccount.json secring.gpg wallet.dat logins.json key3.db key4.db cookies.sqlite login.keychain login.keychain-db
+    wp-config.php .credentials.json accesstokens.json msal_token_cache.json credentials.db access_tokens.db .authinfo
+    .databrickscfg""".split()
+)
 HISTORIES = frozenset(
     ".bash_history .zsh_history .psql_history .mysql_history .python_history .node_repl_history".split()
 )
 # Names that say that a secret is all that a file holds, and the endings of files that hold no code.
 STEMS = frozenset(
-    "api_key api_keys apikey credential credentials creds keystore_password master_password pass passphrase passwd password"
-    " passwords psk pw recovery_codes recovery_key secret secrets seed_phrase token unseal_keys vault_pass".split()
+    """api_key api_keys apikey credential credentials creds passphrase passwd password passwords psk pw recovery_codes
+    recovery_key secret secrets seed_phrase token unseal_keys vault_pass""".split()
 )
-PLAIN_ENDS = frozenset(("", "txt", "csv", "xlsx", "xls", "docx", "odt", "ods", "dat"))
-ENDINGS = (
-    ".pem",
-    ".ppk",
-    ".p12",
-    ".pfx",
-    ".jks",
-    ".keystore",
-    ".kdbx",
-    ".ovpn",
-    ".keytab",
-    ".p8",
-    ".tfstate",
-    ".key",
-    ".agekey",
+PLAIN = frozenset(
+    "txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env".split()
 )
-CONFIG_ENDS = frozenset("cfg cnf conf config ini json properties toml xml yaml yml".split())
+ENDINGS = tuple(
+    ".pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env".split()
+)
 # A run of whole folders and names anywhere in the path.
 PLACES = tuple(
-    "/.aws/credentials/ /.aws/sso/cache/ /.aws/cli/cache/ /.config/gcloud/ /.kube/config/ /.docker/config.json/ /.config/gh/hosts.yml/"
-    " /.config/glab-cli/config.yml/ /.config/hub/ /.config/op/ /.password-store/ /.gnupg/private-keys-v1.d/"
-    " /.local/share/keyrings/ /.local/share/kwalletd/ /library/keychains/ /etc/shadow/ /etc/gshadow/ /etc/wireguard/"
-    " /etc/krb5.keytab/ /etc/ssl/private/ /run/secrets/ /.cargo/credentials/ /.cargo/credentials.toml/ /.gem/credentials/"
-    " /.m2/settings.xml/ /.gradle/gradle.properties/ /.composer/auth.json/ /.config/rclone/rclone.conf/"
-    " /.config/sops/age/keys.txt/ /.snowsql/config/ /.huggingface/token/ /.cache/huggingface/token/ /.claude/.credentials.json/"
-    " /.codex/auth.json/ /.gemini/oauth_creds.json/ /.secrets/".split()
+    f"/{one}/"
+    for one in """.aws/credentials .aws/sso/cache .aws/cli/cache .config/gcloud .kube/config .docker/config.json .config/gh/hosts.yml
+    .config/glab-cli/config.yml .config/hub .config/op .password-store .gnupg/private-keys-v1.d .local/share/keyrings
+    .local/share/kwalletd library/keychains etc/shadow etc/gshadow etc/wireguard etc/ssl/private run/secrets .cargo/credentials
+    .cargo/credentials.toml .gem/credentials .m2/settings.xml .gradle/gradle.properties .composer/auth.json .huggingface/token
+    .config/rclone/rclone.conf .config/sops/age/keys.txt .snowsql/config .cache/huggingface/token .codex/auth.json .secrets
+    .gemini/oauth_creds.json proc/self/environ""".split()
 )
 BROWSERS = ("chrom", "brave", "edge", "vivaldi", "opera", "firefox")
 # Certificates and public keys share their endings with private ones; samples show how a file looks and hold nothing.
@@ -65,34 +53,24 @@ SAMPLES = frozenset(
 def rate_path(path: str) -> int:
     """How private a path is by its name alone: NONE, PII, INTERNAL or CREDENTIALS."""
     whole = path.strip().strip("\"'").replace("\\", "/").lower().rstrip("/")
-    name = whole.rpartition("/")[2]
-    parts = name.replace("-", ".").replace("_", ".").split(".")
-    if not name or len(whole) > 500 or "\n" in whole or not SAMPLES.isdisjoint(parts):
+    name, slashed = whole.rpartition("/")[2], f"/{whole}/"
+    parts = set(name.replace("-", ".").replace("_", ".").split("."))
+    if not name or len(whole) > 500 or "\n" in whole or parts & SAMPLES:
         return NONE
-    stem, _, end = (
-        name.strip(".").rpartition(".") if "." in name.strip(".") else (name.strip("."), "", "")
-    )
-    slashed = f"/{whole}/"
-    if (
-        name in NAMES
-        or name.startswith(".env.")
-        or (name.endswith(".env") and len(name) > 4)
-        or name.endswith((".tfvars", ".tfvars.json"))
-    ):
+    stem, _, end = name.rpartition(".")
+    stems = {
+        stem.strip(".").replace("-", "_"),
+        *stem.replace("-", ".").replace("_", ".").split("."),
+    }
+    if name in NAMES or name.startswith(".env.") or (end in PLAIN and stems & STEMS):
         return CREDENTIALS
-    if "." in name and end in PLAIN_ENDS and stem.replace("-", "_") in STEMS:
-        return CREDENTIALS
-    if end in CONFIG_ENDS and not STEMS.isdisjoint(
-        stem.replace("-", ".").replace("_", ".").split(".")
-    ):
-        return CREDENTIALS
-    if name.endswith(ENDINGS) and "." in name[1:] and HARMLESS.isdisjoint(parts):
+    if name.endswith(ENDINGS) and (not parts & HARMLESS or end in ("env", "tfvars")) and stem:
         return CREDENTIALS
     if any([place in slashed for place in PLACES]) or (
-        slashed.startswith("/proc/") and slashed.endswith("/environ/")
+        slashed[:6] == "/proc/" and slashed.endswith("/environ/")
     ):
         return CREDENTIALS
-    if slashed.endswith(("/cookies/", "/local state/", "/web data/")) and any(
+    if slashed.endswith(("/cookies/", "/login data/", "/web data/")) and any(
         [one in slashed for one in BROWSERS]
     ):
         return CREDENTIALS
@@ -100,7 +78,7 @@ def rate_path(path: str) -> int:
         ("/.ssh/config/", "/.ssh/known_hosts/", "/etc/passwd/", "/etc/sudoers/")
     ):
         return INTERNAL
-    return PII if name.endswith((".vcf", ".mbox", ".pst")) else NONE
+    return PII if end in ("vcf", "mbox", "pst") else NONE
 
 
 def is_secret_path(path: str) -> bool:
@@ -109,34 +87,33 @@ def is_secret_path(path: str) -> bool:
 
 
 def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
-    """(name, value) of each value of a secret file that counts (design §8): from 8 characters and by entropy, or by its name.
+    """(name, value) of each value of a secret file that counts (design §8), at most 200.
 
-    Reads `NAME=value`, `name: value`, JSON and INI lines, `//host/:_authToken=…`, `host:port:db:user:password`,
-    `machine … password …`; a file of one line and nothing else is a value.  At most 200 values.
+    Reads `NAME=value`, `name: value`, JSON and INI lines, `//host/:_authToken=…`, `host:port:db:user:password`; a file of
+    one line and nothing else is a value.
     """
     from guards._sensitive import find_secrets
     from guards._sensitive.named import counts_as_secret
 
     found: dict[str, str] = {}
-    lines = text.split("\n")
+    lines = text.strip().split("\n")
     for line in lines:
         bare = line.strip().rstrip(",")
-        sign = min([one for one in ("=", ":") if one in bare], key=bare.index, default="")
-        if (bare[:1] in ("#", ";") and not sign) or len(bare) > 4000:
-            continue
-        name, _, value = bare.partition(sign) if sign else ("", "", bare)
-        if "=" in bare and name.startswith("//"):  # //registry.example/:_authToken=…
-            name, _, value = bare.rpartition("=")
-        if bare.count(":") == 4 and path.endswith("pgpass"):
-            name, value = "password", bare.rpartition(":")[2]
-        name = name.removeprefix("export ").strip(" \"'{-")
-        value = value.strip().partition(" #")[0].strip().strip("\"'")
-        if "://" in value and "@" in value:
-            continue  # its password alone is one, found below
-        if value and (name or len(lines) < 4) and counts_as_secret(name or "secret", value):
+        sign = min([one for one in "=:" if one in bare], key=bare.index, default="")
+        name, _, value = (
+            bare.partition(sign) if sign else ("secret" if len(lines) == 1 else "", "", bare)
+        )
+        if bare[:2] == "//" or (bare.count(":") == 4 and path.endswith("pgpass")):
+            name, _, value = bare.rpartition("=" if bare[:2] == "//" else ":")
+            name = "password"
+        name, value = (
+            name.replace("export ", "").strip(" \"'{-"),
+            value.strip().partition(" #")[0].strip().strip("\"'"),
+        )
+        if value and name and counts_as_secret(name, value):
             found.setdefault(value, name)
     for one in find_secrets(text[:65536], True):
         value = text[one.start : one.end]
-        if (len(value) >= 8 and not value.isalpha()) or "PRIVATE KEY" in value:
+        if len(value) >= 8 and not value.isalpha():
             found.setdefault(value, one.rule)
     return [(name, value) for value, name in list(found.items())[:200]]
