@@ -180,10 +180,8 @@ def mask_record(moment: Moment, value: Any) -> Any:
 def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
     """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
-    texts: dict[str, Any] = {
-        "operation": moment.call.operation[:READ_FOR_ROW],
-        "reason": verdict.reason,
-    }
+    operation = moment.call.operation if moment.call.operation != event.tool else ""
+    texts: dict[str, Any] = {"operation": operation[:READ_FOR_ROW], "reason": verdict.reason}
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
         texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
@@ -198,9 +196,7 @@ def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
         "ts": format_time(moment.world.now),
         "decision": DECISIONS[verdict.effect],
         "tool": event.tool,
-        "operation": cut_text(texts.get("operation", ""), OPERATION_MOST)
-        if texts.get("operation", "") != event.tool
-        else "",
+        "operation": cut_text(texts.get("operation", ""), OPERATION_MOST),
         "rule": verdict.rule,
         "reason": cut_text(texts.get("reason", ""), REASON_MOST),
         "level": [level, level],
@@ -233,7 +229,7 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
         if moment.event.tool:
             from guards.context import find_signals
 
-            signals = find_signals(state, row, settings)
+            signals = attempt(moment, "context", find_signals, state, row, settings)
             if signals:
                 row["risk_signals"] = signals
 
