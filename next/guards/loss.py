@@ -1,8 +1,8 @@
 """What can nobody bring back?  Only that is asked about; all else is copied before the call and passes.
 
 Asked: an order that deletes at a service, a push over commits that are not here, a device, a system folder, the home
-folder, a parent of the project, our store, `$VAR/` without a value under a delete, what is over a snapshot's bounds,
-a failing git under a word that takes.  The row names the snapshot; the first call that took something away is told.
+folder, a parent of the project, our store, `$VAR/*` without a value, what is over a snapshot's bounds, a failing git
+under a word that takes.  The row names the snapshot; the first call that took something away is told.
 
 Cannot see: what a program's own code deletes elsewhere; which database a client's own settings mean.
 """
@@ -23,60 +23,67 @@ if TYPE_CHECKING:
     from guards import Query
 
     State = dict[str, Any]
-    # (the order, what it takes, where): what a question says
-    Loss = tuple[str, str, str]
+    Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
-EVENTS = ("PostToolUse", "PostToolUseFailure")
-ENDS = ("SessionEnd", "WorktreeRemove")
+RESULTS = ("PostToolUse", "PostToolUseFailure")
+EVENTS = ("PreToolUse", *RESULTS)
 SHELLS = ("Bash", "PowerShell")
 # Pieces of a program's first words that order a service to take something away.
 STRONG = frozenset(
     """decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase flushall flushdb nuke
-    obliterate purge terminate truncate unpublish unregister wipe""".split()
+    obliterate purge terminate truncate unregister wipe""".split()
 )
 # Programs whose work lies elsewhere, with weaker words that take away there.
-ELSEWHERE = """aws rm rb remove; az circleci serverless sls: remove; gcloud: remove disable rm; gsutil mc s5cmd: rm rb;
-s3cmd: rm rb del; b2 doppler nats ibmcloud: rm; helm: uninstall; vault firebase: disable; restic: forget prune;
-borg: prune; gh glab: archive remove; heroku: remove reset; vercel: rm remove; doctl: rm d; pulumi railway: down;
-etcdctl: del; splunk: clean; deck supabase: reset; rclone: cleanup deletefile; kubectl oc velero flyctl fly netlify
-hcloud cdk eksctl nomad consul argocd wrangler twine cf zfs fastly terraform tofu terragrunt oci scw exo: ;
-npm pnpm yarn cargo gem: """.replace("aws ", "aws: ")
 WEAK = {
     name: frozenset(words.split())
-    for names, _, words in (row.partition(":") for row in ELSEWHERE.split(";"))
+    for row in """aws:rm rb remove|az circleci serverless sls:remove|gcloud:remove disable rm|gsutil mc s5cmd:rm rb|
+    s3cmd:rm rb del|b2 doppler nats ibmcloud:rm|helm:uninstall|vault firebase:disable|restic:forget prune|borg:prune|
+    gh glab:archive remove|heroku:remove reset|vercel:rm remove|doctl:rm d|pulumi railway:down|etcdctl:del|
+    splunk:clean|deck supabase:reset|rclone:cleanup deletefile|npm pnpm yarn:unpublish|kubectl oc velero flyctl fly
+    netlify hcloud cdk eksctl nomad consul argocd wrangler cf zfs fastly terraform tofu oci scw exo:""".split(
+        "|"
+    )
+    for names, _, words in (row.partition(":"),)
     for name in names.split()
 }
 # Programs whose such words concern what lies on this machine, or are no orders.
 HERE = frozenset(
-    """act adb apk apt apt-get asdf awk bd brew bundle cat choco code colima composer conda defaults dnf dpkg echo fd
-    git go grep hash info ip iptables jj jq just k3d kind launchctl lima limactl ls make mamba man minikube mise
-    multipass mvn node nvm pacman pass pdm pip pip3 pipx pm2 poetry port printf pyenv pytest python python3 rbenv
-    rg rm rustup sed sh skaffold ssh-add svn sqlite3 systemctl task tilt tmux tox unzip uv vagrant volta winget yum
-    zypper""".split()
+    """adb apk apt apt-get asdf awk bd brew bundle cat choco code colima composer conda defaults dnf docker dpkg echo fd
+    git go grep hash info ip iptables jj jq just k3d kind launchctl limactl ls make man minikube mise mvn node nvm
+    pacman pass pip pip3 pipx pm2 poetry printf pyenv pytest python python3 rbenv rg rm rustup sed sh ssh-add svn
+    sqlite3 systemctl task tmux tox unzip uv vagrant volta winget yum zypper""".split()
 )
+LOCAL_VERBS = ("npm", "pnpm", "yarn")  # of these only the weak words count
 TESTS = frozenset(
-    "demo dummy e2e ephemeral k3d kind localstack minikube playground sandbox scratch smoke test testing tests".split()
+    "demo dummy e2e kind localstack minikube playground sandbox scratch smoke test testing tests".split()
 )
 DRY = frozenset(
     "--dry-run --dryrun --help --list --noop --preview --what-if -dry-run -h -help help".split()
 )
+NAMES = ("--name", "--id", "--bucket", "--arn", "--stack-name", "--app", "-a")
+PLACES = ("-n", "--namespace", "--context", "--profile", "--project")
 CLIENTS = frozenset(
-    """bq clickhouse-client cockroach cqlsh duckdb mariadb mongo mongosh mycli mysql pgcli psql snowsql sqlcmd
-    usql""".split()
+    "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
 )
 SQL = re.compile(
-    r"(?i)\b(drop\s+(?:table|database|schema|keyspace|collection|materialized\s+view)"
-    r"|truncate(?:\s+table)?|delete\s+from|update)\s+(?:if\s+exists\s+)?([\w.\"`\[\]]+)([^;]*)"
+    r"(?i)\b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)"
+    r"\s+(?:if\s+exists\s+)?[\"`\[]*([\w.]+)[\"`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)"
 )
-MONGO = re.compile(r"\.(dropDatabase\(|drop\(\)|deleteMany\(\{\}\)|remove\(\{\}\))")
 MUTATION = re.compile(
-    r"(?is)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(\w*(?:delete|destroy|remove|purge)\w*)\s*[({]"
+    r"(?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(\w*(?:delete|destroy|remove|purge)\w*)"
 )
-RESETS = re.compile(
-    r"(?i)\b(?:migrate|migration|db|database|schema|data)s?[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|zap|flush)\b|\bmanage\.py flush\b"
+RESET = re.compile(
+    r"(?i)\b(?:migrate|migrations?|db|database|schema)[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|flush)\b|manage\.py flush"
 )
 UNASKED = re.compile(
-    r"(?<!\S)(?:-f|-y|--(?:force(?:-reset)?|no-?input|yes|accept-data-loss|no-interaction))\b"
+    r"(?<!\S)(?:-f|-y|--(?:force|force-reset|no-?input|yes|accept-data-loss|no-interaction))(?!\S)"
+)
+CONTAINERS = re.compile(
+    r"(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b"
+    r"|system prune.* --volumes)"
+)
+EVERY = re.compile(
+    r"docker (rm|stop|kill)\b[^;&\n]*[`(]\s*docker ps((?: -\w+)+)\s*[)`]|docker ps((?: -\w+)+) *\| *xargs"
 )
 # Things of a service that a tool's name may delete.
 THINGS = frozenset(
@@ -84,31 +91,26 @@ THINGS = frozenset(
     repository schema server service stack table topic volume""".split()
 )
 PLAN = re.compile(r"(?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)")
-COUNTED = re.compile(r"Plan: \d+ to add, \d+ to change, (\d+) to destroy|\b(\d+) to delete\b")
-PLANNERS = frozenset("pulumi terraform terragrunt tofu".split())
+COUNT = re.compile(r"to change, (\d+) to destroy|\b(\d+) to delete\b")
+PLANNERS = frozenset("pulumi terraform tofu".split())
 
 SYSTEM = frozenset(
-    """Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var""".split()
+    "Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var".split()
 )
 DEVICE = re.compile(
-    r"(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|fdisk|parted|sgdisk|blkdiscard|hdparm|format)\b[^;|&\n]*\s)"
-    r"(/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*)"
+    r"(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s|\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))"
+    r"/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*"
 )
-# Where the rest of one command stands behind a word that takes; read only for code in other languages.
-CODE = frozenset("bun deno lua node perl php python python3 ruby".split())
-CODE_TAKES = re.compile(
-    r"(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|removeSync|\brm\s+-\w+|unlink)\b([^;\n]{0,200})"
-)
-TAKERS = frozenset(
-    """chmod chown clean del dd find git mv rd rename rimraf rm rmdir rsync shred srm truncate unlink
-    Remove-Item""".split()
+CODE = re.compile(
+    r"(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})"
 )
 TAKING = re.compile(
-    r"\b(?:rm|rmdir|rmtree|rmSync|rm_rf|unlink|shred|rimraf|clean|reset|checkout|restore|switch|stash|rebase|mv|truncate|dd|-delete)\b"
+    r"(?<![\w-])(?:rm|rmdir|rmtree|rmSync|rm_rf|unlink|shred|rimraf|clean|reset|checkout|restore|switch|stash|rebase"
+    r"|mv|truncate|dd|-delete)\b"
 )
-UNSET = re.compile(r"\b(?:rm|rmdir|shred)\b[^;|&\n]*?\s[\"']?\$\{?([A-Za-z_]\w*)\}?[\"']?/")
-ALLOW = "To allow it, say yes or name it in a prompt"
-SAY_YES = "To allow it, say yes"
+UNSET = re.compile(r"\brm\b[^;|&\n]*?\s[\"']?\$\{?([A-Za-z_]\w*)\}?[\"']?/(?=[\"'\s*]|$)[^\s;&|]*")
+ASSIGNED = r"(?<![\w$])({0}=|for\s+{0}\b)|-[nz] *[\"']?\$\{{?{0}\b|\bset -\w*u|\bsource\b|\bexec\b"
+YES = "To allow it, say yes."
 
 
 def join_text(event: Event, call: Call) -> str:
@@ -119,26 +121,23 @@ def join_text(event: Event, call: Call) -> str:
     return "\n".join(text for _, text in list_leaves(event.input)) if call.commands else ""
 
 
+def query_stake(event: Event, call: Call) -> Query:
+    text = join_text(event, call)
+    return ("at_stake", text) if text else ("at_stake", "", *call.writes, *call.deletes)
+
+
 def list_needs(event: Event, call: Call, state: State, settings: State) -> list[Query]:
-    if event.name in ENDS:
+    if event.name in ("SessionEnd", "WorktreeRemove"):
         return [("at_stake", " ")]
-    if event.name in EVENTS:
-        again = call.read_only or state.get("loss.told") or not join_text(event, call)
-        return [] if again else [("taken_away",)]
+    if event.name in RESULTS:
+        told = call.read_only or state.get("loss.told") or not join_text(event, call)
+        return [] if told else [("taken_away",)]
     if event.name != "PreToolUse":
         return []
-    queries: list[Query] = []
-    text = join_text(event, call)
-    if text and not call.read_only:
-        queries.append(("at_stake", text))
-    elif not text and (call.writes or call.deletes):
-        queries.append(("at_stake", "", *call.writes, *call.deletes))
-    for command in call.commands:
-        push = read_push(command)
-        if push:
-            queries.append(push)
-        if command.program in CLIENTS:
-            queries += [("file", name) for name in list_files(command)]
+    stake = query_stake(event, call)
+    queries = [stake] if any(stake[1:]) and not call.read_only else []
+    queries += [push for command in call.commands if (push := read_push(command))]
+    queries += [("file", name) for command in call.commands for name in list_files(command)]
     return queries
 
 
@@ -147,72 +146,64 @@ NEEDS = list_needs
 
 def list_files(command: Command) -> list[str]:
     """Files that hold the orders of a database client."""
-    given = [command.options.get(name, "") for name in ("-f", "--file", "-i", "-init")]
-    given += [word.split()[1] for word in command.words if word.startswith(("\\i ", "source "))]
-    return [name for name in given if name][:4]
+    given = [command.options.get(name, "") for name in ("-f", "--file", "-i")]
+    return [name for name in given if name] if command.program in CLIENTS else []
 
 
 def read_push(command: Command) -> Query | None:
-    """The query for a push that overwrites or deletes: ("overwrites", "force|delete|mirror", remote, ref, ...)."""
-    options = command.options
-    if command.program != "git" or command.sub != "push" or {"-n", "--dry-run"} & options.keys():
+    """The query for a push that overwrites or deletes: ("overwrites", how, remote, ref, ...)."""
+    options = command.options.keys()
+    if command.program != "git" or command.words[:1] != ("push",) or {"-n", "--dry-run"} & options:
         return None
     remote, *refs = command.words[1:] or ("",)
-    if {"--mirror", "--prune"} & options.keys():
+    if {"--mirror", "--prune"} & options:
         return ("overwrites", "mirror", remote, *refs)
-    if {"-d", "--delete"} & options.keys():
+    if {"-d", "--delete"} & options:
         return ("overwrites", "delete", remote, *refs)
-    if any(name.startswith(("-f", "--force")) for name in options):
-        return ("overwrites", "force", remote, *refs)
-    forced = [ref for ref in refs if ref[:1] in ("+", ":")]
-    return ("overwrites", "force", remote, *forced) if forced else None
+    if not any(name.startswith(("-f", "--force")) for name in options):
+        refs = [ref for ref in refs if ref[:1] in ("+", ":")]
+        return ("overwrites", "force", remote, *refs) if refs else None
+    return ("overwrites", "force", remote, *refs)
 
 
 def split_pieces(word: str) -> set[str]:
-    """`apps:destroy`, `delete-bucket` -> their words; of no word that is a path, an option or a number."""
+    """`apps:destroy`, `delete-bucket` -> their words; none of a path, an option or a number."""
     plain = word.lower().replace("-", " ").replace("_", " ").replace(":", " ")
     return set(plain.split()) if plain.replace(" ", "").isalpha() else set()
 
 
-def find_order(command: Command) -> tuple[str, list[str]] | None:
-    """(`kubectl delete namespace`, the names behind) of a program that takes away at a service; None of others."""
-    known = command.program in WEAK
-    if (not known and command.program in HERE) or "/" in command.program.lstrip("/")[:1]:
-        return None
-    if DRY & {*command.options, *command.options.values(), *command.words}:
-        return None
-    verbs = STRONG | WEAK.get(command.program, frozenset())
+def find_order(command: Command) -> Loss | None:
+    """A program's order that takes away at a service: (`kubectl delete namespace`, the names behind it, where)."""
+    program, options = command.program, command.options
     words = [word for word in command.words if word]
-    if command.program == "dropdb":
-        return "dropdb", words
-    for option in ("--delete", "--destroy", "--purge"):
-        if option in command.options and known:
-            return f"{command.program} {option}", words
-    for at, word in enumerate(words[: 4 if known else 2]):
+    flags = {name for name, value in options.items() if not value}
+    if program in HERE or "/" in program or DRY & {*words, *flags}:
+        return None
+    if program in ("kubectl", "oc") and {"pod", "pods", "job", "jobs"} & {*words[:3]}:
+        return None
+    verbs = WEAK.get(program, frozenset()) | (frozenset() if program in LOCAL_VERBS else STRONG)
+    place = next((options[name] for name in PLACES if options.get(name)), "")
+    named = [options[name] for name in NAMES if options.get(name)]
+    if program == "dropdb":
+        return program, " ".join(words[:2]), place
+    for at, word in enumerate(words[: 4 if program in WEAK else 2]):
         if split_pieces(word) & verbs:
-            names = [one for one in words[at + 1 :] if one not in command.options.values()]
-            names += [
-                value
-                for name, value in command.options.items()
-                if name.lstrip("-") in ("name", "id", "bucket", "arn") and value
-            ]
-            return " ".join((command.program, *words[: at + 1])), names
+            names = [one for one in words[at + 1 :] if one not in options.values()] + named
+            return " ".join((program, *words[: at + 1])), " ".join(names[:3]), place
     return None
 
 
 def find_sql(text: str) -> tuple[str, str]:
     """(`DROP TABLE carts`, carts) of the first statement that takes more than named rows; ("", "")."""
-    for found in SQL.finditer(text):
-        verb, name, rest = " ".join(found[1].upper().split()), found[2].strip('"`[]'), found[3]
-        if verb in ("DELETE FROM", "UPDATE"):
-            if re.search(r"(?i)\b(?:where|using)\b", rest) or (
-                verb == "UPDATE" and not re.match(r"(?i)\s+set\s", rest)
-            ):
-                continue
-            return f"{verb} {name}` without WHERE, `", name
-        return f"{verb} {name}", name
-    found_mongo = MONGO.search(text)
-    return (found_mongo[1].rstrip("("), "") if found_mongo else ("", "")
+    for verb, name, rest, method in SQL.findall(text):
+        verb = " ".join(verb.upper().split())
+        if verb not in ("DELETE FROM", "UPDATE"):
+            return (f"{verb} {name}" if verb else method), name
+        rest = " ".join(rest.lower().split())
+        every = verb == "DELETE FROM" or rest.startswith("set ")
+        if every and "where" not in rest and "using" not in rest:
+            return f"{verb} {name} without WHERE", name
+    return "", ""
 
 
 def find_database(command: Command) -> str:
@@ -220,119 +211,95 @@ def find_database(command: Command) -> str:
     options = command.options
     url = next((word for word in command.words if "://" in word), "")
     host = options.get("-h") or options.get("--host") or extract_host(normalize_place(url))
-    name = (
-        options.get("-d")
-        or options.get("--dbname")
-        or options.get("-D")
-        or options.get("--database")
-    )
-    if not name and url:
-        name = url.rpartition("/")[2].partition("?")[0]
+    named = (options.get(name) for name in ("-d", "-D", "--dbname", "--database"))
     rest = [word for word in command.words if word not in options.values() and " " not in word]
-    name = name or (rest[-1] if rest and "://" not in rest[-1] else "")
+    name = next((one for one in named if one), "") or (rest[-1] if rest else "")
+    name = name.rpartition("/")[2].partition("?")[0]
     place = f"database {name}" if name else "the database of its settings"
     return f"{place} on {host}" if host else place
 
 
-def list_service_losses(event: Event, call: Call, facts: Facts) -> list[Loss]:
-    """What a call takes away at services, in its order."""
-    found: list[Loss] = []
-    text = join_text(event, call)
-    for command in call.commands:
-        found += list_command_losses(command, text, facts)
-    if RESETS.search(text) and UNASKED.search(text):
-        order = " ".join(RESETS.search(text)[0].split())  # type: ignore[index]
-        found.append((order, "", "the database of its settings"))
-    mutation = MUTATION.search(text) or (
-        None if event.tool in SHELLS else MUTATION.search(str(event.input.get("query", "")))
-    )
-    if mutation and call.operation != "git commit":
-        place = next((place for sink in call.sinks for place in sink.places), "")
-        found.append((f"mutation {mutation[1]}", "", place or "a service"))
-    return found + list_tool_losses(event, call)
-
-
 def list_command_losses(command: Command, text: str, facts: Facts) -> list[Loss]:
-    program, words = command.program, command.words
+    program, words, options = command.program, command.words, command.options
     if program in CLIENTS:
         files = [facts.get("file", name) or "" for name in list_files(command)]
         order, name = find_sql("\n".join((*words, text, *files)))
         return [(order, name, find_database(command))] if order else []
-    if program in ("docker", "podman", "docker-compose"):
-        return list_container_losses(command, text)
     if program in ("ssh", "mosh") and len(words) > 1:
-        return list_remote_losses(words)
-    method = (
-        command.options.get("-X")
-        or command.options.get("--request")
-        or command.options.get("--method")
+        at = next((at for at, word in enumerate(words) if "@" in word), 0)
+        return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
+    whole = CONTAINERS.match(" ".join((program, *words, *options)))
+    if whole:
+        return [(" ".join((program, *words[:2])), " ".join(words[2:5]), "")]
+    method = next(
+        (options[name] for name in ("-X", "--request", "--method") if name in options), ""
     )
-    if (method or "").upper() == "DELETE" or (
-        program in ("http", "xh", "httpie") and "DELETE" in words
-    ):
+    if method.upper() == "DELETE" or (program in ("http", "xh") and "DELETE" in words):
         url = next((word for word in words if "/" in word), "")
-        place = extract_host(normalize_place(url)) if program != "gh" else "GitHub"
+        place = "GitHub" if program == "gh" else extract_host(normalize_place(url))
         return (
             [] if is_local_place(url) else [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
         )
     found = find_order(command)
-    if found is None:
-        return []
-    order, names = found
-    if program in ("kubectl", "oc") and {"pod", "pods", "job", "jobs"} & {*words[:3]}:
-        return []
-    given = (
-        command.options.get(name)
-        for name in ("-n", "--namespace", "--context", "--profile", "--project")
-    )
-    return [(order, " ".join(names[:3]), next((one for one in given if one), ""))]
+    return [found] if found else []
 
 
-def list_container_losses(command: Command, text: str) -> list[Loss]:
-    """Volumes, and all containers at once; one container can be made again."""
-    words, options = command.words, command.options
-    if words[:2] in (("volume", "rm"), ("volume", "remove"), ("volume", "prune")):
-        return [(" ".join(("docker", *words[:2])), " ".join(words[2:5]), "")]
-    if "down" in words and {"-v", "--volumes"} & options.keys():
-        return [("docker compose down -v", "", "")]
-    if words[:2] == ("system", "prune") and "--volumes" in options:
-        return [("docker system prune --volumes", "", "")]
-    every = re.search(
-        r"docker ps[^;&\n)`]*-a?q\b(?![^;&\n)`|]*--filter)[^;&\n]*\b(?:rm|stop|kill)\b|(?:rm|stop|kill)[^;&\n]*[`(]\s*docker ps",
-        text,
-    )
-    if every and {"rm", "stop", "kill"} & {*words[:2]}:
-        return [(f"docker {words[0]}", "", "every container of this machine")]
-    return []
-
-
-def list_remote_losses(words: tuple[str, ...]) -> list[Loss]:
-    """What a command deletes on another machine."""
+def list_remote_losses(host: str, line: str) -> list[Loss]:
+    """What a command deletes on another machine: folders, devices, and what it orders services there."""
     from guards._reading import read
 
-    event = Event("PreToolUse", tool="Bash", input={"command": " ".join(words[1:])})
-    host = words[0].rpartition("@")[2]
+    event = Event("PreToolUse", tool="Bash", input={"command": line})
     call = read(event, {}, {})
-    taken = [path for path in call.deletes if not path.startswith("/tmp/")]
-    if taken or DEVICE.search(str(event.input["command"])):
-        return [(f"ssh {host} {event.input['command']}"[:80], " ".join(taken[:3]), host)]
-    inner = list_service_losses(event, call, Facts(event))
-    return [(f"ssh {host} {order}", names, host) for order, names, _ in inner]
+    found = [
+        (f"ssh {host} {order}", names, host)
+        for order, names, _ in list_losses(event, call, Facts(event))
+    ]
+    if DEVICE.search(line):
+        found.append((f"ssh {host} {line}"[:80], "", host))
+    for command in call.commands:
+        if command.program not in ("rm", "shred"):
+            continue
+        deep = any("r" in name.lower() for name in command.options) or command.program == "shred"
+        paths = [p for p in command.words if p.count("/") < 3 or deep]
+        kept = [
+            p
+            for p in paths
+            if not re.search(r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$", p)
+        ]
+        found += [(f"ssh {host} rm {kept[0]}"[:80], kept[0], host)] if kept else []
+    return found
 
 
-def list_tool_losses(event: Event, call: Call) -> list[Loss]:
-    """Of a tool that is no shell: statements of SQL, and deletes of a service's things by its name."""
-    if event.tool in SHELLS or not event.tool.startswith("mcp__"):
+def list_losses(event: Event, call: Call, facts: Facts) -> list[Loss]:
+    """What a call takes away at services, in its order."""
+    text = join_text(event, call)
+    found = [loss for one in call.commands for loss in list_command_losses(one, text, facts)]
+    reset = RESET.search(text)
+    if reset and UNASKED.search(text) and call.commands:
+        found.append((" ".join(reset[0].split()), "", "the database of its settings"))
+    every = EVERY.search(text)
+    if every:
+        found.append(("docker rm or stop", "", "every container of this machine"))
+    sent = text if "graphql" in text else "" if text else str(event.input.get("query", ""))
+    mutation = MUTATION.search(sent)
+    talks = any(command.words[:1] in (("issue",), ("pr",)) for command in call.commands)
+    if mutation and "token" not in mutation[1].lower() and not talks and (call.sinks or not text):
+        place = next((place for sink in call.sinks for place in sink.places), "a service")
+        found.append((f"mutation {mutation[1]}", "", place))
+    return found + list_tool_losses(event)
+
+
+def list_tool_losses(event: Event) -> list[Loss]:
+    """Of an MCP tool: statements of SQL, and deletes of a service's things by the tool's name."""
+    if not event.tool.startswith("mcp__"):
         return []
     server, _, name = event.tool[5:].partition("__")
     for key, text in list_leaves(event.input):
-        if key in ("sql", "query", "statement", "statements", "queries"):
-            order, table = (
-                find_sql(text)
-                if text.lstrip().lower().startswith(("drop", "truncate", "delete", "update"))
-                else ("", "")
-            )
-            if order:
+        if key in ("sql", "query", "statement"):
+            order, table = find_sql(text)
+            if order and text.lstrip()[:8].lower().startswith(
+                ("drop", "truncate", "delete", "update")
+            ):
                 return [(order, table, f"a database of {server}")]
     pieces = split_pieces(name)
     if pieces & STRONG and pieces & THINGS:
@@ -340,48 +307,36 @@ def list_tool_losses(event: Event, call: Call) -> list[Loss]:
     return []
 
 
-def is_test(loss: Loss) -> bool:
-    """Does a name say that the thing is a test's, or lies on this machine?"""
-    words = re.split(r"[\s\-_./:=@,]+", " ".join(loss[1:]).lower())
-    return not TESTS.isdisjoint(words) or any(is_local_place(place) for place in loss[2].split())
-
-
 def is_ordered(loss: Loss, facts: Facts) -> bool:
     """Does the newest prompt hold the object's name and a word for removing, and no word that forbids?"""
-    typed = (facts.state.get("origin.typed") or [""])[-1]
-    if not typed or any(hash_words(facts.key, word) in typed for word in NEVER):
+    typed, key = (facts.state.get("origin.typed") or [""])[-1], facts.key
+    if not typed or any(hash_words(key, word) in typed for word in NEVER):
         return False
-    if hash_words(facts.key, loss[0]) in typed and " " in loss[0] and not loss[1]:
-        return True
-    names = [name for name in loss[1].split() if len(hash_words(facts.key, name)) > 2]
-    return (
-        bool(names)
-        and all(hash_words(facts.key, name) in typed for name in names[-1:])
-        and any(hash_words(facts.key, word) in typed for word in REMOVES)
+    names = [name for name in loss[1].split() if len(hash_words(key, name)) > 2]
+    return any(hash_words(key, name) in typed for name in names) and any(
+        hash_words(key, word) in typed for word in REMOVES
     )
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
-    event = facts.event
-    for loss in list_service_losses(event, call, facts):
-        if is_test(loss):
+    for loss in list_losses(facts.event, call, facts):
+        order, names, place = loss
+        words = re.split(r"[\s\-_./:=@,]+", f"{names} {place}".lower())
+        if not TESTS.isdisjoint(words) or any(is_local_place(one) for one in place.split()):
             continue
         if is_ordered(loss, facts):
             return Verdict(PASS, exemption="loss.ordered")
-        order, names, place = loss
         what = f"`{order[:80]}`" if not names or names in order else f"`{order[:60]} {names[:40]}`"
         where = f" in {place[:50]}" if place else ""
-        return Verdict(ASK, f"{what}{where} cannot be brought back.  {ALLOW}.", alone=DENY)
-    return judge_plan(call, facts)
-
-
-def judge_plan(call: Call, facts: Facts) -> Verdict | None:
-    """`terraform apply` after a plan that destroys: the plan's own names."""
+        reason = (
+            f"{what}{where} cannot be brought back.  To allow it, say yes or name it in a prompt."
+        )
+        return Verdict(ASK, reason, alone=DENY)
     planned = facts.state.get("loss.plan") or []
     for command in call.commands:
-        if planned and command.program in PLANNERS and {"apply", "up"} & {*command.words[:1]}:
+        if planned and command.program in PLANNERS and command.words[:1] in (("apply",), ("up",)):
             names = ", ".join(planned[:3])[:90]
-            reason = f"`{command.program} {command.words[0]}` destroys {len(planned)} by the plan that was read: {names}.  {SAY_YES}."
+            reason = f"`{command.program} {command.words[0]}` destroys {names} by the plan that was read.  {YES}"
             return Verdict(ASK, reason, alone=DENY)
     return None
 
@@ -394,10 +349,8 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
             continue
         branch, count = facts.get(*query)[0]
         what = f"{count} commits of {branch} that were not made here"
-        if count < 0:
-            what = f"{branch}, of which nothing is known here"
-        reason = f"`git push` ({query[1]}) would overwrite {what}.  {SAY_YES}."
-        return Verdict(ASK, reason, alone=DENY)
+        what = what if count > 0 else f"{branch}, of which nothing is known here"
+        return Verdict(ASK, f"`git push` ({query[1]}) would overwrite {what}.  {YES}", alone=DENY)
     return None
 
 
@@ -405,144 +358,122 @@ def list_targets(event: Event, call: Call, text: str, home: str) -> list[str]:
     """Absolute paths that the call takes away, moves or opens up, globs cut off."""
     found = list(call.deletes)
     for command in call.commands:
-        options, words = command.options, command.words
-        if (
-            command.program == "mv"
-            or (
-                command.program in ("chmod", "chown", "chgrp")
-                and {"-R", "--recursive"} & options.keys()
-            )
-            or (command.program == "rsync" and any(name.startswith("--delete") for name in options))
-        ):
-            found += words[:-1] if command.program == "mv" else words[-1:]
-    if any(re.search(rf"\b{name}\b", text) for name in CODE):
-        for rest in CODE_TAKES.findall(text):
+        program, words, options = command.program, command.words, command.options
+        opens = program in ("chmod", "chown") and {"-R", "--recursive"} & options.keys()
+        if opens or (program == "rsync" and any(one.startswith("--delete") for one in options)):
+            found += words[-1:]
+        elif program == "mv":
+            found += words[:-1]
+    if re.search(r"\b(?:python3?|node|perl|ruby|php|deno|bun)\b", text):
+        for rest in CODE.findall(text):
             found += [one for one in re.split(r"[\s'\"`,()\[\]]+", rest) if one[:1] in ("/", "~")]
     bases = [
         event.cwd or event.project,
         *re.findall(r"\b(?:cd|pushd)\s+[\"']?([^\s\"';&|]+)", text),
     ]
-    paths = []
-    for path in found:
-        for base in bases:
-            paths.append(resolve_text(path, resolve_text(base, bases[0], home), home))
-    return paths
+    return [
+        resolve_text(path, resolve_text(base, bases[0], home), home)
+        for path in found
+        for base in bases
+    ]
 
 
 def resolve_text(path: str, base: str, home: str) -> str:
-    """An absolute path of one that a call spells, without touching the disk; globs at its end are cut off."""
+    """The absolute path of one that a call spells, without a look at the disk; globs at its end are cut off."""
     for name in ("~", "$HOME", "${HOME}"):
         if path == name or path.startswith(name + "/"):
             path = home + path[len(name) :]
     parts: list[str] = []
     for part in (path if path.startswith("/") else f"{base}/{path}").split("/"):
-        if part == ".." and parts:
-            parts.pop()
-        elif part not in ("", ".", ".."):
+        if part == "..":
+            del parts[-1:]
+        elif part not in ("", "."):
             parts.append(part)
-    if parts and not parts[-1].strip("*?."):
-        parts.pop()
-    return "/" + "/".join(parts)
+    return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
 
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
-    event = facts.event
-    text = join_text(event, call)
+    event, text = facts.event, join_text(facts.event, call)
     device = DEVICE.search(text)
     if device and call.commands:
         return Verdict(
-            ASK, f"`{device[0].strip()[:80]}` writes to a device.  {SAY_YES}.", alone=DENY
+            ASK,
+            f"`{device[0].strip()[:80]}` is a device; nothing brings it back.  {YES}",
+            alone=DENY,
         )
-    stake = facts.get("at_stake", text) or {}
+    stake = facts.get(*query_stake(event, call)) or {}
     home, high = str(stake.get("home", "")), stake.get("high", {})
-    for path in list_targets(event, call, text, home) if text else ():
-        whole = f"{path.rstrip('/')}/"
-        for place, name in high.items():
-            if f"{place}/".startswith(whole):
-                return Verdict(
-                    ASK, f"`{path}` is {name}; no snapshot holds it.  {SAY_YES}.", alone=DENY
-                )
+    for path in list_targets(event, call, text, home):
         parts = path.strip("/").split("/")
-        if parts[0] in SYSTEM and len(parts) < 3 and not is_below(path, home):
-            return Verdict(
-                ASK,
-                f"`{path}` is a folder of the system; no snapshot holds it.  {SAY_YES}.",
-                alone=DENY,
-            )
+        what = next(
+            (what for one, what in high.items() if f"{one}/".startswith(f"{path.rstrip('/')}/")), ""
+        )
+        if parts[0] in SYSTEM and len(parts) < 3 and not path.startswith(f"{home}/"):
+            what = what or "a folder of the system"
+        if what:
+            return Verdict(ASK, f"`{path}` is {what}; no snapshot holds it.  {YES}", alone=DENY)
     return None
-
-
-def is_below(path: str, folder: str) -> bool:
-    return bool(folder) and path.startswith(f"{folder}/")
 
 
 def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     """`rm -rf "$VAR/"*` where nothing gives the variable a value."""
     text = join_text(facts.event, call)
-    stake = facts.get("at_stake", text) or {}
-    for found in UNSET.finditer(text):
+    stake = facts.get(*query_stake(facts.event, call)) or {}
+    for found in UNSET.finditer(text) if call.deletes else ():
         name = found[1]
-        if name in stake.get("variables", ()) or re.search(
-            rf"(?<![\w$]){name}=|\bfor\s+{name}\b", text
-        ):
-            continue
-        return Verdict(
-            ASK,
-            f"`${name}/` has no value that is known here, and `{found[0].strip()[:60]}` deletes below it.  {SAY_YES}.",
-            alone=DENY,
-        )
+        if name not in stake.get("variables", ()) and not re.search(ASSIGNED.format(name), text):
+            reason = f"`{found[0].strip()[:60]}`: ${name} has no value that is known here.  {YES}"
+            return Verdict(ASK, reason, alone=DENY)
     return None
 
 
 def judge_snapshot(call: Call, facts: Facts) -> Verdict | None:
-    """What the snapshot could not hold, where the call takes; else its name for the row."""
-    event = facts.event
-    text = join_text(event, call)
-    query = ("at_stake", text) if text else ("at_stake", "", *call.writes, *call.deletes)
-    stake = facts.get(*query)
-    if not stake:
+    """What the snapshot could not hold, where the call takes."""
+    stake = facts.get(*query_stake(facts.event, call))
+    if not stake or not (call.deletes or TAKING.search(join_text(facts.event, call))):
         return None
-    fields: dict[str, Any] = {"snapshot": stake["id"]} if stake["id"] else {}
-    takes = (
-        bool(call.deletes)
-        or bool(TAKING.search(text))
-        or any(c.program in TAKERS for c in call.commands)
-    )
-    if stake["named"] and takes:
+    if stake["named"]:
         names = ", ".join(stake["named"][:2])[-90:]
         return Verdict(
-            ASK,
-            f"{names}: more than a snapshot holds, so it could not come back.  {SAY_YES}.",
-            fields=fields,
+            ASK, f"{names}: over the bounds of a snapshot, nothing brings it back.  {YES}"
         )
     if stake["fault"]:
-        fields["unheld"] = stake["fault"]
-        reason = f"No snapshot of local work could be made ({stake['fault'][:90]})."
-        return (
-            Verdict(ASK, f"{reason}  {SAY_YES}.", fields=fields)
-            if takes and text
-            else Verdict(PASS, notice=reason, fields=fields)
+        return Verdict(
+            ASK, f"No snapshot of local work could be made ({stake['fault'][:90]}).  {YES}"
         )
-    if stake["unheld"]:
-        fields["unheld"] = stake["unheld"][:5]
-    return Verdict(PASS, fields=fields) if fields else None
+    return None
 
 
 def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """What a plan would destroy; once a session, that something was taken away and can come back."""
+    """The row's snapshot; what a plan would destroy; once a session, that something can come back."""
     lesson = Lesson()
-    if any(c.program in PLANNERS and {"plan", "preview"} & {*c.words[:1]} for c in call.commands):
+    if event.name == "PreToolUse":
+        stake = facts.get(*query_stake(event, call)) or {"id": "", "fault": "", "unheld": []}
+        missing = [stake["fault"]] if stake["fault"] else stake["unheld"][:5]
+        lesson.fields = {"snapshot": stake["id"], "unheld": missing}
+        if missing and not facts.state.get("loss.incomplete"):
+            names = ", ".join(missing)[:120]
+            lesson.notices.append(
+                f"The snapshot before this call does not hold {names} (said once)."
+            )
+            lesson.ops.append(("set", "loss.incomplete", True))
+        return lesson
+    if any(
+        c.program in PLANNERS and c.words[:1] in (("plan",), ("preview",)) for c in call.commands
+    ):
         text = "\n".join(value for _, value in list_leaves(event.response))
-        count = sum(int(one or two) for one, two in COUNTED.findall(text))
-        names = PLAN.findall(text) or [f"{count} resources"]
-        lesson.ops.append(("set", "loss.plan", names[:20] if count else []))
+        count = sum(int(one or two) for one, two in COUNT.findall(text))
+        lesson.ops.append(
+            ("set", "loss.plan", (PLAN.findall(text) or [f"{count} things"])[:20] if count else [])
+        )
     taken = facts.get("taken_away")
     if taken:
-        id, names = taken
-        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+        names = ", ".join(taken[1][:2]) + (
+            f" and {len(taken[1]) - 2} more" if len(taken[1]) > 2 else ""
+        )
         lesson.notices.append(
-            f"autoskillit: the call took away {', '.join(names[:2])}{more}; `guardctl rescue {id} --restore` brings it back (said once a session)."
+            f"Taken away: {names[:120]}.  `guardctl rescue {taken[0]} --restore` brings it back."
         )
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
@@ -552,23 +483,22 @@ LEARN = learn_loss
 
 
 def make_example(
-    command: str, *commands: Command, deletes: tuple[str, ...] = (), stake: Any = None
+    line: str, deletes: tuple[str, ...] = (), named: tuple[str, ...] = ()
 ) -> tuple[Call, Facts]:
-    event = Event("PreToolUse", tool="Bash", input={"command": command}, project="/p")
-    known = {
-        "id": "1",
+    program, *rest = line.split()
+    words, options = [w for w in rest if w[0] != "-"], {w: "" for w in rest if w[0] == "-"}
+    event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
+    stake = {
         "fault": "",
-        "named": [],
-        "unheld": [],
+        "named": named,
         "home": "/h",
         "high": {"/h": "the home folder"},
-        "variables": [],
+        "variables": (),
     }
-    answers = {
-        ("at_stake", command): {**known, **(stake or {})},
-        ("overwrites", "force", "origin", "main"): [("main", 2)],
-    }
-    return Call("Bash", commands=commands, deletes=deletes), Facts(event, answers=answers)
+    answers = {("at_stake", line): stake, ("overwrites", "force", "origin", "main"): [("main", 2)]}
+    return Call("Bash", commands=[Command(program, words, "", options)], deletes=deletes), Facts(
+        event, answers=answers
+    )
 
 
 RULES = (
@@ -576,42 +506,35 @@ RULES = (
         "loss.service",
         "Does an order delete at a service, a database, a cluster or a cloud?",
         judge_service,
-        make_example(
-            "kubectl delete namespace shop", Command("kubectl", ("delete", "namespace", "shop"))
-        ),
-        make_example("kubectl get pods", Command("kubectl", ("get", "pods"))),
+        make_example("kubectl delete namespace shop"),
+        make_example("kubectl get pods"),
     ),
     Rule(
         "loss.push",
         "Does a push overwrite commits that are not here?",
         judge_push,
-        make_example(
-            "git push -f origin main",
-            Command("git", ("push", "origin", "main"), "push", {"-f": ""}),
-        ),
-        make_example("git push origin main", Command("git", ("push", "origin", "main"), "push")),
+        make_example("git push -f origin main"),
+        make_example("git push origin main"),
     ),
     Rule(
         "loss.place",
         "Does a call take a device, a system folder, the home folder, a parent of the project or the store?",
         judge_place,
-        make_example("rm -rf ~", Command("rm", ("~",)), deletes=("~",)),
-        make_example("rm -rf src", Command("rm", ("src",)), deletes=("src",)),
+        make_example("rm -rf ~", ("~",)),
+        make_example("rm -rf src", ("src",)),
     ),
     Rule(
         "loss.unset",
         "Does a delete begin at a variable that has no value?",
         judge_unset,
-        make_example('rm -rf "$BUILD/"*', Command("rm", ("/*",)), deletes=("/*",)),
-        make_example('BUILD=out; rm -rf "$BUILD/"*', Command("rm", ("out/*",)), deletes=("out/*",)),
+        make_example("rm -rf $OUT/*", ("/*",)),
+        make_example("rm -rf out/*", ("out/*",)),
     ),
     Rule(
         "loss.unheld",
         "Does a call take what no snapshot holds?",
         judge_snapshot,
-        make_example(
-            "rm -rf data", Command("rm", ("data",)), deletes=("data",), stake={"named": ["/p/data"]}
-        ),
-        make_example("rm -rf data", Command("rm", ("data",)), deletes=("data",)),
+        make_example("rm -rf data", ("data",), ("/p/data",)),
+        make_example("rm -rf data", ("data",)),
     ),
 )
