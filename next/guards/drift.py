@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Bag = dict[str, int]
 
 EVENTS = ("UserPromptSubmit", "PreToolUse", "SessionStart")
+SPELT = ("service:", "remote:", "repo:", "?")
 WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
 

@@ -21,21 +21,22 @@ from guards import (
     Verdict,
     _words,
 )
+from guards._reading.tools import find_command
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import (
-    CallValues,
+    add_place,
     compile_form,
     cut_passages,
     extract_values,
+    find_names,
+    is_package,
     provenance,
-    read_call_values,
-    split_tool,
     tokenize,
+    trim_package,
 )
 from guards._taint.consent import (
     LENGTH,
     PROMPTS,
-    SPOTS,
     WORDS,
     accept_answer,
     hash_words,
@@ -44,10 +45,14 @@ from guards._taint.consent import (
     is_machine_text,
     is_own_place,
     is_typed,
+    list_forms,
     part_prompt,
+    read_bans,
 )
+from guards._taint.provenance import FOREIGN_TOOLS, OWN_TOOLS
 from guards._text import (
     extract_host,
+    find_registered,
     is_local_place,
     is_private_host,
     is_shared_host,
@@ -63,83 +68,156 @@ if TYPE_CHECKING:
     from guards import Query
 
 EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart")
-LOOKED = 48  # values, and passages of a standing file, that are looked up for one call
-# Installers that an agent knows by heart; named by untrusted text they are asked about as any other.
-INSTALLER_HOSTS = frozenset(
-    """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io get.rvm.io install.python-poetry.org
+LOOKED, SPOTS = 48, 96  # values of one call that are looked up; typed addresses that are remembered
+# Files that later sessions, other people's machines or services obey.
+STANDING = frozenset(
+    """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
+    authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
+    .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc
+    pip.conf""".split()
+)
+STANDING_FOLDERS = ".claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory".split()
+TEXTS = "content new_string file_text text input patch new_source edits command cmd".split()
+GRANTEES = frozenset("collaborators invitations members memberships".split())
+# Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
+INSTALLERS = frozenset(
+    """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io install.python-poetry.org
     raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io
     claude.ai""".split()
 )
-# What a program does that a prompt forbids by its verb.
-ACTS_OF = {
-    "rm": "delete",
-    "rmdir": "delete",
-    "unlink": "delete",
-    "shred": "delete",
-    "mail": "send",
-    "sendmail": "send",
-}
+# Programs by whose own names nobody forbids them, and those whose words name the deed.
+DEEDS = {"rm": "delete", "rmdir": "delete", "unlink": "delete", "shred": "delete", "mail": "send"}
+TASKS = frozenset("npm pnpm yarn bun make just bash sh gh".split())
 
 
 class Act:
-    """A call with the untrusted rows of its values, judged once for all rules."""
+    """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `added` what a
+    standing file gets; `kind` is act, fetch, standing or ""; `found` the untrusted rows of its values."""
 
-    __slots__ = ("facts", "found", "said", "sentences", "values")
+    __slots__ = (
+        "added",
+        "facts",
+        "found",
+        "inner",
+        "kind",
+        "mcp",
+        "said",
+        "sentences",
+        "short",
+        "to",
+        "words",
+    )
 
-    def __init__(self, call: Call, facts: Facts) -> None:
-        self.facts = facts
-        self.values = join_act_values(facts.event, call, facts.answers)
+    def __init__(self, event: Event, call: Call, before: str = "") -> None:
+        self.kind = self.added = ""
+        self.mcp = self.said = False
+        self.to: dict[str, str] = {}
+        self.inner: dict[str, str] = {}
         self.found: dict[str, list[Value]] = {}
-        for one in list_asked(self.values):
-            rows = facts.get("untrusted", one)
-            if (
-                not rows
-                or is_local_place(one)
-                or is_approved(facts.state, facts.key, "origin", one)
-            ):
-                continue
-            if not is_typed(facts.state, facts.key, one) and not is_own_place(
-                facts.get("remotes"), one
-            ):
-                self.found[one] = rows
-        self.sentences = facts.get("values", "sentence") or []
-        self.said = any(
-            holds_words(facts.state, hash_words(facts.key, one))
-            for word in self.values.words
-            if len(word) > 2
-            for one in list_forms(word)
+        self.short: list[str] = []
+        self.sentences: list[Value] = []
+        self.words = split_words(event.tool.rpartition("__")[2].replace("_", " "))
+        short = event.tool.rpartition("__")[2]
+        path = next((path for path in call.writes if is_standing(path)), "")
+        if path:
+            self.read_standing(event, path, before)
+        elif event.tool in OWN_TOOLS or short in FOREIGN_TOOLS or find_command(event, call.tags):
+            self.read_commands(call)
+        elif not (_words.FILES.isdisjoint(self.words) or _words.SAVES.isdisjoint(self.words)):
+            pass  # a file that is written here
+        elif not call.writes:
+            self.read_arguments(event, call)
+
+    def read_arguments(self, event: Event, call: Call) -> None:
+        """What decides a server's tool: its arguments."""
+        self.mcp = True
+        first = self.words[:1] if event.tool.startswith("mcp__") else self.words[:4]
+        by_hand = "consequential" in call.tags.get("by_hand", ()) and call.tags["consequential"]
+        reads = not _words.READS.isdisjoint(first) and not by_hand
+        for key, text in list_leaves(event.input):
+            found, words = extract_values(text), tokenize(text)
+            places = {one: kind for one, kind in found.items() if kind != "id"}
+            if places and len(words) <= sum(len(tokenize(one)) for one in places) + 3:
+                self.to.update(places)
+            elif not reads:
+                self.inner.update(found)
+            brief = 0 < len(words) <= 8 and len(text) > 1 and not text.isdigit()
+            if not reads and text.strip() and (brief or key.endswith("id")):
+                self.short.append(text)
+        opens = self.to and not _words.OPENS.isdisjoint(self.words)
+        self.kind = "act" if not reads else "fetch" if opens else ""
+
+    def read_commands(self, call: Call) -> None:
+        """What decides a command: where it sends, what it installs, to whom it gives access."""
+        for sink in call.sinks:
+            for raw in sink.places:
+                if ("." in raw or "@" in raw) and raw[:1] != "?":
+                    add_place(raw.removeprefix("repo:"), self.to)
+        for command in call.commands:
+            installs = "installs" in command.effects and compile_form("installer").match(
+                command.program
+            )
+            for word in command.words:
+                if installs and is_package(word) and "://" not in word:
+                    self.to[trim_package(word)] = "package"
+                parts = word.strip("/").split("/")
+                self.to.update(
+                    (b.lower(), "name") for a, b in zip(parts, parts[1:]) if a in GRANTEES
+                )
+        self.kind = "act" if self.to else ""
+
+    def read_standing(self, event: Event, path: str, before: str) -> None:
+        """What a file gets that later sessions or programs obey: addresses, packages, owners, keys, passages."""
+        old = before + str(event.input.get("old_string") or "")
+        given = {key: event.input[key] for key in TEXTS if key in event.input}
+        lines = [
+            line
+            for key, text in list_leaves(given)
+            if key != "old_string"
+            for line in text.split("\n")
+        ]
+        self.added = "\n".join(line for line in lines if line.strip() not in old)[:16_384]
+        self.to = {
+            one: kind for one, kind in extract_values(self.added, False).items() if kind != "id"
+        }
+        self.to.update(
+            (one, "name") for one in find_names(self.added, "owner") if one[:8] != "actions/"
         )
+        self.kind = "standing"
+
+    def list_asked(self) -> list[str]:
+        """The values and passages that are looked up."""
+        every = [*self.to, *(one for one in self.inner if one not in self.to)]
+        return every[:LOOKED] + cut_passages(tokenize(self.added))[:LOOKED]
 
     def is_delegated(self, flags: str) -> bool:
         """Did the person name the source and such an act, and does the text give no order?"""
         return "n" in flags and "o" not in flags and self.said
 
 
-def join_act_values(event: Event, call: Call, answers: dict[Any, Any]) -> CallValues:
-    """The values of a call, less what stands in the file that it writes already."""
-    before = "\n".join(answers.get(("file", path)) or "" for path in call.writes[:1])
-    return read_call_values(event, call, before)
-
-
-def list_asked(values: CallValues) -> list[str]:
-    """The values and passages of a call that are looked up."""
-    every = [*values.to, *(one for one in values.inner if one not in values.to)]
-    return every[:LOOKED] + cut_passages(tokenize(values.added))[:LOOKED]
-
-
-def list_forms(word: str) -> list[str]:
-    """A word as people write it: send, sends, sending; delete, deleting; email, mail."""
-    stem = word[:-1] if word[-1:] in "es" else word
-    forms = [word, stem, *(word + end for end in ("s", "es", "ed", "d", "ing", "er"))]
-    forms += [stem + "ing", word + word[-1] + "ing", word + word[-1] + "ed"]
-    return [*forms, word[1:], word[1:] + "s"] if word == "email" else forms
+def is_standing(path: str) -> bool:
+    """Is it a file that later sessions, other people's machines or services obey?"""
+    return path.rpartition("/")[2] in STANDING or any(
+        f"/{one}/" in f"/{path}" for one in STANDING_FOLDERS
+    )
 
 
 def read_act(call: Call, facts: Facts) -> Act:
-    """The act of a call, computed once an event."""
+    """The act of a call with the untrusted rows of its values, computed once an event."""
     act = facts.answers.get(("origin.act",))
-    if act is None:
-        act = facts.answers[("origin.act",)] = Act(call, facts)
+    if act is not None:
+        return act  # type: ignore[no-any-return]
+    state, key = facts.state, facts.key
+    before = next((text for path in call.writes if (text := facts.get("file", path))), "")
+    act = facts.answers[("origin.act",)] = Act(facts.event, call, before)
+    for one in act.list_asked():
+        rows = facts.get("untrusted", one)
+        if rows and not (is_local_place(one) or is_approved(state, key, "origin", one)):
+            if not is_typed(state, key, one) and not is_own_place(facts.get("remotes"), one):
+                act.found[one] = rows
+    act.sentences = facts.get("values", "sentence") or []
+    forms = [one for word in act.words if len(word) > 2 for one in list_forms(word)]
+    act.said = any(holds_words(state, hash_words(key, one)) for one in forms)
     return act
 
 
@@ -147,32 +225,33 @@ def NEEDS(
     event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
 ) -> list[Query] | None:
     """The untrusted rows of the call's values, and the sentences that address the agent."""
-    if event.name == "PostToolUse":
-        path = [("committed", str(event.input.get("file_path")))] if event.tool == "Read" else []
-        return path + [("untrusted", one) for one in provenance.list_addresses(event)]
+    if event.name in ("PostToolUse", "PostToolUseFailure"):
+        path = str(event.input.get("file_path") or "")
+        queries: list[Query] = [("committed", path)] if provenance.is_outside(path) else []
+        return queries + [("untrusted", one) for one in provenance.list_addresses(event)]
     if event.name != "PreToolUse":
         return None
-    values = read_call_values(event, call)
-    queries: list[Query] = [("remotes",)]
-    queries += [("file", path) for path in call.writes[:1] if values.kind == "standing"]
-    queries += [("untrusted", normalize_place(one)) for one in list_run(call)]
-    if state.get("origin.reads") and values.kind:
-        queries += [("untrusted", one) for one in list_asked(values)]
-        queries += [("values", "sentence")] if values.mcp else []
+    queries = [("remotes",), *(("untrusted", one) for one in list_run(call))]
+    act = Act(event, call) if state.get("origin.reads") else None
+    if act is not None and act.kind:
+        queries += [("file", path) for path in call.writes[:2] if act.kind == "standing"]
+        queries += [("untrusted", one) for one in act.list_asked()]
+        queries += [("values", "sentence")]
     return queries
 
 
 def is_kin(facts: Facts, value: str) -> bool:
-    """The person spoke of whom an address names: "Dora" and dora@lake.example."""
-    name = value.split("@")[0] if "@" in value else extract_host(value).rpartition(".")[0]
+    """The person spoke of whom an address names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com."""
+    host = find_registered(extract_host(value))
+    name = value.split("@")[0] if "@" in value else host.partition(".")[0]
     words = [word for word in split_words(name) if len(word) > 2]
     return bool(words) and all(
-        holds_words(facts.state, hash_words(facts.key, word)) for word in words
+        holds_words(facts.state, hash_words(facts.key, one)) for one in words
     )
 
 
 def make_spot(value: str, kind: str, key: bytes) -> str:
-    """What is remembered of an address that the person typed: its kind, and its long words as hashes."""
+    """What is remembered of an address that the person typed: its kind, and its words as hashes."""
     host = extract_host(value)
     ending = host.rpartition(".")[2]
     text = value.partition("/")[2] if is_shared_host(host) else value
@@ -183,39 +262,27 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
 def is_swapped(facts: Facts, value: str, kind: str) -> bool:
     """Did the person type another of the kind: another account, or an address with some of the same words?"""
     mine = set(make_spot(value, kind, facts.key).split()[1:])
-    for spot in facts.state.get("origin.spots", ()):
-        name, *words = spot.split()
+    for name, *words in (spot.split() for spot in facts.state.get("origin.spots", ())):
         theirs = set(words)
-        if (
-            name == kind
-            and not theirs <= mine
-            and not mine <= theirs
-            and (kind == "account" or mine & theirs)
-        ):
-            return True
+        if name == kind and not theirs <= mine and not mine <= theirs:
+            if kind == "account" or mine & theirs:
+                return True
     return False
 
 
-def object_to(act: Act, value: str, row: Value, why: str, strong: bool, quote: str = "") -> Verdict:
+def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: bool) -> Verdict:
     """An ASK that names whose text it is and, where one is known, its sentence."""
-    tool = act.facts.event.tool.rpartition("__")[2]
-    if not quote:
-        quote = find_quote(act, value)
-    said = f' ("{quote[:60]}")' if quote else ""
-    reason = f"`{tool}` uses {value[:60]}: {why} {row.source[:40]}{said}.  To allow it, say yes or name it in a prompt."
-    return Verdict(
-        ASK, reason, alone=DENY if strong else PASS, fields={"approves": [("origin", value)]}
+    run = hash_run(facts.key, value)
+    quotes = (one.hash.partition("|") for one in act.sentences)
+    quote = next((text for head, _, text in quotes if run in head), "")
+    said = f' ("{quote[:50]}")' if quote else ""
+    tool = facts.event.tool.rpartition("__")[2]
+    source = "a text that you pasted" if row.source == PASTED else row.source[:50]
+    reason = (
+        f"`{tool[:30]}`: {value[:50]} {why} {source}{said}.  If you want it, say yes or name it."
     )
-
-
-def find_quote(act: Act, value: str) -> str:
-    """The beginning of the sentence that holds a value."""
-    run = hash_run(act.facts.key, value)
-    for row in act.sentences:
-        head, _, quote = row.hash.partition("|")
-        if run in head + " ":
-            return str(quote)
-    return ""
+    fields = {"approves": [("origin", value)]}
+    return Verdict(ASK, reason, alone=DENY if strong else PASS, fields=fields)
 
 
 def hash_run(key: bytes, text: str) -> str:
@@ -226,98 +293,91 @@ def hash_run(key: bytes, text: str) -> str:
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
     """A destination of untrusted text, while the person typed another of that kind."""
     act = read_act(call, facts)
-    for value, rows in act.found.items() if act.values.kind in ("act", "standing") else ():
-        kind = act.values.to.get(value, "")
+    for value, rows in act.found.items() if act.kind in ("act", "standing") else ():
+        kind = act.to.get(value, "")
         flags = [provenance.read_flags(row) for row in rows]
         if kind and is_swapped(facts, value, kind) and not any(map(act.is_delegated, flags)):
             strong = "o" in "".join(flags)
-            return object_to(act, value, rows[0], "you named another, this stands in", strong)
+            return object_to(
+                act, facts, value, rows[0], "is not what you named; it is from", strong
+            )
     return None
 
 
 def find_place(call: Call, facts: Facts) -> Verdict | None:
     """A destination, account, package or grantee, or what a standing file gets, that only untrusted text names."""
     act = read_act(call, facts)
-    for value, rows in act.found.items() if act.values.kind in ("act", "standing") else ():
-        if value in act.values.inner and value not in act.values.to:
+    for value, rows in act.found.items() if act.kind in ("act", "standing") else ():
+        if value in act.inner and value not in act.to:
             continue
-        for row in rows:
-            flags = provenance.read_flags(row)
-            if "p" in flags and not act.is_delegated(flags) and not is_kin(facts, value):
-                return object_to(act, value, row, "you did not name it,", "o" in flags)
+        for flags, row in ((provenance.read_flags(row), row) for row in rows):
+            local = "t" in flags and not (act.kind == "standing" and row.kind[:5] == "name+")
+            if "p" in flags and not (local or act.is_delegated(flags) or is_kin(facts, value)):
+                return object_to(act, facts, value, row, "is named only by", "o" in flags)
     return None
 
 
 def find_value(call: Call, facts: Facts) -> Verdict | None:
     """A decisive value out of untrusted prose that addresses the agent."""
     act = read_act(call, facts)
-    for value, rows in act.found.items() if act.values.mcp and act.values.kind else ():
-        need = "s" if act.values.kind == "fetch" or value not in act.values.to else "o"
-        for row in rows:
-            flags = provenance.read_flags(row)
-            if "p" in flags and need in flags:
-                return object_to(act, value, row, "a text that gives orders names it,", True)
+    for value, rows in act.found.items() if act.mcp and act.kind else ():
+        need = "s" if act.kind == "fetch" or value not in act.to else "o"
+        for flags, row in ((provenance.read_flags(row), row) for row in rows):
+            local = "t" in flags and (value not in act.to or row.kind[:7] != "address")
+            if "p" in flags and need in flags and not local:
+                return object_to(act, facts, value, row, "is from a text that gives orders,", True)
     return None
 
 
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     """Half of the short values, or most of the words, stand in one sentence that gives an order."""
     act = read_act(call, facts)
-    if not act.values.mcp or act.values.kind != "act" or not act.sentences:
+    if not act.mcp or act.kind != "act" or not act.sentences:
         return None
-    names = dict.fromkeys([*act.values.short, *act.values.to, *act.values.inner])
-    runs = {
-        one: hash_run(facts.key, one) for one in names if not is_typed(facts.state, facts.key, one)
-    }
+    state, key = facts.state, facts.key
+    names = dict.fromkeys([*act.short, *act.to, *act.inner])
+    runs = {one: hash_run(key, one) for one in names if not is_typed(state, key, one)}
     runs = {one: run for one, run in runs.items() if run.strip()}
-    if not runs or is_approved(facts.state, facts.key, "origin", next(iter(runs))):
+    if not runs or is_approved(state, key, "origin", next(iter(runs))):
         return None
     every = {word for run in runs.values() for word in run.split()}
-    fresh = {word for word in every if not holds_words(facts.state, f" {word} ")}
-    said = {hash_run(facts.key, word).strip() for word in act.values.words if len(word) > 2} - every
+    fresh = {word for word in every if not holds_words(state, f" {word} ")}
+    said = {hash_run(key, word).strip() for word in act.words if len(word) > 2} - every
+    enough = max(2, 0.6 * len(every | said))
     for row in act.sentences:
-        head, _, quote = row.hash.partition("|")
-        text = head.partition(" ")[2]
-        text = f" {text.strip()} "
+        flags, _, text = row.hash.partition("|")[0].partition(" ")
+        if "t" in flags:
+            continue
+        text, there = f" {text}", set(text.split())
         hits = [one for one, run in runs.items() if run in text]
-        named = any(
-            len(tokenize(one)) > 1 or one[:1].isupper() or not one.isalpha() for one in hits
-        )
-        there = set(text.split())
-        most = (
-            len(there & (every | said)) >= max(2, 0.6 * len(every | said))
-            and fresh & there
-            and not act.said
-        )
+        named = any(" " in one or one[:1].isupper() or not one.isalpha() for one in hits)
+        most = fresh & there and not act.said and len(there & (every | said)) >= enough
         if (named and 2 * len(hits) >= len(runs)) or most:
-            return object_to(act, next(iter(runs)), row, "an order names it,", True, quote)
+            return object_to(act, facts, next(iter(runs)), row, "is from an order in", True)
     return None
 
 
 def find_unasked(call: Call, facts: Facts) -> Verdict | None:
-    """A consequential tool of which no prompt says a word, after a text that gives orders was read."""
+    """A consequential tool of which no prompt says a word, and a text that gives orders does."""
     act = read_act(call, facts)
+    tool = facts.event.tool
     if (
-        not act.values.mcp
-        or act.values.kind != "act"
+        not act.mcp
+        or act.kind != "act"
         or act.said
-        or not facts.state.get("origin.orders")
+        or is_approved(facts.state, facts.key, "origin", tool)
     ):
         return None
-    words = [word for word in act.values.words if len(word) > 2]
-    if not call.tags.get("consequential") and _words.CHANGES.isdisjoint(words):
-        return None
-    if is_approved(facts.state, facts.key, "origin", facts.event.tool):
-        return None
+    words = [word for word in act.words if len(word) > 2]
+    full = hash_run(facts.key, tool.removeprefix("mcp__").replace("_", " "))
     forms = [{hash_run(facts.key, form) for form in list_forms(word)} for word in words]
-    if not any(
-        sum(any(form in row.hash for form in one) for one in forms) >= min(2, len(forms))
-        for row in act.sentences
-    ):
-        return None
-    tool = facts.event.tool.rpartition("__")[2]
-    reason = f"`{tool}` was not asked for, and {facts.state.get('origin.orderer', 'a text')[:60]} gave orders.  To allow it, say yes or ask for it in a prompt."
-    return Verdict(ASK, reason, fields={"approves": [("origin", facts.event.tool)]})
+    if not call.tags.get("consequential") and _words.CHANGES.isdisjoint(words):
+        forms = []
+    for row in act.sentences:
+        hits = sum(any(form in row.hash for form in one) for one in forms)
+        if full in row.hash or (forms and hits >= min(2, len(forms))):
+            return object_to(act, facts, tool, row, "was not asked for by you, but by", False)
+    return None
 
 
 def list_run(call: Call) -> list[str]:
@@ -325,113 +385,74 @@ def list_run(call: Call) -> list[str]:
     found = [one for one in call.runs if "://" in one]
     for command in call.commands:
         if "installs" in command.effects or command.program in ("npx", "uvx", "bunx", "pipx"):
-            found += [
-                one for one in command.words if "://" in one or one.startswith(("github:", "git+"))
-            ]
-    return found
+            found += [one for one in command.words if "://" in one or one.startswith("github:")]
+    plain = (one.removeprefix("git+").replace("github:", "github.com/") for one in found)
+    return [normalize_place(one).lower() for one in plain]
 
 
 def find_remote_code(call: Call, facts: Facts) -> Verdict | None:
     """Code from an address that nobody named runs."""
-    for raw in list_run(call):
-        place = normalize_place(raw.removeprefix("git+").replace("github:", "github.com/")).lower()
-        host = extract_host(place)
-        if (
-            is_typed(facts.state, facts.key, place)
-            or is_own_place(facts.get("remotes"), place)
-            or is_local_place(place)
-        ):
+    state, key = facts.state, facts.key
+    for place in list_run(call):
+        host, rows = extract_host(place), facts.get("untrusted", place)
+        known = is_typed(state, key, place) or is_own_place(facts.get("remotes"), place)
+        known = known or (not is_shared_host(host) and is_typed(state, key, find_registered(host)))
+        known = known or is_local_place(place) or is_private_host(host)
+        if known or is_approved(state, key, "runs", place):
             continue
-        if is_private_host(host) or is_approved(facts.state, facts.key, "runs", place):
-            continue
-        rows = facts.get("untrusted", normalize_place(raw))
-        if not rows and (
-            host in INSTALLER_HOSTS or "/".join(place.split("/")[:2]) in INSTALLER_HOSTS
-        ):
+        if not rows and not INSTALLERS.isdisjoint((host, "/".join(place.split("/")[:2]))):
             continue
         source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
-        reason = f"`{call.operation}` runs code from {place[:70]}: {source}.  To allow it, say yes or name it in a prompt."
+        reason = f"`{call.operation[:30]}` runs code from {place[:60]}: {source}.  If you want it, say yes or name it."
         return Verdict(ASK, reason, alone=DENY, fields={"approves": [("runs", place)]})
     return None
-
-
-def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
-    """({verb: sentence} that a prompt forbids, verbs that it orders)."""
-    banned: dict[str, str] = {}
-    ordered: set[str] = set()
-    forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
-    for sentence in compile_form("clause").split(prompt.replace("\u2019", "'")):
-        words = [word.strip("\"'`*_()") for word in sentence.lower().split()]
-        denied = -9
-        for at, word in enumerate(words):
-            if word in _words.NEVER and (at == 0 or words[at - 1] in _words.LEADS):
-                denied = at
-            verb = forms.get(word.rstrip(",.!"))
-            if verb and 0 < at - denied <= 6:
-                late = [one for one in words[at + 1 :] if one in _words.UNTIL]
-                if not late or not _words.SPEAKER.isdisjoint(words[at + 1 :]):
-                    banned[verb] = sentence.strip()
-                denied = at
-            elif (
-                verb
-                and word == verb
-                and (at == 0 or words[at - 1] in _words.LEADS)
-                and "?" not in sentence
-            ):
-                ordered.add(verb)
-    return banned, ordered
 
 
 def find_held_back(call: Call, facts: Facts) -> Verdict | None:
     """An act that a prompt of yours forbids."""
     banned = facts.state.get("origin.banned") or {}
-    if not banned:
-        return None
-    deeds = [(facts.event.tool.rpartition("__")[2], set(split_tool(facts.event.tool)))]
+    deeds = [
+        (
+            facts.event.tool.rpartition("__")[2],
+            set(split_words(facts.event.tool.rpartition("__")[2])),
+        )
+    ]
     if call.commands:
-        deeds = [
-            (f"{one.program} {one.sub}".strip(), name_deed(one))
-            for one in call.commands
-            if "--dry-run" not in one.options and "--help" not in one.options
-        ]
-    for name, words in deeds if not call.read_only else ():
-        for verb, sentence in banned.items():
-            if verb in words and not is_approved(facts.state, facts.key, "banned", verb):
-                reason = f'`{name[:40]}`: you said "{sentence[:100]}".  To allow it, say yes or ask for it in a prompt.'
+        deeds = [(f"{one.program} {one.sub}".strip(), name_deed(one)) for one in call.commands]
+    for name, words in deeds if banned and not call.read_only else ():
+        for verb in words.intersection(banned):
+            if not is_approved(facts.state, facts.key, "banned", verb):
+                reason = f'`{name[:40]}`: you said "{banned[verb]}".  If you want it, say yes or ask for it.'
                 return Verdict(ASK, reason, alone=DENY, fields={"approves": [("banned", verb)]})
     return None
 
 
-def name_deed(command: Any) -> set[str]:
+def name_deed(command: Command) -> set[str]:
     """The words by which a person calls what a command does."""
-    words = set(split_words(f"{command.program} {command.sub}"))
-    if command.program in ("npm", "pnpm", "yarn", "bun", "make", "just", "bash", "sh", "gh"):
-        words |= {word for one in command.words[:2] for word in split_words(one)}
-    return words | {ACTS_OF[command.program]} if command.program in ACTS_OF else words
+    if "--dry-run" in command.options or "--help" in command.options:
+        return set()
+    words = [command.program, command.sub, *command.words[: 2 * (command.program in TASKS)]]
+    return {*split_words(" ".join(words)), DEEDS.get(command.program, "")}
 
 
 def learn_prompt(event: Event, facts: Facts) -> Lesson:
     """Typed words and addresses, bans and orders; what was pasted is untrusted."""
     lesson, key = Lesson(), facts.key
-    if is_machine_text(event.prompt):
-        lesson.values = provenance.learn_untrusted([event.prompt], "a notice of the client", facts)
-        return lesson
-    typed, pasted = part_prompt(event.prompt)
-    lesson.ops.append(
-        ("push", "origin.typed", hash_words(key, " ".join(split_words(typed)[:WORDS])), PROMPTS)
+    typed, pasted = (
+        ("", event.prompt) if is_machine_text(event.prompt) else part_prompt(event.prompt)
     )
-    for one, kind in extract_values(typed).items():
-        lesson.ops.append(("push", "origin.spots", make_spot(one, kind, key), SPOTS))
-    banned, ordered = read_bans(typed[:4_000])
-    lesson.ops += [("del", "origin.banned", verb) for verb in ordered - set(banned)]
-    lesson.ops += [
-        ("put", "origin.banned", verb, provenance.mask_quote(text, key), 10)
-        for verb, text in banned.items()
-    ]
-    lesson.ops += [("set", "origin.fresh", 0), ("set", "origin.orders", 0)]
-    lesson.values = provenance.learn_trusted([typed], "typed", "your prompt", facts)
+    if typed.strip():
+        said = hash_words(key, " ".join(split_words(typed)[:WORDS]))
+        lesson.ops.append(("push", "origin.typed", said, PROMPTS))
+        for one, kind in list(extract_values(typed[:16_384]).items())[:SPOTS]:
+            lesson.ops.append(("push", "origin.spots", make_spot(one, kind, key), SPOTS))
+        banned, ordered = read_bans(typed[:4_000])
+        lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
+        quotes = {verb: provenance.mask_quote(text, key) for verb, text in banned.items()}
+        lesson.ops += [("put", "origin.banned", verb, text, 10) for verb, text in quotes.items()]
+        lesson.values = provenance.learn_trusted([typed], "typed", "your prompt", facts)
     if pasted.strip():
-        lesson.values += provenance.learn_untrusted([pasted], "text that you pasted", facts)
+        lesson.values += provenance.learn_untrusted([pasted], PASTED, facts)
         lesson.ops.append(("add", "origin.reads", 1))
     return lesson
 
@@ -440,24 +461,16 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
     """The agent's own values first, then those of the result."""
     lesson = Lesson()
     given = [text for _, text in list_leaves(event.input, 60)]
-    texts = [text for _, text in list_leaves(event.response)]
-    if event.tool == "AskUserQuestion":
-        return lesson
-    trust = provenance.rate_source(event, call, facts)
+    texts = [text for _, text in list_leaves(event.response)] + [event.error] * bool(event.error)
+    flags = provenance.rate_source(event, call, facts)
     lesson.values = provenance.learn_trusted(given, "agent", "the agent", facts)
-    if trust == "agent":
-        return lesson
-    source = provenance.describe_source(event)
-    if trust == "project":
-        lesson.values += provenance.learn_trusted(texts, trust, source, facts)
-        return lesson
-    flags = "n" if provenance.name_source(event, facts) else ""
-    own = "\n".join(" ".join(tokenize(one)) for one in given)
-    values = provenance.learn_untrusted(texts, source, facts, flags, own)
-    lesson.values += values
-    lesson.ops += [("add", "origin.reads", 1), ("add", "origin.fresh", 1)]
-    if any(one.kind == "sentence" for one in values):
-        lesson.ops += [("add", "origin.orders", 1), ("set", "origin.orderer", source)]
+    if flags != "-":
+        flags += "n" * provenance.name_source(event, facts)
+        own = "\n".join(" ".join(tokenize(one)) for one in given)
+        source = provenance.describe_source(event)
+        values = provenance.learn_untrusted(texts, source, facts, flags, own)
+        lesson.values += values
+        lesson.ops += [("add", "origin.reads", 1)] if values else []
     return lesson
 
 
@@ -466,10 +479,13 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     lesson = Lesson()
     if event.name == "UserPromptSubmit":
         lesson = learn_prompt(event, facts)
-    elif event.name == "PostToolUse":
+    elif event.name != "SessionStart":
         lesson = learn_result(event, call, facts)
     lesson.ops = accept_answer(event, facts.state) + lesson.ops
     return lesson
+
+
+PASTED = "text that you pasted"
 
 
 def make_example(

@@ -1,92 +1,76 @@
-"""The decisive values of a text and of a call: addresses, accounts, ids, packages, names, sentences, passages.
+"""The decisive values of a text: addresses, accounts, ids, packages, names; its sentences and how they speak.
 
 Law: a value is what stands in the text, in one spelling; the same form finds it in a result and in a call.
 Cannot see: a thing that is described instead of named; letters spelt out or drawn; what only a picture shows.
-
-    find_blocks(text) -> sentences, lines and cells, each with its place and how much it addresses the agent
-    extract_values(text) -> {normal text: kind}
-    read_call_values(event, call) -> CallValues
 """
 
 from __future__ import annotations
 
 from guards import _words
-from guards._text import extract_host, is_shared_host, list_leaves, normalize_place, split_words
+from guards._text import extract_host, is_shared_host, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from re import Pattern
 
-    from guards import Call, Event
-
-SCANNED = (
-    98_304  # characters of a text that are read whole; beyond, only `://` and `@` are looked for
-)
-MOST = 1_024  # values of one result
-PASSAGE = 8  # words
-# Endings behind a dot that are files, members or versions more often than hosts.
+SCANNED = 98_304  # characters of a text whose sentences are read; of the rest, only addresses
+BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
+# Endings behind a dot that are files or members more often than hosts.
 ENDINGS = frozenset(
-    """py js ts tsx jsx mjs cjs json jsonl md mdx txt sh yml yaml toml lock cfg ini html css scss java kt go rs rb c h
-    cc cpp hpp cs php sql xml csv tsv xlsx docx pptx pdf png jpg jpeg gif svg log env bak tmp zip gz tar tgz whl mod
-    sum vue svelte swift m ex exs erl lua pl r ipynb proto gradle properties conf service local map d in out exe dll
-    so o a""".split()
+    """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar
+    java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties proto
+    py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml
+    zip""".split()
 )
 # Places that everybody names: a bare one of these decides nothing.
 PUBLIC = frozenset(
-    """localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org example.com
-    google.com""".split()
+    "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com".split()
 )
-INSTALLERS = r"(?:npm|pnpm|yarn|bun|pip3?|uv|pipx|cargo|gem|brew|apt(?:-get)?|go|poetry|composer|conda|npx|uvx|bunx|code)"
-# The client's own tools: what decides their calls is what `Call` says.
-OWN_TOOLS = frozenset(
-    """Agent AskUserQuestion Bash BashOutput CronCreate Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob
-    Grep KillBash KillShell LS LSP ListMcpResourcesTool Monitor MultiEdit NotebookEdit NotebookRead PowerShell Read
-    ReadMcpResourceTool ScheduleWakeup SendMessage Skill SlashCommand Task TaskCreate TaskGet TaskList TaskOutput
-    TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write apply_patch exec_command local_shell
-    shell update_plan view_image web_fetch web_search write_stdin""".split()
-)
-STANDING = frozenset(
-    """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
-    authorized_keys copilot-instructions.md crontab hosts sudoers .bash_profile .bashrc .cursorrules .envrc
-    .gitconfig .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .zshrc pip.conf
-    publishConfig""".split()
-)
-STANDING_FOLDERS = ".claude .codex .cursor .gemini .github .husky .kiro .vscode .windsurf .git cron.d memory".split()
-FORMS: dict[str, Pattern[str]] = {}
+INSTALLERS = "npm pnpm yarn bun pip3? uv pipx cargo gem brew apt(?:-get)? go poetry composer conda npx uvx bunx code"
+VERBS = ("install", "add", "get", "require", "tool", "pip", "plugin")
+BY = r"\b(?:" + INSTALLERS.replace(" ", "|") + ")"
 EXPRESSIONS = {
-    "mail": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    "mail": r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+",
     "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.)[^\s\"'<>()\[\]{}|\\`$]+",
-    "host": r"(?<![\w/.@-])(?:[A-Za-z0-9_][\w-]*\.)+[A-Za-z]{2,}(?![\w(])(?:/[^\s\"'<>()`|]*)?",
+    "host": r"(?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?",
     "ip": r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])",
-    "account": r"(?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40})(?![\w/-])(?!\.\w)",
-    "code": r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,}",
+    "account": r"(?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)",
+    "code": r"(?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}",
     "date": r"^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+",
-    "package": r"\b"
-    + INSTALLERS
-    + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y|--install-extension)?[ \t]+([^;&|\n`\"')]+)",
-    "slug": r"(?<![\w/.$@{-])@?[\w.-]+/[\w.-]+(?![\w/-])",
-    "owner": r"(?<![\w/.$@{-])[\w.-]+/[\w.-]+(?=@)|(?<![\w@./])@[\w-]{3,}(?![\w/.(])",
-    "installer": INSTALLERS + "$",
-    "mark": r"(?<![\w@/.])[@#][A-Za-z][\w-]{2,38}(?![\w(])|`([^`\s]{3,60})`",
+    "package": BY
+    + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
+    "installer": BY + "$",
+    "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"]|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)",
+    "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
     "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
     "sentence": r"(?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])",
     "clause": r"[.!?;\n](?:\s+|$)|\n",
+    "quotation": r"(?<!\w)(?:\"{3}([^\"]{30,4000})\"{3}|\"(?=\w)([^\"]{30,4000})\"|'(?=\w)((?:[^']|\w'\w){30,4000})'(?!\w)|[\u201c\u2018](.{30,4000}?)[\u201d\u2019])",
     "number": r"^\s*\d+[→\t]",
     "starts": r"\s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))",
-    "field": r"^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
+    "field": r"(?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
     "cells": r"\s*[|\t;,]\s*",
     "repr": r"(?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])",
-    "spelt": r"\s*[(\[]\s*(dot|at)\s*[)\]]\s*",
+    "spelt": r"\s?[(\[]\s?(dot|at)\s?[)\]]\s?",
+    "base64": r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,4000}={0,2}(?![\w+/=-])",
 }
+FORMS: dict[str, Pattern[str]] = {}
+# Signs of a text that poses as the client's own: (points, what stands in it).
+MARKERS = tuple(
+    """<information|</information|<important|</important|<system|[inst|[/inst|<admin|system message|system reminder|system
+    prompt|system note|system_message|system_reminder|system-reminder|system: """.replace(
+        "\n   ", ""
+    ).split("|")
+)
 
 
 def compile_form(name: str) -> Pattern[str]:
-    """A compiled expression, when it is first used."""
+    """An expression of the table, compiled when it is first used."""
     if name not in FORMS:
         import re
 
-        FORMS[name] = re.compile(EXPRESSIONS[name], re.S if name == "field" else 0)
+        FORMS[name] = re.compile(EXPRESSIONS[name])
     return FORMS[name]
 
 
@@ -96,26 +80,7 @@ class Block:
     __slots__ = ("field", "score", "text", "words")
 
     def __init__(self, text: str) -> None:
-        self.text, self.score = text, 0
-        self.words = tokenize(text)
-        self.field = is_field(text)
-
-
-class CallValues:
-    """What decides a call: `kind` is act, fetch, standing or "" (nothing decides it); `mcp` says that it is a tool of a server.
-
-    `to` {normal text: kind} where it goes, `inner` addresses and codes in what it carries, `short` its brief arguments,
-    `words` of the tool's own name, `added` the text that a standing file gets.
-    """
-
-    __slots__ = ("added", "inner", "kind", "mcp", "short", "to", "words")
-
-    def __init__(self, kind: str = "") -> None:
-        self.kind, self.mcp, self.added = kind, False, ""
-        self.to: dict[str, str] = {}
-        self.inner: dict[str, str] = {}
-        self.short: list[str] = []
-        self.words: list[str] = []
+        self.text, self.words, self.field, self.score = text, tokenize(text), is_field(text), 0
 
 
 def make_plain(text: str) -> str:
@@ -126,13 +91,13 @@ def make_plain(text: str) -> str:
         text = unicodedata.normalize("NFKC", text)
         if not text.isascii():
             text = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    if "(" in text or "[" in text:
-        text = compile_form("spelt").sub(lambda m: "." if m[1].lower() == "dot" else "@", text)
+    if "dot" in text or "at" in text:
+        text = compile_form("spelt").sub(lambda m: "." if m[1] == "dot" else "@", text)
     return text
 
 
 def tokenize(text: str) -> list[str]:
-    """The words of a text in lower case, signs left out."""
+    """The words of a text in lower case, signs left out; of Chinese, Japanese and Korean the letters."""
     return compile_form("token").findall(make_plain(text).casefold())
 
 
@@ -140,10 +105,8 @@ def is_field(text: str) -> bool:
     """A value of a list or table rather than a sentence: at most six words and no running text."""
     match = compile_form("field").match(text)
     label, body = (match[1], match[2]) if match else ("", text)
-    if len(compile_form("token").findall(body)) <= 6 and (
-        body.count(" ") < 2 or bool(label) or text[:1] in "-*"
-    ):
-        return True
+    if len(compile_form("token").findall(body[:400])) <= 6:
+        return body.count(" ") < 2 or bool(label) or text[:1] in "-*"
     return "@" in text and " " not in text.strip("'\"")
 
 
@@ -159,116 +122,82 @@ def cut_pieces(text: str) -> Iterator[str]:
         elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
             held += " " + line
         else:
-            yield from (one.strip() for one in compile_form("sentence").split(held) if one.strip())
+            yield from (one for one in map(str.strip, compile_form("sentence").split(held)) if one)
             held = line
 
 
 def find_blocks(text: str) -> list[Block]:
-    """The blocks of a text, scored by the 400 characters before and 200 behind each."""
+    """The blocks of a text, each with the points of what stands around it."""
     text = text[:SCANNED].replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
-    if text[:1] == "{" and text[1:2] in "'\"":
+    if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = compile_form("repr").sub("\n\n", text)
     blocks = [one for one in map(Block, cut_pieces(text)) if one.words]
-    score_blocks(blocks)
+    hits, starts, at = [], [], 0
+    for block in blocks:
+        starts.append(at)
+        hits += [(at, kind, points) for kind, points in score_block(block)]
+        at += len(block.text) + 1
+    for block, start in zip(blocks, starts) if hits else ():
+        end = start + len(block.text) + BEHIND
+        kinds = {kind: points for place, kind, points in hits if start - BEFORE <= place < end}
+        block.score = sum(kinds.values())
     return blocks
 
 
-def score_blocks(blocks: list[Block]) -> None:
-    """Points a block for what around it addresses the agent: see guards/_words."""
-    hits: list[tuple[int, int, int]] = []  # place, kind, points
-    starts, at = [], 0
-    for block in blocks:
-        starts.append(at)
-        hits += find_orders(block, at)
-        at += len(block.text) + 1
-    if not hits:
-        return
-    for block, start in zip(blocks, starts):
-        kinds = {
-            kind: points
-            for place, kind, points in hits
-            if start - 400 <= place < start + len(block.text) + 200
-        }
-        block.score = sum(kinds.values())
-
-
-def find_orders(block: Block, at: int) -> list[tuple[int, int, int]]:
-    """(place, kind, points) of the words of a block that address the agent."""
+def score_block(block: Block) -> list[tuple[str, int]]:
+    """(kind, points) of the ways in which a block addresses the agent; the words stand in guards/_words."""
     words, found = block.words, []
     present = set(words)
-    if present & _words.OVERRIDES and present & _words.OVERRIDDEN:
-        first = next(i for i, word in enumerate(words) if word in _words.OVERRIDES)
-        if any(word in _words.OVERRIDDEN for word in words[first + 1 : first + 9]):
-            found.append((at, 0, 3))
-    if present & _words.SECRETLY:
-        for i, word in enumerate(words):
-            before = words[max(0, i - 2) : i]
-            if word in _words.SECRETLY and (
-                {"not", "never", "without", "nothing"} & set(before) or before[-1:] == ["t"]
-            ):
-                found.append((at, 1, 3))
-    low = block.text.casefold()
-    if present & _words.MARKS and any(sign in low for sign in MARKERS):
-        found.append((at, 2, 2))
-    if present & _words.AGENTS:
-        found.append((at, 3, 1))
-        for i, word in enumerate(words):
-            if word in _words.AGENTS:
-                follows = words[i + 1 : i + 2]
-                if set(follows) & CALLED or f"{word}:" in low or f"{word}," in low:
-                    found.append((at, 4, 2))
-                    break
-    if present & _words.CLAIMS or "important" in present:
-        found.append((at, 5, 1))
-    if present & _words.ORDERS:
-        found.append((at, 6, 1))
-    if "<!--" in low:
-        found.append((at, 7, 1))
-    return found
-
-
-MARKERS = tuple(
-    """<information|</information|<important|</important|<system|[inst|[/inst|<admin|system message|system reminder|system
-    prompt|system note|system_message|system_reminder|system-reminder|system: """.replace(
-        "\n   ", ""
-    ).split("|")
-)
-CALLED = frozenset("please must should needs need have that who has".split())
+    low = block.text.casefold() if present & _words.SPOKEN or "<" in block.text else ""
+    if not low:
+        return []
+    for at, word in enumerate(words):
+        near = {*words[max(0, at - 2) : at]}
+        if word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):
+            found.append(("override", 3))
+        elif word in _words.SECRETLY and (near & _words.SILENCE or words[at - 1 : at] == ["t"]):
+            found.append(("secret", 3))
+        elif word in _words.AGENTS:
+            follows = _words.CALLED.intersection(words[at + 1 : at + 2])
+            if follows or f"{word}:" in low or f"{word}," in low:
+                found.append(("called", 2))
+            found.append(("agent", 1))
+    if any(sign in low for sign in MARKERS):
+        found.append(("marker", 2))
+    found += [("claim", 1)] if present & _words.CLAIMS else []
+    found += [("order", 1)] if present & _words.ORDERS else []
+    return [*found, ("comment", 1)] if "<!--" in low else found
 
 
 def extract_values(text: str, bare: bool = True) -> dict[str, str]:
-    """{normal text: kind} of the addresses, accounts, ids and packages in a text, in one spelling each."""
+    """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: dict[str, str] = {}
     text = make_plain(text)
     if "@" in text:
         for match in compile_form("mail").finditer(text):
             found[match[0].rstrip(".").lower()] = "address"
         text = compile_form("mail").sub(" ", text)
-    if "://" in text or "www." in text.lower():
+    if "://" in text or "www." in text:
         for match in compile_form("url").finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
         text = compile_form("url").sub(" ", text)
-    if "." in text:
-        for match in compile_form("host").finditer(text):
-            host = match[0].rstrip(".,;:!?")
-            if (
-                host.split("/")[0].rpartition(".")[2].lower() not in ENDINGS
-                and not host[0].isdigit()
-            ):
-                if bare or "/" in host:
-                    add_place(host, found)
+    for match in compile_form("host").finditer(text) if "." in text else ():
+        host = match[0].rstrip(".,;:!?")
+        name, slash, _ = host.partition("/")
+        known = name.rpartition(".")[2].lower() in ENDINGS or host[0].isdigit()
+        if (bare or slash) and not known:
+            add_place(host, found)
+    if any(c.isdigit() for c in text):
         for match in compile_form("ip").finditer(text):
             add_place(match[0], found)
-    if any(c.isdigit() for c in text):
         for match in compile_form("account").finditer(text):
             found[match[0].lower()] = "account"
         for match in compile_form("code").finditer(text):
             if not compile_form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
                 found.setdefault(match[0].strip().lower(), "id")
     for match in compile_form("package").finditer(text) if " " in text else ():
-        for word in match[1].split()[:8]:
-            if is_package(word):
-                found.setdefault(trim_package(word), "package")
+        for word in filter(is_package, match[1].split()[:8]):
+            found.setdefault(trim_package(word), "package")
     return found
 
 
@@ -278,124 +207,58 @@ def add_place(raw: str, found: dict[str, str]) -> None:
     host = extract_host(place)
     if place and place not in PUBLIC:
         found[place] = "address"
-    if host and host != place and host not in PUBLIC and not is_shared_host(host):
-        found.setdefault(host, "address")
+        if host and host not in PUBLIC and not is_shared_host(host):
+            found.setdefault(host, "address")
 
 
 def is_package(word: str) -> bool:
     """Can a word behind an installer be a package?"""
-    return (
-        len(word) > 2 and (word[0].isalpha() or word[0] == "@") and "=" not in word.split("==")[0]
-    )
+    return len(word) > 2 and (word[0].isalpha() or word[0] == "@") and word not in VERBS
 
 
 def trim_package(word: str) -> str:
     """A package without its version: `@a/b@1`, `c==2`, `d[e]`."""
-    word = word.lower().rstrip(".,:")
     head, tail = (word[:1], word[1:]) if word[:1] == "@" else ("", word)
-    for sign in ("@", "==", ">", "<", "~", "["):
+    for sign in ("@", "=", ">", "<", "~", "["):
         tail = tail.partition(sign)[0]
-    return head + tail
+    return (head + tail).lower().rstrip(".,:")
 
 
-def split_tool(tool: str) -> list[str]:
-    """The words of a tool's own name: mcp__mail__send_email -> send email."""
-    return split_words(tool.rpartition("__")[2].replace("_", " "))
-
-
-def read_call_values(event: Event, call: Call, before: str = "") -> CallValues:
-    """What decides a call; `before` is the text of the file that it writes."""
-    path = next((path for path in call.writes if is_standing(path)), "")
-    if event.tool in OWN_TOOLS or call.commands:
-        return read_own_values(event, call, path, before)
-    if call.writes or any(key in event.input for key in ("command", "cmd")):
-        return read_standing(event, path, before) if path else CallValues()
-    values = CallValues()
-    values.mcp, values.words = True, split_tool(event.tool)
-    if not _words.FILES.isdisjoint(values.words) and not _words.SAVES.isdisjoint(values.words):
-        return values
-    first = values.words[:1] if event.tool.startswith("mcp__") else values.words[:4]
-    reads = bool(_words.READS & set(first)) and not call.tags.get("consequential")
-    for key, text in list_leaves(event.input):
-        found, words = extract_values(text), tokenize(text)
-        places = {one: kind for one, kind in found.items() if kind != "id"}
-        if places and len(words) <= sum(len(tokenize(one)) for one in places) + 3:
-            values.to.update(places)
-        elif not reads:
-            values.inner.update(found)
-        brief = 0 < len(words) <= 8 and len(text) > 1 and not text.isdigit()
-        if not reads and text.strip() and (brief or key.endswith("id")):
-            values.short.append(text)
-    opens = bool(_words.OPENS & set(values.words)) and bool(values.to)
-    values.kind = "act" if not reads else "fetch" if opens else ""
-    return values
-
-
-def read_own_values(event: Event, call: Call, path: str, before: str) -> CallValues:
-    """What decides a call of the client's own tools: where it sends, what it installs, what a standing file gets."""
-    if path:
-        return read_standing(event, path, before)
-    values = CallValues()
-    for sink in call.sinks:
-        for raw in sink.places:
-            add_place(raw, values.to) if "." in raw or "@" in raw else None
-    for command in call.commands:
-        if "installs" in command.effects and compile_form("installer").match(command.program):
-            for word in command.words:
-                if is_package(word) and word not in ("install", "add", "get", "tool", "pip"):
-                    values.to[trim_package(word)] = "package"
-        if "grants" in command.effects or command.program == "gh":
-            for word in command.words:
-                parts = word.strip("/").split("/")
-                for name, part in zip(parts, parts[1:]):
-                    if name in ("collaborators", "memberships", "invitations", "members"):
-                        values.to[part.lower()] = "name"
-    values.kind = "act" if values.to else ""
-    return values
-
-
-def read_standing(event: Event, path: str, before: str) -> CallValues:
-    """What a file that later sessions or programs obey gets in addition: addresses, packages, owners, passages."""
-    values = CallValues("standing")
-    given = event.input
-    old = before + str(given.get("old_string") or "")
-    keys = (
-        "content",
-        "new_string",
-        "file_text",
-        "text",
-        "input",
-        "patch",
-        "new_source",
-        "edits",
-        "command",
-    )
-    lines = [
-        line
-        for key, text in list_leaves({key: given[key] for key in keys if key in given})
-        if key != "old_string"
-        for line in text.split("\n")
-        if line.strip() not in old
-    ]
-    values.added = "\n".join(lines)[:16_384]
-    values.to = {
-        one: kind for one, kind in extract_values(values.added, False).items() if kind != "id"
-    }
-    for match in compile_form("owner").finditer(values.added):
-        if not match[0].startswith("actions/"):
-            values.to[match[0].lstrip("@").lower()] = "name"
-    return values
-
-
-def is_standing(path: str) -> bool:
-    """Is it a file that later sessions, other people's machines or services obey?"""
-    name = path.rpartition("/")[2]
-    return name in STANDING or any(f"/{part}/" in f"/{path}" for part in STANDING_FOLDERS)
+def find_names(text: str, name: str = "name") -> list[str]:
+    """Users, channels, repositories and quoted names of a sentence, in lower case."""
+    found = compile_form(name).finditer(text)
+    return [next(one for one in match.groups() if one).lower() for match in found]
 
 
 def cut_passages(words: list[str]) -> list[str]:
     """Some runs of eight words of a text, the same in every text that holds them."""
     from binascii import crc32
 
-    runs = (" ".join(words[at : at + PASSAGE]) for at in range(len(words) - PASSAGE + 1))
+    runs = (" ".join(words[at : at + 8]) for at in range(len(words) - 7))
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
+
+
+def expand_texts(texts: list[str]) -> list[str]:
+    """The texts; instead of a text that is JSON the texts in it; and what base64 in them hides, once."""
+    from guards._text import list_leaves
+
+    found: list[str] = []
+    for text in texts:
+        if text.lstrip()[:1] in ("{", "[") and len(text) < 400_000:
+            import json
+
+            try:
+                found += [one for _, one in list_leaves(json.loads(text))]
+                continue
+            except (ValueError, RecursionError):
+                pass
+        found.append(text)
+        for match in compile_form("base64").finditer(text[:SCANNED]):
+            from binascii import Error, a2b_base64
+
+            try:
+                plain = a2b_base64(match[0] + "==").decode("ascii")
+            except (Error, ValueError):
+                continue
+            found += [plain] if plain.isprintable() and " " in plain else []
+    return found

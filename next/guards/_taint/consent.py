@@ -1,14 +1,22 @@
 """What the person typed, approved and forbade.
 
 Law: only the person's own channel consents: typed words of a prompt, a yes to a question, `guard: allow`.  A text that
-claims an approval approves nothing.  A clear ends it; compaction and resume keep it.
+claims an approval approves nothing.  A clear ends it; compaction and resume keep it, a subagent shares its session's.
 Cannot see: who sits at the keyboard; what a person agrees to in other words than the value's own.
 """
 
 from __future__ import annotations
 
+from guards import _words
 from guards._sensitive.fingerprint import hash_value
-from guards._text import extract_host, is_shared_host, normalize_place, split_words
+from guards._taint import compile_form
+from guards._text import (
+    extract_host,
+    find_registered,
+    is_shared_host,
+    normalize_place,
+    split_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,56 +27,50 @@ if TYPE_CHECKING:
     State = dict[str, Any]
 
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
-OPEN, APPROVED, SPOTS = 16, 256, 96
-# By which the head of a mail, a trace or a log line begins.
+OPEN, APPROVED = 16, 256  # objections that wait for an answer; approvals
+QUOTED = 6  # words of a quotation that is not the person's own
+# By which the head of a mail, a trace or a line of a log begins.
 HEADS = ("from: ", "to: ", "subject: ", "date: ", "sent: ", "cc: ")
 TRACES = tuple(
-    """traceback (most recent|exception in thread|panic: |goroutine |npm err|caused by: |error: |error[|fatal: |
-    warning: |[error]|[warn|[info]|[debug]|at |file "|  file """.replace("\n    ", "").split("|")
+    """>|traceback (most recent|exception in thread|panic: |goroutine |npm err|caused by: |error: |error[|fatal: |
+    warning: |[error]|[warn|[info]|[debug]|file "|at """.replace("\n    ", "").split("|")
 )
 
 
 def hash_words(key: bytes, text: str) -> str:
     """The words of a text as short keyed hashes with blanks around each, in order."""
-    cache: dict[str, str] = {}
-    for word in (words := split_words(text)):
-        if word not in cache:
-            cache[word] = hash_value(key, word)[:LENGTH]
-    return " " + "".join(cache[word] + " " for word in words)
+    words = split_words(text)
+    known = {word: hash_value(key, word)[:LENGTH] for word in set(words)}
+    return " " + "".join(known[word] + " " for word in words)
 
 
 def part_prompt(prompt: str) -> tuple[str, str]:
-    """(what the person typed, what was pasted: quoted lines, mails, traces, logs, JSON, tags)."""
+    """(what the person typed, what was pasted: quoted lines, mails, traces, logs, JSON, long quotations)."""
     typed: list[str] = []
     pasted: list[str] = []
     mail = block = False
     for line in prompt.split("\n"):
         low = line.strip().lower()
-        if low.startswith(HEADS) and (mail or not typed or not typed[-1].strip()):
-            mail = True
-        elif not low and block:
-            block = False
-        if (low[:1] == ">" and low[1:].strip()) or low.startswith(TRACES):
-            pasted.append(line.lstrip("> "))
-            continue
-        if (
-            low[:1] in ("{", "[")
-            and len(low) > 1
-            and low[-1:] in ("{", "[", ",", "}", "]")
-            and '"' in prompt
-        ):
+        mail = mail or (low.startswith(HEADS) and not "".join(typed[-1:]).strip())
+        if low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt:
             block = True
-        (pasted if mail or block else typed).append(line)
-    return "\n".join(typed), "\n".join(pasted)
+        block = block and bool(low)
+        stamp = low[:1] == "[" and low[1:3].isdigit()
+        quote = low.startswith(TRACES) or stamp
+        (pasted if quote or mail or block else typed).append(line)
+    own = "\n".join(typed)
+    for match in compile_form("quotation").finditer(own):
+        inner = next(one for one in match.groups() if one)
+        if len(inner.split()) >= QUOTED and ("@" in inner or "://" in inner):
+            pasted.append(inner)
+            own = own.replace(inner, " ")
+    return own, "\n".join(pasted)
 
 
 def is_machine_text(prompt: str) -> bool:
     """Does a prompt come from the client itself, not from a person?"""
-    return (
-        prompt.lstrip()[:24]
-        .lower()
-        .startswith(("<task-", "<system-", "<local-command", "<bash-std"))
-    )
+    heads = ("<task-", "<system-", "<local-command", "<bash-std")
+    return prompt.lstrip()[:24].lower().startswith(heads)
 
 
 def holds_words(state: State, hashed: str) -> bool:
@@ -79,27 +81,28 @@ def holds_words(state: State, hashed: str) -> bool:
 def is_typed(state: State, key: bytes, text: str) -> bool:
     """Did the person type these words in this order, or an address's host, or its repository?"""
     place = normalize_place(text)
-    if holds_words(state, hash_words(key, text)) or holds_words(state, hash_words(key, place)):
-        return True
     host = extract_host(place)
-    if host and "@" not in place and not is_shared_host(host):
-        return holds_words(state, hash_words(key, host))
+    forms = [text, place]
     parts = place.split("/")
-    if host and len(parts) > 2 and "@" not in place:
-        parts = parts[1:] if parts[1] == "repos" else parts
-        return holds_words(state, hash_words(key, "/".join(parts[1:3]).removesuffix(".git")))
-    return False
+    if host and "@" not in place:
+        forms += [] if is_shared_host(host) else [host]
+        parts = parts[1:] if parts[1:2] == ["repos"] else parts
+        forms += ["/".join(parts[1:3]).removesuffix(".git")] if len(parts) > 2 else []
+    return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
-    """Is it one of the project's remotes, or on the host of one that is nobody else's?"""
+    """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
+    label = find_registered(extract_host(place)).partition(".")[0]
     for url in (remotes or {}).values():
         own = normalize_place(url).lower()
-        host = extract_host(own)
         if place.startswith(own) or (own.count("/") > 1 and own.partition("/")[2] in place):
             return True
-        if host and not is_shared_host(host) and extract_host(place) == host:
-            return True
+        if len(label) > 2 and label in (
+            find_registered(own.split("/")[0]).partition(".")[0],
+            *own.split("/")[1:2],
+        ):
+            return not is_shared_host(extract_host(place))
     return False
 
 
@@ -121,28 +124,61 @@ def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list
 
 
 def read_allow(prompt: str) -> bool:
-    """Is a prompt, or a line of it, `guard: allow`?"""
-    return any(
-        " ".join(line.lower().split()) in ("guard: allow", "guard:allow")
-        for line in prompt.split("\n")
-    )
+    """Is a line of a prompt `guard: allow`?"""
+    return any("".join(line.lower().split()) == "guard:allow" for line in prompt.split("\n"))
 
 
 def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting = state.get("consent.open", {})
     if event.name == "SessionStart":
-        if event.source != "clear":
-            return []
-        keys = ("consent.approved", "consent.open", "origin.typed", "origin.spots", "origin.banned")
-        return [("del", one) for one in keys if state.get(one)]
-    name = ""
-    if event.name in ("PostToolUse", "PostToolUseFailure"):
-        name = event.call_id
-    elif event.name == "UserPromptSubmit" and waiting and read_allow(event.prompt):
-        name = list(waiting)[-1]
+        names = (
+            "consent.approved",
+            "consent.open",
+            "origin.typed",
+            "origin.spots",
+            "origin.banned",
+        )
+        return [("del", one) for one in names if event.source == "clear" and one in state]
+    name = event.call_id
+    if event.name == "UserPromptSubmit":
+        name = list(waiting)[-1] if waiting and read_allow(event.prompt) else ""
     if name not in waiting:
         return []
     _, row, about = waiting[name]
-    ops: list[tuple[Any, ...]] = [("del", "consent.open", name)]
-    return ops + [("put", "consent.approved", one, row, APPROVED) for one in about]
+    return [
+        ("del", "consent.open", name),
+        *(("put", "consent.approved", one, row, APPROVED) for one in about),
+    ]
+
+
+def list_forms(word: str) -> list[str]:
+    """A word as people write it: send, sends, sending; delete, deleting; email, mail."""
+    stem = word[:-1] if word[-1:] in "es" else word
+    forms = [word, stem, *(word + end for end in ("s", "es", "ed", "d", "ing", "er"))]
+    forms += [stem + "ing", word + word[-1] + "ing", word + word[-1] + "ed"]
+    return [*forms, word[1:], word[1:] + "s"] if word == "email" else forms
+
+
+def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
+    """({verb: sentence} that a prompt forbids, verbs that it orders)."""
+    banned: dict[str, str] = {}
+    ordered: set[str] = set()
+    forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
+    for sentence in compile_form("clause").split(prompt.replace("\u2019", "'")):
+        words = [word.strip("\"'`*_().,!;:") for word in sentence.lower().split()]
+        denied = -9
+        for at, word in enumerate(words):
+            leads = (
+                at == 0 or words[at - 1] in _words.LEADS or sentence.split()[at - 1][-1:] in ",:;"
+            )
+            denied = at if word in _words.NEVER and leads else denied
+            verb = forms.get(word, "")
+            if verb and 0 < at - denied <= 4:
+                rest, denied = words[at + 1 :], at
+                if _words.UNTIL.isdisjoint(rest) or not _words.SPEAKER.isdisjoint(rest):
+                    banned[verb] = sentence.strip()
+            elif word == verb != "" and leads:
+                ordered.add(verb)
+                banned.pop(verb, None)
+    return banned, ordered
