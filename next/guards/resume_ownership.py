@@ -1,7 +1,5 @@
 """May this session resume that one?  Only if it launched it, its kitchen owns it, or it was handed over.
 
-Judges each way to resume: a dispatcher's field, another agent's command line, a message to a subagent.
-
     this session itself                                         deny
     a session that nobody dispatched, through a dispatcher      deny
     launched by this session, or by one that it continues       pass
@@ -60,7 +58,7 @@ def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
     how, fields = MESSAGE, MESSAGES.get(event.tool, "").split()
     if not fields and is_dispatcher(event.tool, call.tags):
         how, fields = DISPATCHER, [str(call.tags.get("resume") or FIELD)]
-    elif not fields and call.resumes:
+    elif not fields and call.resumes and not call.tags.get("dispatcher"):
         return SHELL, call.resumes, call.operation
     for field in fields:
         id = get_text(event.input, field)
@@ -111,10 +109,11 @@ class Target:
     """What is on record of the session that would be resumed.
 
     `candidates`: how many ids begin with what was given, 0 for one; `caller` owns it, "" if nobody knows;
-    `dispatched`: a row proves it; `top`: it is known and nobody launched it; `seen` by our hooks.
+    `dispatched`: a row proves it; `top`: it is known and nobody launched it; `layer`: an
+    orchestrator's; `seen` by our hooks.
     """
 
-    __slots__ = tuple("caller candidates dispatched id kitchens seen top".split())
+    __slots__ = tuple("caller candidates dispatched id kitchens layer seen top".split())
 
     def __init__(self, id: str, own: str, fact: Row) -> None:
         rows, others = fact.get("rows", ()), fact.get("others", ())
@@ -127,7 +126,7 @@ class Target:
         kinds, trusted = {get_text(row, "kind") for row in rows}, list_trusted(rows)
         moved = [row for row in rows if get_text(row, "kind") == "handover"]
         moved = sorted(moved, key=lambda row: get_text(row, "timestamp"))[-1:]
-        self.seen = bool(kinds & SEEN)
+        self.seen, self.layer = bool(kinds & SEEN), any(one.get("session_type") for one in rows)
         callers = moved or [row for row in trusted if not is_upstream(row)]
         self.caller = next(
             filter(None, [get_text(one, "caller_session_id") for one in callers]), ""
@@ -193,7 +192,7 @@ def judge_owner(how: str, target: Target, facts: Facts, fact: Row) -> tuple[str,
         what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
             what = "is no food truck but an orchestrator's own (layer 3), which nobody dispatched"
-        elif target.kitchens or "autoskillit" in event.tool:
+        elif target.kitchens or target.layer:
             what = "is an orchestrator's own session (layer 3)"
         return refuse_claim("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if target.caller and target.caller in (own, *facts.state.get("resume_ownership.parents", ())):

@@ -13,7 +13,7 @@ import sys
 
 from hooks._stores import remove_file, write_whole
 from hooks._stores.json import write_json
-from hooks._stores.provenance import read_object
+from hooks._stores.provenance import find_main, read_object
 from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ def read_start(pid: int, name: str) -> str:
 
 def list_records(world: World) -> list[tuple[str, Row]]:
     """(file, record) of every process on record."""
-    folder = world.locate("live")
+    folder = find_main(world).locate("live")
     paths = [f"{folder}/{n}" for n in sorted(os.listdir(folder))[:RECORDS] if n.endswith(".json")]
     found = [(path, read_object(path)) for path in paths]
     return [one for one in found if isinstance(one[1].get("pid"), int)]
@@ -94,7 +94,7 @@ def enter_session(world: World, session: str) -> tuple[str, Row | None]:
     if pid and before != session:
         row = {"session_id": session, "pid": pid, "start": start, "host": host}
         row.update(since=format_time(world.now), project=world.project)
-        path = f"{world.locate('live')}/{host[:40].replace('/', '-')}.{pid}.json"
+        path = f"{find_main(world).locate('live')}/{host[:40].replace('/', '-')}.{pid}.json"
         write_whole(path, write_json(row).encode())
     return before, rival
 
