@@ -51,20 +51,15 @@ READ = 200_000  # characters of an answer whose passages are remembered
 HELD = 1000  # hashes that one event leaves
 PATHS = ("file_path", "notebook_path", "absolute_path", "path", "filename")
 READERS = frozenset(
-    "cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .".split()
+    """cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff
+    source .""".split()
 )
 PRINTERS = frozenset("env printenv set export declare".split())
 # Clients that take no rewritten result: the secret was shown.
 BLIND = frozenset("antigravity cursor goose kimi qwen".split())
-CODE = tuple(
-    ".py .js .ts .tsx .jsx .go .rb .java .kt .c .h .cc .cpp .rs .php .cs .swift .scala .sql .md .rst .html .vue".split()
-)
-CONFIGURED = tuple(".yml .yaml .toml .ini .cfg .conf .properties .json .xml .config .tf".split())
-KINDS = frozenset(
-    "application appsettings bootstrap config configuration database docker-compose compose local settings values".split()
-)
 TESTS = frozenset(
-    "test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__ examples cassettes".split()
+    """test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__
+    examples cassettes""".split()
 )
 HOW = (
     "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, use the variable or file"
@@ -91,26 +86,15 @@ def is_test_path(path: str) -> bool:
 
 
 def choose_way(event: Event, call: Call) -> tuple[str, str]:
-    """(how a result is read, the file it shows): `strict` of a file of secrets, `named` of configuration, else `certain`; `test`."""
-    from guards._sensitive.paths import is_secret_path
+    """(how a result is read, the file it shows): `strict`, `certain` or `test`."""
+    from guards._sensitive.paths import keeps_secrets
 
     paths = list_paths(event, call)
-    secret = next((path for path in paths if is_secret_path(path)), "")
-    if secret or any([one.program in PRINTERS and not one.words for one in call.commands]):
-        return "strict", secret or ".env"
-    tests = [path for path in paths if is_test_path(path)]
-    if tests and len(tests) == len(paths):
-        return "test", tests[0]
-    for path in paths:
-        name = path.lower().rpartition("/")[2]
-        if (
-            name.endswith(CONFIGURED)
-            and name.split(".")[0] in KINDS
-            and ".example" not in name
-            and ".sample" not in name
-        ):
-            return "named", path
-    return "certain", paths[0] if paths else ""
+    kept = [path for path in paths if keeps_secrets(path)]
+    if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
+        return "strict", kept[0] if kept else ".env"
+    tests = bool(paths) and all([is_test_path(path) for path in paths])
+    return "test" if tests else "certain", paths[0] if paths else ""
 
 
 def is_shown(event: Event, path: str, settings: dict[str, Any]) -> bool:

@@ -25,7 +25,7 @@ CONFIDENTIAL = tuple(
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MARKS = tuple(
-    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$8$|$9$|$y$|$argon2|hooks.slack'
+    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$8$|$9$|$apr1$|$y$|$argon2|hooks.slack'
     "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring"
     "|networkcredential(".split("|")
 )
@@ -43,17 +43,18 @@ class Finding:
         )
 
 
-def find_sensitive(text: str, strict: bool = False, domains: Sequence[str] = ()) -> list[Finding]:
+def find_sensitive(text: str, strict: int = 0, domains: Sequence[str] = ()) -> list[Finding]:
     """All of a text that is private, by start and without overlap; where two overlap the graver one counts.
 
-    `strict`: the text is of a file of secrets, where a name alone is proof.  `domains`: the organisation's own hosts.
+    `strict` 1: the text is of a file of secrets, where a name alone is proof; 2: it goes on record, where all counts
+    that cannot be code.  `domains`: the organisation's own hosts.
     """
     return merge_findings(
         [*find_secrets(text, strict), *find_personal(text), *find_internal(text, domains)]
     )
 
 
-def find_secrets(text: str, strict: bool = False) -> list[Finding]:
+def find_secrets(text: str, strict: int = 0) -> list[Finding]:
     """Tokens, keys, passwords: providers' forms, marks, and values of telling names, by start and without overlap."""
     if len(text) < 6:
         return []
@@ -68,10 +69,11 @@ def find_secrets(text: str, strict: bool = False) -> list[Finding]:
         found += find_tokens(plain, words)
         found += find_shapes(plain, low, marks)
     if strict or any([name in low for name in NAMED]) or (words and words != [(0, len(text))]):
-        from guards._sensitive.named import find_keys, find_manifest, find_named
+        from guards._sensitive.named import find_fields, find_keys, find_manifest, find_named
 
         found += find_named(plain, low, strict)
         found += find_keys(plain, low, words)
+        found += find_fields(plain) if strict and plain.count(":") > 3 else ()
         if "secret" in low and "data:\n" in low:
             found += find_manifest(plain, low)
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])

@@ -8,7 +8,14 @@ Cannot see: what `find_secrets` does not find; a secret cut in two by the tool's
 
 from __future__ import annotations
 
-from guards._sensitive import Finding, find_secrets, find_sensitive, is_placeholder, merge_findings
+from guards._sensitive import (
+    NAMED,
+    Finding,
+    find_secrets,
+    find_sensitive,
+    is_placeholder,
+    merge_findings,
+)
 from guards._sensitive.fingerprint import hash_value
 
 TYPE_CHECKING = False
@@ -28,35 +35,47 @@ VALUE = "value"  # the rule of a value that is known by value
 
 
 def mask_text(
-    text: str, key: bytes, known: Iterable[str] = (), strict: bool = False
+    text: str, key: bytes, known: Iterable[str] = (), strict: int = 0
 ) -> tuple[str, list[Finding]]:
-    """(the text without its secrets, what was found).  `known`: values that are masked wherever they stand."""
-    found = merge_findings(
-        [*find_secrets(text, strict), *find_known(text, dict.fromkeys(known, VALUE))]
-    )
+    """(the text without its secrets, what was found).  `known`: values masked wherever they stand."""
+    named = find_known(text, dict.fromkeys(known, VALUE))
+    found = merge_findings([*find_secrets(text, strict), *named])
     return write_mask(text, key, found), found
 
 
 def mask_value(
-    value: Any, key: bytes, known: Iterable[str] = (), path: str = "", personal: bool = False
+    value: Any,
+    key: bytes,
+    known: Iterable[str] = (),
+    path: str = "",
+    personal: bool = False,
+    strict: int = 0,
 ) -> tuple[Any, list[Finding]]:
     """(any JSON value with each text masked, what was found in all of it); see `scan_value`."""
-    texts = scan_value(value, known, path, personal)
+    texts = scan_value(value, known, path, personal, strict)
     findings = [one for found in texts.values() for one in found]
     return (swap_texts(value, "", texts, key) if findings else value), findings
 
 
+def redact_value(
+    value: Any, key: bytes, known: Iterable[str] = (), path: str = ""
+) -> tuple[Any, list[Finding]]:
+    """What may go on record of a value: the mask, more of it, and no data of people."""
+    return mask_value(value, key, known, path, True, 2)
+
+
 def scan_value(
-    value: Any, known: Iterable[str] = (), path: str = "", personal: bool = False
+    value: Any, known: Iterable[str] = (), path: str = "", personal: bool = False, strict: int = 0
 ) -> Texts:
     """(field, text) -> what stands in it, of every text of a JSON value.
 
-    `path`: the file that the value shows; a secret file's is read strictly.  `personal`: addresses, cards, numbers of
-    people too.  A value found in one text is found in all the others, and `known` everywhere.
+    `path`: the file that the value shows; one that keeps secrets is read strictly (see
+    `find_sensitive`).  `personal`: addresses, cards, numbers of people too.  A value found in one
+    text is found in all the others, and `known` everywhere.
     """
-    from guards._sensitive.paths import is_secret_path
+    from guards._sensitive.paths import keeps_secrets
 
-    strict = bool(path) and is_secret_path(path)
+    strict = 1 if path and keeps_secrets(path) else strict
     texts: Texts = {}
     collect_texts(value, "", texts)
     rules = dict.fromkeys(known, VALUE)
@@ -71,16 +90,10 @@ def scan_value(
     return texts
 
 
-def redact_value(
-    value: Any, key: bytes, known: Iterable[str] = (), path: str = ""
-) -> tuple[Any, list[Finding]]:
-    """What may go on record of a value: the mask, and the data of people."""
-    return mask_value(value, key, known, path, True)
-
-
-def find_in_field(name: str, text: str, strict: bool, personal: bool) -> list[Finding]:
-    """What a text holds; a short one is read behind the name of its field, as `"password": "x"` stands in JSON."""
-    lead = f'{name}: "' if name and len(text) < 500 and '"' not in text else ""
+def find_in_field(name: str, text: str, strict: int, personal: bool) -> list[Finding]:
+    """What a text holds; a short one is read behind its field's name: `"password": "x"`."""
+    telling = len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
+    lead = f'{name}: "' if telling else ""
     find = find_sensitive if personal else find_secrets
     kept = [one for one in find(f'{lead}{text}"' if lead else text, strict) if one.end > len(lead)]
     for one in kept if lead else ():

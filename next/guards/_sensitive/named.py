@@ -100,8 +100,8 @@ VENDORS = tuple(
 )
 
 
-def find_named(text: str, low: str, strict: bool = False) -> Iterator[tuple[str, int, int]]:
-    """(family, start, end) of each value of a telling name; `strict`: in a file of secrets it is enough."""
+def find_named(text: str, low: str, strict: int = 0) -> Iterator[tuple[str, int, int]]:
+    """(family, start, end) of each value of a telling name; `strict`: see `is_secret`."""
     tries = 0
     for keyword in KEYWORDS + (MORE_KEYWORDS if strict else ()):
         at = low.find(keyword)
@@ -219,11 +219,14 @@ def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int,
     return start, start + end, BESIDE if sign == " " else LOOSE if blank and sign != ":" else TIGHT
 
 
-def is_secret(value: str, family: str, style: int, strict: bool) -> bool:
-    """Does the value of such a name look like one?  In a file of secrets all but defaults do."""
+def is_secret(value: str, family: str, style: int, strict: int) -> bool:
+    """Does the value of such a name look like one?  In a file of secrets (1) all but defaults and
+    variables do, on record (2) all that cannot be code."""
     if strict:
-        plain = value[0] in "$<{/" or "://" in value or (family != PASSWORD and value.isdigit())
-        return not plain and value.lower() not in drawn.DEFAULTS and not is_standin(value)
+        if value[0] in "$<{/" or "://" in value or value.lower() in drawn.DEFAULTS:
+            return False
+        code = not (style >= TOLD or (is_literal(value) and not value.isalpha()))
+        return (family == PASSWORD or not value.isdigit()) and not (code and strict == 2)
     return is_password(value, style) if family == PASSWORD else is_token(value, family, style)
 
 
@@ -297,6 +300,16 @@ def find_keys(text: str, low: str, words: list[tuple[int, int]]) -> Iterator[tup
             yield "key", start, end - (text[end - 1] == ".")
 
 
+def find_fields(text: str) -> Iterator[tuple[str, int, int]]:
+    """("password", start, end) of the last field of lines `host:port:database:user:password`."""
+    at = 0
+    for line in text.split("\n"):
+        fields = line.split(":", 4)
+        if len(fields) == 5 and fields[1].isdigit() and "/" not in line and len(fields[4]) > 3:
+            yield PASSWORD, at + len(line) - len(fields[4]), at + len(line)
+        at += len(line) + 1
+
+
 def find_manifest(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of the values under `data:` or `stringData:` of a Kubernetes Secret in YAML."""
     at, tries = low.find("data:\n"), 0
@@ -325,5 +338,5 @@ def counts_as_secret(name: str, value: str) -> bool:
     family = rate_name(read_name(name.lower(), 0)[0])
     least = 8 if value.isdigit() or value.isalpha() or not family else 6
     if family or len(value) < least:
-        return len(value) >= least and is_secret(value, family, QUOTED, True)
+        return len(value) >= least and is_secret(value, family, QUOTED, 1)
     return " " not in value and is_key(value if len(value) > 15 else value * 2)

@@ -27,6 +27,11 @@ STEMS = frozenset(
 PLAIN = frozenset(
     "txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env".split()
 )
+# Configuration that keeps secrets by its kind.
+KINDS = frozenset(
+    "application appsettings bootstrap config database docker compose local settings parameters".split()
+)
+CONFIGURED = frozenset("cfg cnf conf config ini json properties toml xml yaml yml".split())
 ENDINGS = tuple(
     ".pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env".split()
 )
@@ -86,6 +91,14 @@ def is_secret_path(path: str) -> bool:
     return rate_path(path) == CREDENTIALS
 
 
+def keeps_secrets(path: str) -> bool:
+    """Is a value under a secret's name one in this file: a secret file, or configuration by its kind?"""
+    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    parts = name.replace("-", ".").split(".")
+    kind = parts[0] in KINDS and parts[-1] in CONFIGURED and SAMPLES.isdisjoint(parts)
+    return kind or is_secret_path(path)
+
+
 def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
     """(name, value) of each value of a secret file that counts (design §8), at most 200.
 
@@ -114,6 +127,12 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
             found.setdefault(value, name)
     for one in find_secrets(text[:65536], True):
         value = text[one.start : one.end]
-        if len(value) >= 8 and not value.isalpha():
-            found.setdefault(value, one.rule)
+        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else ()
+        for part in (
+            value,
+            value.rpartition("base64:")[2],
+            *[line for line in lines if len(line) > 39],
+        ):
+            if len(part) > 7 and not part.isalpha():
+                found.setdefault(part, one.rule)
     return [(name, value) for value, name in list(found.items())[:200]]
