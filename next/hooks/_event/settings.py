@@ -23,41 +23,19 @@ TAGS = frozenset(
     "session shell memory_source audit operation is_internal_source is_external".split()
 )
 MODES = ("off", "watch", "ask", "deny")  # of a guard, the stricter the later
-# key: (default, what it takes, sentence).  What it takes: a type, or a tuple of the words that it may be.
+DOMAINS = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
+LEVEL_NAMES = ["PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED"]
+# key: (default, what it takes, sentence).  What it takes: a type, or its words, the stricter the later.
 KEYS: dict[str, tuple[Any, Any, str]] = {
-    "mode": (
-        "enforce",
-        ("watch", "enforce"),
-        "watch records what would have been said and says nothing",
-    ),
+    "mode": ("enforce", ("watch", "enforce"), "watch records what it would say and says nothing"),
     "strict": (False, bool, "what cannot be judged because something is broken is denied"),
     "guards": ({}, dict, "a mode a guard: off, watch (record only), ask (never deny), deny"),
     "tools": ({}, dict, "what a tool is: glob -> tags, the first match counts"),
-    "trusted_destinations": (
-        [],
-        list,
-        "globs over hosts, host/path and addresses that data may go to",
-    ),
-    "internal_domains": (
-        [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"],
-        list,
-        "names that end like this are internal",
-    ),
-    "classification_levels": (
-        ["PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED"],
-        list,
-        "the four names of the levels in the records, the least sensitive first",
-    ),
-    "contamination.policy": (
-        "tagged",
-        ("flow", "tagged", "seal"),
-        "what is denied once private data was read",
-    ),
-    "drift.semantic_distance_threshold": (
-        0.7,
-        float,
-        "from which distance on an action counts as far from the request",
-    ),
+    "trusted_destinations": ([], list, "globs over hosts, host/path, addresses: data may go there"),
+    "internal_domains": (DOMAINS, list, "names that end like this are internal"),
+    "classification_levels": (LEVEL_NAMES, list, "four names, the least sensitive first"),
+    "contamination.policy": ("tagged", ("flow", "tagged", "seal"), "what private data closes"),
+    "drift.semantic_distance_threshold": (0.7, float, "from which distance on an action is far"),
     "context.max_action_history": (100, int, "how many actions the evaluation context shows"),
     "context.chain_length_warning": (15, int, "actions for one request before the first signal"),
     "context.chain_length_limit": (30, int, "actions for one request before the second signal"),
@@ -66,32 +44,16 @@ KEYS: dict[str, tuple[Any, Any, str]] = {
     "context.summarization.keep_recent": (20, int, "actions that stay as they are"),
     "context.retention_days": (30, int, "how long records are kept; 0: for ever"),
     "context.risk_signals.scope_expansion": (True, bool, "signal work beyond expected_scope"),
-    "context.risk_signals.classification_escalation": (
-        True,
-        bool,
-        "signal data above expected_classification",
-    ),
-    "context.risk_signals.drift_detection": (
-        True,
-        bool,
-        "signal a window of actions far from the request",
-    ),
-    "context.risk_signals.velocity_analysis": (
-        True,
-        bool,
-        "signal calls faster than an agent reads results",
-    ),
+    "context.risk_signals.classification_escalation": (True, bool, "signal too sensitive data"),
+    "context.risk_signals.drift_detection": (True, bool, "signal actions far from the request"),
+    "context.risk_signals.velocity_analysis": (True, bool, "signal calls in quick succession"),
     "context.default_classification": ("", str, "the level of what nothing gives a level"),
     "request.expected_scope": ([], list, "tools (globs) that the requests of this project need"),
     "request.expected_classification": ("PUBLIC", str, "the level that is expected"),
     "memory.inject_session_memory": (False, bool, "show the session its memory at each prompt"),
     "memory.unverified_after_days": (7, int, "days after which an entry is shown as unverified"),
     "memory.untrusted": ("mark", ("mark", "omit"), "how entries from untrusted text are shown"),
-    "memory.stale_on_failed_tests": (
-        False,
-        bool,
-        "a failed test run makes later conclusions stale",
-    ),
+    "memory.stale_on_failed_tests": (False, bool, "failed tests make later conclusions stale"),
     "memory.stale_on_revert": (False, bool, "a reverted commit makes its conclusions stale"),
     "policy": ([], list, "your own rules over the evaluation context"),
     "secrets": ("mask", (dict, str), "mask, show, or glob of tool or path -> one of them"),
@@ -103,23 +65,15 @@ KEYS: dict[str, tuple[Any, Any, str]] = {
     "questions": ("ask", ("ask", "deny"), "deny: what would be asked is denied"),
     "free": ([], list, "of the machine's file: keys that a project may set as it likes"),
 }
-# How two files of one key meet where neither is free: the later word, more, less, both, or the machine's alone.
-STRICTER = {
-    "mode": "word",
-    "strict": "more",
-    "questions": "word",
-    "contamination.policy": "word",
-    "internal_domains": "join",
-    "policy": "join",
-    "trusted_destinations": "machine",
-    "tools": "machine",
-    "secrets": "machine",
-    "drift.semantic_distance_threshold": "less",
-    "context.chain_length_warning": "less",
-    "context.chain_length_limit": "less",
-    "context.retention_days": "machine",
-    "classification_levels": "machine",
-}
+# Where the machine's file stands, a project may tighten: words take the later one, switches stay on.  And these:
+JOINED = frozenset(("internal_domains", "policy"))
+LOWERED = frozenset(
+    "drift.semantic_distance_threshold context.chain_length_warning context.chain_length_limit".split()
+)
+OWNERS = frozenset(  # only the machine's own file says these
+    "trusted_destinations tools secrets context.retention_days classification_levels free "
+    "classifier_command request.expected_scope request.expected_classification".split()
+)
 
 
 def copy_defaults() -> Settings:
@@ -142,20 +96,17 @@ def nest_keys(flat: Settings) -> Settings:
 
 
 def read_settings(project: str, machine: str = MACHINE) -> tuple[Settings, list[str]]:
-    """The merged settings, in the shape of the file with every key, and what is wrong with the files, a line a fault."""
-    settings, faults = copy_defaults(), []
-    own, wrong = _read_keys(f"{project}/.autoskillit/guards.json")
-    faults += wrong
+    """The merged settings, in the shape of the file with every key, and a line for each fault of the files."""
+    settings = copy_defaults()
+    own, faults = _read_keys(f"{project}/.autoskillit/guards.json")
     owner, wrong = _read_keys(machine)
-    faults += wrong
     settings.update(owner)
-    free = owner.get("free", [])
     for key, value in own.items():
-        if not owner or key in free:
+        if not owner or key in owner.get("free", ()):
             settings[key] = value
-        elif (loosened := _merge_key(settings, key, value)) is not None:
-            faults.append(f"guards.json: {key} would loosen what {machine} says; {loosened} counts")
-    return nest_keys(settings), faults
+        elif (counts := _merge_key(settings, key, value)) is not None:
+            faults.append(f"guards.json: {key} would loosen what {machine} says; {counts} counts")
+    return nest_keys(settings), faults + wrong
 
 
 def _read_keys(path: str) -> tuple[Settings, list[str]]:
@@ -219,19 +170,20 @@ def _fits_kind(value: Any, kind: Any) -> bool:
 
 def _merge_key(settings: Settings, key: str, value: Any) -> Any:
     """Takes what tightens; what counts instead where the value would loosen, None where it counts."""
-    old, law, kind = settings[key], STRICTER.get(key, ""), KEYS[key][1]
+    old, kind = settings[key], KEYS[key][1]
     if key == "guards":
         for guard, mode in value.items():
             old[guard] = max(old.get(guard, "deny"), mode, key=MODES.index)
         return None if all(old[guard] == mode for guard, mode in value.items()) else old
-    if law == "join":
+    if key in JOINED:
         settings[key] = [*old, *(one for one in value if one not in old)]
-    elif law == "word":
+        return None
+    if isinstance(kind, tuple) and isinstance(kind[0], str):
         settings[key] = max(old, value, key=kind.index)
-    elif law == "more":
-        settings[key] = max(old, value)
-    elif law == "less":
+    elif kind is bool:
+        settings[key] = old or value
+    elif key in LOWERED:
         settings[key] = min(old, value)
-    elif law != "machine":
+    elif key not in OWNERS:
         settings[key] = value
-    return None if settings[key] == value or law == "join" else settings[key]
+    return None if settings[key] == value else settings[key]
