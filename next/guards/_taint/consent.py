@@ -7,16 +7,9 @@ Cannot see: who sits at the keyboard; what a person agrees to in other words tha
 
 from __future__ import annotations
 
-from guards import _words
+from guards import _text, _words
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import compile_form
-from guards._text import (
-    extract_host,
-    find_registered,
-    is_shared_host,
-    normalize_place,
-    split_words,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +20,7 @@ if TYPE_CHECKING:
     State = dict[str, Any]
 
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
-OPEN, APPROVED = 16, 256  # objections that wait for an answer; approvals
+OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 QUOTED = 6  # words of a quotation that is not the person's own
 # By which the head of a mail, a trace or a line of a log begins.
 HEADS = ("from: ", "to: ", "subject: ", "date: ", "sent: ", "cc: ")
@@ -39,7 +32,7 @@ TRACES = tuple(
 
 def hash_words(key: bytes, text: str) -> str:
     """The words of a text as short keyed hashes with blanks around each, in order."""
-    words = split_words(text)
+    words = _text.split_words(text)
     known = {word: hash_value(key, word)[:LENGTH] for word in set(words)}
     return " " + "".join(known[word] + " " for word in words)
 
@@ -80,12 +73,12 @@ def holds_words(state: State, hashed: str) -> bool:
 
 def is_typed(state: State, key: bytes, text: str) -> bool:
     """Did the person type these words in this order, or an address's host, or its repository?"""
-    place = normalize_place(text)
-    host = extract_host(place)
+    place = _text.normalize_place(text)
+    host = _text.extract_host(place)
     forms = [text, place]
     parts = place.split("/")
     if host and "@" not in place:
-        forms += [] if is_shared_host(host) else [host]
+        forms += [] if _text.is_shared_host(host) else [host]
         parts = parts[1:] if parts[1:2] == ["repos"] else parts
         forms += ["/".join(parts[1:3]).removesuffix(".git")] if len(parts) > 2 else []
     return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
@@ -93,17 +86,26 @@ def is_typed(state: State, key: bytes, text: str) -> bool:
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
     """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
-    label = find_registered(extract_host(place)).partition(".")[0]
+    label = _text.find_registered(_text.extract_host(place)).partition(".")[0]
     for url in (remotes or {}).values():
-        own = normalize_place(url).lower()
+        own = _text.normalize_place(url).lower()
         if place.startswith(own) or (own.count("/") > 1 and own.partition("/")[2] in place):
             return True
         if len(label) > 2 and label in (
-            find_registered(own.split("/")[0]).partition(".")[0],
+            _text.find_registered(own.split("/")[0]).partition(".")[0],
             *own.split("/")[1:2],
         ):
-            return not is_shared_host(extract_host(place))
+            return not _text.is_shared_host(_text.extract_host(place))
     return False
+
+
+def make_spot(value: str, kind: str, key: bytes) -> str:
+    """What is remembered of an address that the person typed: its kind, and its words as hashes."""
+    host = _text.extract_host(value)
+    ending = host.rpartition(".")[2]
+    text = value.partition("/")[2] if _text.is_shared_host(host) else value
+    words = {word for word in _text.split_words(text) if len(word) > 2 and word != ending}
+    return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
 
 
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:

@@ -9,18 +9,9 @@ named its source, t local text (of a file or program here), of which only what a
 
 from __future__ import annotations
 
-from guards import UNTRUSTED, Value
+from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
 from guards._sensitive.fingerprint import hash_value
-from guards._taint import (
-    Block,
-    cut_passages,
-    expand_texts,
-    extract_values,
-    find_blocks,
-    find_names,
-)
-from guards._taint.consent import LENGTH, is_typed
-from guards._text import list_leaves, normalize_place
+from guards._taint import Block, consent, cut_passages, extract_values, tokenize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +47,7 @@ OUTSIDE_FOLDERS = (
     "/Downloads/",
     "/site-packages/",
 )
+PASTED = "a text that you pasted"
 WEB = ("the page", "WebSearch", "web_search")
 NAMING = "url issue_number number file_path path channel email_id id key skill command".split()
 
@@ -99,7 +91,7 @@ def describe_source(event: Event) -> str:
     """Whose text a result is, for people."""
     tool, given = event.tool.rpartition("__")[2], event.input
     if tool in ("WebFetch", "web_fetch"):
-        return f"the page {normalize_place(str(given.get('url') or ''))[:60]}"
+        return f"the page {_text.normalize_place(str(given.get('url') or ''))[:60]}"
     if tool == "Read":
         return str(given.get("file_path") or "a file").rpartition("/")[2][:60]
     if event.tool in ("Bash", "PowerShell", "exec_command"):
@@ -114,7 +106,7 @@ def describe_source(event: Event) -> str:
 def list_addresses(event: Event) -> list[str]:
     """The addresses that a result was fetched by."""
     found: dict[str, str] = {}
-    for _, text in list_leaves(event.input, 20):
+    for _, text in _text.list_leaves(event.input, 20):
         found.update(extract_values(text[:400]))
     return list(found)[:12]
 
@@ -123,16 +115,16 @@ def name_source(event: Event, facts: Facts) -> bool:
     """Did the person name what this result was fetched by, or does a source that he named lead there?"""
     for place in list_addresses(event):
         rows = facts.get("untrusted", place) or []
-        if is_typed(facts.state, facts.key, place) or any(
+        if consent.is_typed(facts.state, facts.key, place) or any(
             "n" in flags and "o" not in flags for flags in map(read_flags, rows)
         ):
             return True
     search = "search" in event.tool.lower()
-    for _, text in list_leaves(event.input, 20):
+    for _, text in _text.list_leaves(event.input, 20):
         for word in text[:400].replace("=", " ").replace(",", " ").split():
             word = word.strip("\"'();./")
             vague = word.isalpha() and (len(word) < 5 or search)
-            if len(word) > 2 and not vague and is_typed(facts.state, facts.key, word):
+            if len(word) > 2 and not vague and consent.is_typed(facts.state, facts.key, word):
                 return True
     return False
 
@@ -158,8 +150,8 @@ def learn_untrusted(
     web = source.startswith(WEB)  # whose tables nobody asked for
     seen: dict[str, str] = {}
     sentences: list[Value] = []
-    for text in expand_texts(texts):
-        for block in find_blocks(text):
+    for text in _taint.expand_texts(texts):
+        for block in _taint.find_blocks(text):
             words = " ".join(block.words)
             if words in own or ("t" in flags and block.score < ORDERS):
                 continue
@@ -180,13 +172,13 @@ def list_values_of(block: Block) -> Iterator[tuple[str, str]]:
     """(value, kind) of a block: addresses, ids, packages; of a sentence names and passages too."""
     yield from extract_values(block.text).items()
     if not block.field:
-        yield from ((one, "name") for one in find_names(block.text))
+        yield from ((one, "name") for one in _taint.find_names(block.text))
         yield from ((one, "words") for one in cut_passages(block.words))
 
 
 def keep_sentence(block: Block, mark: str, source: str, key: bytes) -> Value:
     """A sentence as hashes of its words, and how it begins."""
-    hashes = "".join(hash_value(key, word)[:LENGTH] + " " for word in block.words[:120])
+    hashes = "".join(hash_value(key, word)[: consent.LENGTH] + " " for word in block.words[:120])
     return Value(f"{mark} {hashes}|{mask_quote(block.text, key)}", "sentence", 0, source, UNTRUSTED)
 
 
@@ -195,3 +187,48 @@ def mask_quote(text: str, key: bytes) -> str:
     from guards._sensitive.mask import mask_text
 
     return mask_text(" ".join(text[:400].split()), key)[0][:QUOTE]
+
+
+def learn_prompt(event: Event, facts: Facts) -> Lesson:
+    """Typed words and addresses, bans and orders; what was pasted is untrusted."""
+    lesson, key = Lesson(), facts.key
+    typed, pasted = (
+        ("", event.prompt)
+        if consent.is_machine_text(event.prompt)
+        else consent.part_prompt(event.prompt)
+    )
+    if typed.strip():
+        said = consent.hash_words(key, " ".join(_text.split_words(typed)[: consent.WORDS]))
+        lesson.ops.append(("push", "origin.typed", said, consent.PROMPTS))
+        for one, kind in list(extract_values(typed[:16_384]).items())[: consent.SPOTS]:
+            lesson.ops.append(
+                ("push", "origin.spots", consent.make_spot(one, kind, key), consent.SPOTS)
+            )
+        banned, ordered = consent.read_bans(typed[:4_000])
+        lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
+        quotes = {verb: mask_quote(text, key) for verb, text in banned.items()}
+        lesson.ops += [("put", "origin.banned", verb, text, 10) for verb, text in quotes.items()]
+        lesson.values = learn_trusted([typed], TYPED, "your prompt", facts)
+    if pasted.strip():
+        lesson.values += learn_untrusted([pasted], PASTED, facts)
+        lesson.ops.append(("add", "origin.reads", 1))
+    return lesson
+
+
+def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
+    """The agent's own values first, then those of the result."""
+    lesson = Lesson()
+    given = [text for _, text in _text.list_leaves(event.input, 60)]
+    texts = [text for _, text in _text.list_leaves(event.response)] + [event.error] * bool(
+        event.error
+    )
+    flags = rate_source(event, call, facts)
+    lesson.values = learn_trusted(given, AGENT, "the agent", facts)
+    if flags != "-":
+        flags += "n" * name_source(event, facts)
+        own = "\n".join(" ".join(tokenize(one)) for one in given)
+        source = describe_source(event)
+        values = learn_untrusted(texts, source, facts, flags, own)
+        lesson.values += values
+        lesson.ops += [("add", "origin.reads", 1)] if values else []
+    return lesson
