@@ -39,7 +39,7 @@ WEAK = {
     for row in """aws:rm rb remove|az circleci serverless sls:remove|gcloud:remove disable rm|gsutil mc s5cmd:rm rb|
     s3cmd:rm rb del|b2 doppler nats ibmcloud:rm|helm:uninstall|vault firebase:disable|restic:forget prune|borg:prune|
     gh glab:archive remove|heroku:remove reset|vercel:rm remove|doctl:rm d|pulumi railway:down|etcdctl:del|
-    splunk:clean|deck supabase:reset|rclone:cleanup deletefile|npm pnpm yarn:unpublish|kubectl oc velero flyctl fly
+    splunk:clean|deck supabase:reset|rclone:cleanup deletefile sync|flyway:clean|dvc:gc|npm pnpm yarn:unpublish|kubectl oc velero flyctl fly
     netlify hcloud cdk eksctl nomad consul argocd wrangler cf zfs fastly terraform tofu oci scw exo:""".split(
         "|"
     )
@@ -50,7 +50,7 @@ WEAK = {
 HERE = frozenset(
     """adb apk apt apt-get asdf awk bd brew bundle cat choco code colima composer conda defaults dnf docker dpkg echo fd
     git go grep hash info ip iptables jj jq just k3d kind launchctl limactl ls make man minikube mise mvn node nvm
-    pacman pass pip pip3 pipx pm2 poetry printf pyenv pytest python python3 rbenv rg rm rustup sed sh ssh-add svn
+    pacman pass pip pip3 pipx pm2 poetry printf pyenv pytest python python3 rbenv rg rm rsync rustup sed sh ssh-add svn
     sqlite3 systemctl task tmux tox unzip uv vagrant volta winget yum zypper""".split()
 )
 LOCAL_VERBS = ("npm", "pnpm", "yarn")  # of these only the weak words count
@@ -60,8 +60,8 @@ TESTS = frozenset(
 DRY = frozenset(
     "--dry-run --dryrun --help --list --noop --preview --what-if -dry-run -h -help help".split()
 )
-NAMES = ("--name", "--id", "--bucket", "--arn", "--stack-name", "--app", "-a")
-PLACES = ("-n", "--namespace", "--context", "--profile", "--project")
+NAMES = frozenset("app arn bucket id name topic".split())  # ends of options that name the thing
+PLACES = ("-n", "--namespace", "--context", "--profile", "--project", "--bootstrap-server")
 CLIENTS = frozenset(
     "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
 )
@@ -183,9 +183,11 @@ def find_order(command: Command) -> Loss | None:
         return None
     verbs = WEAK.get(program, frozenset()) | (frozenset() if program in LOCAL_VERBS else STRONG)
     place = next((options[name] for name in PLACES if options.get(name)), "")
-    named = [options[name] for name in NAMES if options.get(name)]
+    named = [one for name, one in options.items() if one and NAMES & {name.rpartition("-")[2]}]
     if program == "dropdb":
         return program, " ".join(words[:2]), place
+    if {"--delete", "--destroy", "--purge", "-replace"} & {*options, *words}:
+        return f"{program} --delete", " ".join(named or words[-1:]), place
     for at, word in enumerate(words[: 4 if program in WEAK else 2]):
         if split_pieces(word) & verbs:
             names = [one for one in words[at + 1 :] if one not in options.values()] + named
