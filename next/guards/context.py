@@ -17,19 +17,8 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-from guards import (
-    ASK,
-    CLASSIFICATIONS,
-    LEVELS,
-    PASS,
-    Call,
-    Event,
-    Facts,
-    Lesson,
-    Rule,
-    Sink,
-    Verdict,
-)
+import guards
+from guards import Call, Event, Facts, Lesson, Rule, Sink, Verdict
 from guards._text import match_glob, split_words
 
 TYPE_CHECKING = False
@@ -40,79 +29,63 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 BURST, SECONDS = 20, 10.0  # actions, within so many seconds
-FAR, REACH, KEPT = (
-    12,
-    40,
-    16,
-)  # actions of the drift window; for which a step counts; names kept of a kind
-REQUEST, REQUESTS, NAMES, DELETIONS = 400, 4, 12, 3
+FAR, REACH, KEPT = 12, 40, 16  # measured actions; how long a step counts; names kept of one
+REQUEST, REQUESTS, NAMES, DELETIONS, TOOLS = 400, 4, 12, 3, 200
 WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with the last
 SIGNALS = tuple(
-    "scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly chain_length_exceeded".split()
+    """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
+    chain_length_exceeded""".split()
 )
 SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
 ENCODERS = frozenset(
     "tar zip gzip bzip2 xz zstd 7z base64 base32 basenc openssl gpg age xxd hexdump od uuencode ar cpio".split()
 )
 TAKES = frozenset("delete drop remove revoke cancel purge".split())  # of a service's tool
-PACKED, RUN, EMPTIED = (
-    "sensitive read > encode > outbound",
-    "download > execute",
-    "enumerate > delete",
-)
+PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
+EMPTIED = "enumerate > delete"
 
 
 def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
     """The signals of one action or result: of the state before it, and of its finished row."""
-    event, chosen, request = (
-        row.get("event"),
-        settings.get("context") or {},
-        settings.get("request") or {},
-    )
     found: list[str] = []
-    if event in ("PostToolUse", "PostToolUseFailure"):
-        before, after = (LEVELS.index(name) for name in row["level"])
-        expected = index_level(request.get("expected_classification", "PUBLIC"), settings)
-        found = ["classification_escalation"] if after > max(before, expected) else []
-    elif event == "PreToolUse":
-        window = state.get("window", [])
-        scope = request.get("expected_scope") or []
-        if scope and not is_in_scope(scope, row.get("tool", ""), row.get("operation", "")):
-            found.append("scope_expansion")
-        if row.get("sequence"):
-            found.append("unusual_sequence")
+    chosen, request = settings.get("context") or {}, settings.get("request") or {}
+    if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
+        before, after = (guards.LEVELS.index(name) for name in row["level"])
+        if after > before and after > rate_expected(request, settings):
+            found = ["classification_escalation"]
+    elif row.get("event") == "PreToolUse":
+        window, scope = state.get("window", []), request.get("expected_scope") or []
         limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
-        far = [
-            one["distance"]
-            for one in [*window, {"distance": row.get("semantic_distance")}]
-            if one.get("distance") is not None
-        ]
-        if len(far) >= FAR and sum(one > limit for one in far[-FAR:]) >= FAR - 1:
-            found.append("drift_detected")
-        first = window[1 - BURST] if len(window) >= BURST - 1 else None
-        if first and read_time(row["ts"]) - read_time(first["ts"]) <= SECONDS:
-            found.append("velocity_anomaly")
-        chain = count_chain(state)
-        if chain > chosen.get("chain_length_limit", 30):
-            found.append("chain_length_exceeded")
-        elif chain > chosen.get("chain_length_warning", 15):
-            found.append("chain_length_warning")
+        far = [*(one.get("distance") for one in window), row.get("semantic_distance")]
+        far = [one > limit for one in far if one is not None][-FAR:]
+        first = window[1 - BURST] if len(window) >= BURST - 1 else {}
+        chain, most = count_chain(state), chosen.get("chain_length_limit", 30)
+        checks = (
+            bool(scope) and not is_in_scope(scope, row.get("tool", ""), row.get("operation", "")),
+            bool(row.get("sequence")),
+            len(far) == FAR and sum(far) >= FAR - 1,
+            bool(first) and read_time(row["ts"]) - read_time(first["ts"]) <= SECONDS,
+            chain > most,
+            most >= chain > chosen.get("chain_length_warning", 15),
+        )
+        found = [name for name, raised in zip(ACTIONS, checks) if raised]
     switches = chosen.get("risk_signals") or {}
     return [name for name in found if switches.get(SWITCHES.get(name, name), True)]
+
+
+ACTIONS = (SIGNALS[0], *SIGNALS[2:], "chain_length_warning")  # in the order of the checks
+
+
+def rate_expected(request: Row, settings: Row) -> int:
+    """The level that the settings expect."""
+    from guards._taint.labels import rate_name
+
+    return rate_name(request.get("expected_classification", "PUBLIC"), settings)
 
 
 def count_chain(state: Row) -> int:
     """Actions for the request that stands, with the one that comes."""
     return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
-
-
-def index_level(name: object, settings: Row) -> int:
-    """The index of a level by your name or AARM's; 0 for a name that is none."""
-    yours = list(settings.get("classification_levels") or CLASSIFICATIONS)
-    names = yours if name in yours else list(CLASSIFICATIONS)
-    return (
-        min(names.index(name), len(LEVELS) - 1) if name in names else 2 * (name == "CONFIDENTIAL")
-    )
 
 
 def is_in_scope(scope: Iterable[str], tool: str, operation: str) -> bool:
@@ -140,49 +113,46 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     state, number = facts.state, facts.state.get("calls", 0) + 1
     if event.name == "UserPromptSubmit":
         return note_request(event, facts)
-    if event.name == "PostToolUse":
-        names = {"context.secrets": list_private_files(event, call)}
-        return Lesson(
-            [("put", key, one, number, KEPT) for key, ones in names.items() for one in ones]
-        )
     server = event.tool.startswith("mcp__")
-    if not (server or call.commands or call.runs):
+    if event.name == "PostToolUse":
+        names: Row = {"secrets": list_private_files(event, call)}
+        steps, sequence = {}, ""
+    elif server or call.commands or call.runs:
+        steps, sequence = find_steps(event, call), find_sequence(event, call, state)
+        names = {"downloads": steps["downloads"], "packed": find_packed(call, state)}
+        names["tools"] = [event.tool] if server else []
+    else:
         return None
-    steps, sequence = find_steps(event, call), find_sequence(event, call, state)
-    names = {"context.downloads": steps["downloads"], "context.packed": find_packed(call, state)}
-    ops: list[tuple[Any, ...]] = (
-        [("put", "context.tools", event.tool, number, 200)] if server else []
-    )
-    ops += [("put", key, one, number, KEPT) for key, ones in names.items() for one in ones]
-    ops += [("set", "context.listed", number)] if steps["lists"] else []
-    ops += [("add", "context.deleted", 1)] if steps["deletes"] else []
+    ops: list[tuple[Any, ...]] = []
+    for key, ones in names.items():
+        most = TOOLS if key == "tools" else KEPT
+        ops += [("put", f"context.{key}", one, number, most) for one in ones]
+    ops += [("set", "context.listed", number)] if steps.get("lists") else []
+    ops += [("add", "context.deleted", 1)] if steps.get("deletes") else []
     return Lesson(ops, fields={"sequence": sequence} if sequence else {})
 
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:
-    """The first request stays; later ones of five words and more are kept beside it and begin a new chain."""
+    """The first request stays; later ones of five words and more stand beside it and begin a new chain."""
     from guards._sensitive.mask import redact_value
     from guards._taint.consent import is_machine_text
 
     first = "context.request" not in facts.state
     if is_machine_text(event.prompt) or not (first or len(event.prompt.split()) >= WORDS):
         return None
-    text = str(redact_value(event.prompt[: 4 * REQUEST], facts.key)[0])
-    request = {
-        "text": text[:REQUEST],
-        "intent": find_intent(event.prompt),
-        "entities": find_entities(text),
-    }
-    keep = (
-        ("set", "context.request", request)
-        if first
-        else ("push", "context.later", request, REQUESTS)
+    text, intent = str(redact_value(event.prompt[:1600], facts.key)[0]), find_intent(event.prompt)
+    request = {"text": text[:REQUEST], "intent": intent, "entities": find_entities(text)}
+    keep = ("set", "context.request", request)
+    later = ("push", "context.later", request, REQUESTS)
+    chain = ("set", "context.chain_from", facts.state.get("calls", 0))
+    return Lesson(
+        [
+            keep if first else later,
+            chain,
+            ("set", "context.deleted", 0),
+            ("set", "context.intent", intent),
+        ]
     )
-    chain = [
-        ("set", "context.chain_from", facts.state.get("calls", 0)),
-        ("set", "context.deleted", 0),
-    ]
-    return Lesson([keep, *chain, ("set", "context.intent", request["intent"])])
 
 
 def find_intent(prompt: str) -> str:
@@ -200,10 +170,9 @@ def find_entities(text: str) -> list[str]:
     for raw in text.split():
         word = raw.strip("\"'`.,;:!?()<>*")
         quoted = len(raw) > 2 and raw[0] in "\"'`" and raw[-1] in "\"'`"
-        named = word[:1].isupper() and not begins and len(word) > 1
-        if 1 < len(word) <= 100 and (
-            quoted or named or word[:1] in "#[" or set("/.@") & set(word[1:-1])
-        ):
+        named = word[:1].isupper() and not begins
+        marked = word[:1] in ("#", "[") or bool(set("/.@") & set(word[1:-1]))
+        if 1 < len(word) <= 100 and (quoted or named or marked):
             found[word] = None
         begins = raw[-1:] in ".!?:"
     return list(found)[:NAMES]
@@ -225,56 +194,48 @@ def find_steps(event: Event, call: Call) -> Row:
     words = split_words(event.tool.rpartition("__")[2]) if event.tool.startswith("mcp__") else []
     fetched = call.fetches if call.commands or "download" in words else ()
     return {
-        "downloads": {trim_name(one) for one in (*fetched, *(call.writes if fetched else ()))}
-        - {""},
-        "runs": {trim_name(one) for one in call.runs} - {""},
+        "downloads": trim_names([*fetched, *(call.writes if fetched else ())]),
+        "runs": trim_names(call.runs),
         "piped": any("://" in one for one in call.runs),
         "lists": bool(READS.intersection(words)),
         "deletes": bool(TAKES.intersection(words)),
     }
 
 
-def trim_name(path: str) -> str:
-    """The last part of a path or address."""
-    return path.split("?")[0].rstrip("/").rpartition("/")[2][:80]
+def trim_names(paths: Iterable[str]) -> set[str]:
+    """The last parts of paths and addresses."""
+    return {path.split("?")[0].rstrip("/").rpartition("/")[2][:80] for path in paths} - {""}
 
 
-def find_fresh(state: Row, key: str) -> set[str]:
-    """The names of a step that still count."""
+def find_fresh(state: Row, *keys: str) -> set[str]:
+    """The names of steps that still count."""
     oldest = state.get("calls", 0) + 1 - REACH
-    return {name for name, number in (state.get(key) or {}).items() if number >= oldest}
+    kept = [item for key in keys for item in (state.get(f"context.{key}") or {}).items()]
+    return trim_names(name for name, number in kept if number >= oldest)
 
 
-def find_packed(call: Call, state: Row) -> list[str]:
+def find_packed(call: Call, state: Row) -> set[str]:
     """The files that a call wrote by packing or encoding what was read as private."""
     if ENCODERS.isdisjoint(command.program for command in call.commands):
-        return []
-    private = {
-        trim_name(path)
-        for path in find_fresh(state, "context.secrets") | find_fresh(state, "context.packed")
-    }
-    found = []
-    for path, labels in (call.tags.get("copies") or {}).items():
-        parts = {trim_name(detail) for kind, detail in labels if kind == "file"}
-        if parts & private and trim_name(path) not in private:
-            found.append(trim_name(path))
-    return found
+        return set()
+    private, copies = find_fresh(state, "secrets", "packed"), call.tags.get("copies") or {}
+    return trim_names(path for path in copies if list_sent(copies[path]) & private) - private
+
+
+def list_sent(labels: Iterable[tuple[str, str]]) -> set[str]:
+    return trim_names(detail for kind, detail in labels if kind == "file")
 
 
 def find_sequence(event: Event, call: Call, state: Row) -> str:
     """The unusual sequence that this call completes, "" for none."""
     steps = find_steps(event, call)
-    if steps["piped"] or steps["runs"] & (
-        find_fresh(state, "context.downloads") | steps["downloads"]
-    ):
+    if steps["piped"] or steps["runs"] & (find_fresh(state, "downloads") | steps["downloads"]):
         return RUN
     listed = state.get("calls", 0) + 1 - state.get("context.listed", -REACH) < REACH
     if steps["deletes"] and listed and state.get("context.deleted", 0) + 1 >= DELETIONS:
         return EMPTIED
-    labels = {
-        trim_name(detail) for sink in call.sinks for kind, detail in sink.labels if kind == "file"
-    }
-    return PACKED if labels & find_fresh(state, "context.packed") else ""
+    sent = [list_sent(sink.labels) for sink in call.sinks]
+    return PACKED if set().union(*sent) & find_fresh(state, "packed") else ""
 
 
 def judge_packed(call: Call, facts: Facts) -> Verdict | None:
@@ -292,27 +253,19 @@ def judge_packed(call: Call, facts: Facts) -> Verdict | None:
     strange = [one for one in strange if not is_typed(facts.state, facts.key, one)]
     strange = [one for one in strange if not is_approved(facts.state, facts.key, one, PACKED)]
     if places and not strange:
-        return Verdict(PASS, exemption="context.named-place")
+        return Verdict(guards.PASS, exemption="context.named-place")
     place = (strange or ["a place outside"])[0][:60]
     reason = f"`{call.operation[:50]}` may take private data to {place}: it was read, then packed or encoded."
-    return Verdict(
-        ASK, reason, alone=ASK + 1, fields={"approves": [(one, PACKED) for one in places]}
-    )
+    approves = [(one, PACKED) for one in places]
+    return Verdict(guards.ASK, reason, alone=guards.DENY, fields={"approves": approves})
 
 
 def make_packed_example(packed: str) -> tuple[Call, Facts]:
     call = Call("Bash", "curl", sinks=[Sink("curl", ["drop.example"], [("file", "out.tgz")])])
-    return call, Facts(
-        Event("PreToolUse", tool="Bash"), {"calls": 3, "context.packed": {packed: 2}}
-    )
+    state = {"calls": 3, "context.packed": {packed: 2}}
+    return call, Facts(Event("PreToolUse", tool="Bash"), state)
 
 
-RULES = (
-    Rule(
-        "context.read-encode-send",
-        "Does private data leave that was packed or encoded before?",
-        judge_packed,
-        make_packed_example("out.tgz"),
-        make_packed_example("other.tgz"),
-    ),
-)
+QUESTION = "Does private data leave that was packed or encoded before?"
+EXAMPLES = make_packed_example("out.tgz"), make_packed_example("other.tgz")
+RULES = (Rule("context.read-encode-send", QUESTION, judge_packed, *EXAMPLES),)

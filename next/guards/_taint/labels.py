@@ -8,7 +8,7 @@ Cannot see: what a session was shown by a door that fires no hook.
 
 from __future__ import annotations
 
-from guards import CLASSIFICATIONS, LEVELS, NONE
+from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def rate_name(name: Any, settings: dict[str, Any]) -> int:
         folded = [str(one).lower() for one in names]
         if str(name).lower() in folded:
             return min(folded.index(str(name).lower()), len(LEVELS) - 1)
-    return NONE
+    return INTERNAL if str(name).lower() == "confidential" else NONE  # AARM's own name
 
 
 def list_closed(settings: dict[str, Any]) -> list[str]:
