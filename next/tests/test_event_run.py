@@ -75,7 +75,7 @@ def test_quiet_calls_are_recorded_and_nothing_is_printed(play: Play, command: st
 
 
 def test_every_event_is_one_row(play: Play) -> None:
-    names = "SessionStart UserPromptSubmit Stop SubagentStart SubagentStop PreCompact SessionEnd Odd".split()
+    names = "SessionStart UserPromptSubmit Stop SubagentStart SubagentStop PreCompact Odd SessionEnd".split()
     for name in names:
         assert play.fire(name) == {}, name
     assert [row["event"] for row in play.rows()] == names

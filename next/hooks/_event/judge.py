@@ -23,50 +23,37 @@ if TYPE_CHECKING:
 
 GUARDS = "resume_ownership contamination request_origin drift loss policy memory secrets self_protection context".split()
 ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
-# What else happens with an event, each a function of the moment: (when, events, module, function).
+# What else happens with an event, each a function of the moment: (when, events, its dotted name).
 # before: ahead of the guards; judged: the verdict stands, nothing is written; after: the row is written.
+LAUNCHED = "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart"
+WATCHED = f"{LAUNCHED} UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop"
 STEPS = (
-    (
-        "before",
-        "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart",
-        "hooks._event.launch",
-        "note_launch",
-    ),
-    (
-        "before",
-        "SessionStart UserPromptSubmit PostToolUse ConfigChange",
-        "hooks._event.accepted",
-        "check_accepted",
-    ),
-    (
-        "before",
-        "SessionStart UserPromptSubmit PreToolUse PostToolUse",
-        "hooks._event.facts",
-        "note_start",
-    ),
-    ("judged", "PreToolUse", "hooks._event.snapshot", "hold_before"),
-    ("after", "SessionEnd", "hooks._event.receipts", "write_receipts"),
-    ("after", "SessionStart", "hooks._event.receipts", "finish_receipts"),
-    ("after", "SessionStart", "hooks._stores.retention", "remove_old"),
+    ("before", LAUNCHED, "hooks._event.launch.note_launch"),
+    ("before", WATCHED, "hooks._event.accepted.check_accepted"),
+    ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
+    ("judged", "PreToolUse", "hooks._event.snapshot.hold_before"),
+    ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
+    ("after", "SessionStart", "hooks._event.receipts.finish_receipts"),
+    ("after", "SessionStart", "hooks._stores.retention.remove_old"),
 )
 
 
 def load_module(name: str) -> Any:
     """A module by its name, None where it does not exist."""
-    if name not in sys.modules:
-        try:
-            __import__(name)
-        except ModuleNotFoundError as error:
-            if error.name != name:
-                raise
-            return None
+    try:
+        __import__(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
     return sys.modules[name]
 
 
 def run_steps(moment: Moment, when: str, attempt: Attempt) -> None:
     """Runs the rows of STEPS for this event."""
-    for time, events, module, function in STEPS:
+    for time, events, step in STEPS:
         if time == when and moment.event.name in events.split():
+            module, _, function = step.rpartition(".")
             found = attempt(moment, function, load_module, module)
             if found is not None:
                 attempt(moment, function, getattr(found, function), moment)

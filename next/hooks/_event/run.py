@@ -15,17 +15,13 @@ from guards import DENY, Event
 from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, open_records, write_event
 from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
-from hooks._stores.json import BLANK, scan_json, write_json
+from hooks._stores.json import write_json
+from hooks._stores.world import find_cwd, parse_payload, read_environ, read_payload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
-
-PAYLOAD_MOST, DRAINED_MOST = 16 << 20, 256 << 20  # bytes that are judged, and read at all
-STEP = 1 << 16
-PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
-QUIET = ("drift",)  # what a quiet call teaches: its distance from the request
 
 
 def handle_event(
@@ -44,66 +40,60 @@ def handle_event(
 def answer_event(moment: Moment) -> str:
     """The steps of one event, in order."""
     open_records(moment)
-    moment.quiet = not has_settings(moment) and is_quiet_call(moment)
-    if not moment.quiet:
-        load_settings(moment)
-        moment.quiet = is_quiet_call(moment)
+    moment.quiet = is_quiet_call(moment)
     if moment.quiet:
-        learn_quietly(moment)
+        attempt_step(moment, "drift", learn_distance, moment)
     else:
         judge_fully(moment)
     attempt_step(moment, "the record", write_event, moment, attempt_step)
-    if moment.quiet and not (moment.faults or moment.warnings or moment.lesson.notices):
+    if moment.quiet and not (moment.faults or moment.warnings):
         return ""
     return finish_event(moment)
 
 
-def has_settings(moment: Moment) -> bool:
-    """Is there a settings file that says something?"""
-    files = (f"{moment.world.project}/.autoskillit/guards.json", MACHINE)
-    return any(
-        [stat_kind(path) not in (0, FILE) or measure_file(path) > len("{}\n") for path in files]
-    )
-
-
-def load_settings(moment: Moment) -> None:
-    """Reads the settings; what is wrong with them is told once a session."""
-    from hooks._event.settings import read_settings
-
-    moment.settings, wrong = read_settings(moment.world.project)
-    moment.facts.settings = moment.settings
-    for line in wrong:
-        moment.note_once(line)
+def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a step gives; None where it raises, and then it is named."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        moment.note_fault(f"{who} failed: {type(error).__name__}: {str(error)[:120]}")
+        return None
 
 
 def is_quiet_call(moment: Moment) -> bool:
     """Is it a call that only reads, here, to which no rule could object?  Then no rule is loaded."""
-    if (
-        moment.event.name != "PreToolUse"
-        or moment.faults
-        or moment.broken
-        or moment.state.get("forged")
+    files = (f"{moment.world.project}/.autoskillit/guards.json", MACHINE)
+    if any(
+        [stat_kind(path) not in (0, FILE) or measure_file(path) > len("{}\n") for path in files]
     ):
+        load_settings(moment)
+    odd = moment.faults or moment.warnings or moment.state.get("forged")
+    if moment.event.name != "PreToolUse" or odd:
         return False
     from guards._reading import is_quiet
 
     return is_quiet(moment.event, moment.settings)
 
 
-def learn_quietly(moment: Moment) -> None:
-    """Only the guards of QUIET learn of a quiet call."""
-    for name in QUIET:
-        if moment.settings.get("guards", {}).get(name) != "off":
-            lesson = attempt_step(moment, name, learn_one, f"guards.{name}", moment)
-            if lesson is not None:
-                moment.lesson.ops += lesson.ops
-                moment.lesson.fields.update(lesson.fields)
+def load_settings(moment: Moment) -> None:
+    """Reads the settings; what is wrong with them is told once a session."""
+    from hooks._event.accepted import choose_settings
+    from hooks._event.settings import read_settings
+
+    own, pending = choose_settings(moment)
+    moment.settings, wrong = read_settings(moment.world.project, own=own, pending=pending)
+    moment.facts.settings = moment.settings
+    for line in wrong:
+        moment.note_once(line)
 
 
-def learn_one(name: str, moment: Moment) -> Any:
-    """What one guard learns of the event."""
-    __import__(name)
-    return sys.modules[name].LEARN(moment.event, moment.call, moment.facts)
+def learn_distance(moment: Moment) -> None:
+    """All that a quiet call teaches: its distance from the request."""
+    if moment.settings.get("guards", {}).get("drift") != "off":
+        from guards.drift import LEARN
+
+        lesson = LEARN(moment.event, moment.call, moment.facts)
+        moment.lesson = lesson if lesson is not None else moment.lesson
 
 
 def judge_fully(moment: Moment) -> None:
@@ -112,6 +102,8 @@ def judge_fully(moment: Moment) -> None:
     from hooks._event.client import check_event, is_attended
     from hooks._event.judge import judge_event, learn_event, note_question, run_steps
 
+    if not moment.settings:
+        load_settings(moment)
     moment.attended = moment.facts.attended = is_attended(moment.event, moment.world.environ)
     if not check_event(moment):
         return
@@ -135,15 +127,6 @@ def finish_event(moment: Moment) -> str:
     return write_json(answer) + "\n" if answer else ""
 
 
-def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a step gives; None where it raises, and then it is named."""
-    try:
-        return function(*arguments)
-    except Exception as error:
-        moment.note_fault(f"{who} failed: {type(error).__name__}: {str(error)[:120]}")
-        return None
-
-
 def report_failure(moment: Moment, error: Exception) -> str:
     """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
     why = (
@@ -158,62 +141,11 @@ def report_failure(moment: Moment, error: Exception) -> str:
     return write_json(write_answer(moment.event, answer)) + "\n"
 
 
-def parse_payload(data: bytes) -> dict[str, Any]:
-    """The JSON object that a payload begins with.  Fault for anything else."""
-    if len(data) > PAYLOAD_MOST:
-        raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
-    text = data.decode("utf-8", "replace").lstrip(BLANK + "\ufeff")
-    try:
-        found, _ = scan_json(text)
-    except (ValueError, RecursionError):
-        raise Fault("the payload is no JSON") from None
-    if not isinstance(found, dict):
-        raise Fault("the payload is no JSON object")
-    return found
-
-
-def read_payload(fd: int = 0) -> Any:
-    """The payload on a stream that may never be closed: the JSON object once it is whole, else the bytes."""
-    parts: list[bytes] = []
-    size, enough = 0, 0
-    while size < DRAINED_MOST and (part := posix.read(fd, STEP)):
-        if size <= PAYLOAD_MOST:
-            parts.append(part)
-        size += len(part)
-        if (part.rstrip()[-1:] == b"}" and size >= enough) or not is_more(fd, PAUSE):
-            try:
-                return parse_payload(b"".join(parts))
-            except Fault:
-                enough = size * 2
-            if not is_more(fd, IDLE):
-                break
-    return b"".join(parts)
-
-
-def is_more(fd: int, seconds: float) -> bool:
-    """Does more come, or the end, within so many seconds?"""
-    from select import select
-
-    return bool(select([fd], (), (), seconds)[0])
-
-
 def main(name: str) -> None:
     """What an event script runs."""
-    environ = {
-        k.decode("utf-8", "surrogateescape"): v.decode("utf-8", "surrogateescape")
-        for k, v in posix.environ.items()
-    }
     agent = sys.argv[1] if len(sys.argv) > 1 else "claude"
-    printed, code = handle_event(name, read_payload(), environ, find_cwd(), agent)
+    printed, code = handle_event(name, read_payload(), read_environ(), find_cwd(), agent)
     data = printed.encode("utf-8", "surrogatepass")
     while data:
         data = data[posix.write(1, data) :]
     posix._exit(code)
-
-
-def find_cwd() -> str:
-    """The working folder, "/" where it was removed."""
-    try:
-        return posix.getcwd()
-    except OSError:
-        return "/"

@@ -1,13 +1,13 @@
 """JSON through the C scanner and encoder that the standard library's `json` is built on.
 
-`import json` costs more than the rest of a silent hook (`re`, `enum`, `functools`); this door costs a millisecond
-less than nothing of it.  Where the C module is missing, `json` itself is used.
+`import json` costs more than the rest of a silent hook (it brings `re`, `enum`, `functools`).
 
-Cannot see: duplicate keys (the last one counts) and numbers that JSON does not have (NaN reads as null).
+Cannot see: an interpreter other than CPython; duplicate keys (the last one counts) and numbers that JSON does not have (NaN reads as null).
 """
 
 from __future__ import annotations
 
+import _json
 import sys
 
 TYPE_CHECKING = False
@@ -28,43 +28,27 @@ def _parse_float(text: str) -> float | None:
     return number if number - number == 0 else None
 
 
-try:
-    import _json
+# What the C scanner reads of a JSONDecoder; a class of its own takes longer to make than a call to read.
+_namespace: Any = type(sys.implementation)
+_options = _namespace(
+    strict=False,
+    object_hook=None,
+    object_pairs_hook=None,
+    parse_float=_parse_float,
+    parse_int=int,
+    parse_constant=_ignore_constant,
+)
+_scan: Callable[[str, int], tuple[Any, int]] = _json.make_scanner(_options)
 
-    # What the C scanner reads of a JSONDecoder; a class of its own takes longer to make than a call to read.
-    _namespace: Any = type(sys.implementation)
-    _options = _namespace(
-        strict=False,
-        object_hook=None,
-        object_pairs_hook=None,
-        parse_float=_parse_float,
-        parse_int=int,
-        parse_constant=_ignore_constant,
-    )
-    _scan: Callable[[str, int], tuple[Any, int]] = _json.make_scanner(_options)
 
-    def _build_encoder(quote: Any, sort: bool) -> Callable[[object], str]:
-        make = _json.make_encoder({}, str, quote, None, ":", ",", sort, False, True)
-        return lambda value: "".join(make(value, 0))
+def _build_encoder(quote: Any, sort: bool) -> Callable[[object], str]:
+    make = _json.make_encoder({}, str, quote, None, ":", ",", sort, False, True)
+    return lambda value: "".join(make(value, 0))
 
-    _write_plain = _build_encoder(_json.encode_basestring, False)
-    _write_ascii = _build_encoder(_json.encode_basestring_ascii, False)
-    _write_sorted = _build_encoder(_json.encode_basestring_ascii, True)
-except (ImportError, AttributeError, TypeError):  # another interpreter than CPython
-    import json as _slow
 
-    _scan = _slow.JSONDecoder(
-        strict=False, parse_float=_parse_float, parse_constant=_ignore_constant
-    ).raw_decode
-
-    def _build_writer(ascii: bool, sort: bool) -> Callable[[object], str]:
-        return lambda value: _slow.dumps(
-            value, separators=(",", ":"), ensure_ascii=ascii, sort_keys=sort, default=str
-        )
-
-    _write_plain = _build_writer(False, False)
-    _write_ascii = _build_writer(True, False)
-    _write_sorted = _build_writer(True, True)
+_write_plain = _build_encoder(_json.encode_basestring, False)
+_write_ascii = _build_encoder(_json.encode_basestring_ascii, False)
+_write_sorted = _build_encoder(_json.encode_basestring_ascii, True)
 
 
 def scan_json(text: str, start: int = 0) -> tuple[Any, int]:

@@ -1,4 +1,4 @@
-"""Where things lie, and when: the project, its state folder, the person's own folder outside, the clock, the key.
+"""The process and its places: stdin, environment, clock; the project, its state folder and key, the folder outside.
 
 Cannot see: who changed an environment variable; hooks/_event/accepted.py judges what a repository may move.
 """
@@ -21,13 +21,22 @@ from hooks._stores import (
     stat_kind,
     write_all,
 )
+from hooks._stores.json import BLANK, scan_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 BUNDLE = cut_name(cut_name(cut_name(__file__)))
 MOVED = "AUTOSKILLIT_STATE_DIR"
+PAYLOAD_MOST, DRAINED_MOST, STEP = (
+    16 << 20,
+    256 << 20,
+    1 << 16,
+)  # bytes: judged, read at all, at once
+NAMES = ("utf-8", "surrogateescape")
+PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
 
 
 class World:
@@ -113,3 +122,56 @@ def find_project(environ: Mapping[str, str], cwd: str) -> str:
             return path
         path = cut_name(path)
     return start or "/"
+
+
+def parse_payload(data: bytes) -> dict[str, Any]:
+    """The JSON object that a payload begins with.  Fault for anything else."""
+    if len(data) > PAYLOAD_MOST:
+        raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
+    text = data.decode("utf-8", "replace").lstrip(BLANK + "\ufeff")
+    try:
+        found, _ = scan_json(text)
+    except (ValueError, RecursionError):
+        raise Fault("the payload is no JSON") from None
+    if not isinstance(found, dict):
+        raise Fault("the payload is no JSON object")
+    return found
+
+
+def read_payload(fd: int = 0) -> Any:
+    """The payload on a stream that may never be closed: the JSON object once it is whole, else the bytes."""
+    parts: list[bytes] = []
+    size = enough = 0
+    while size < DRAINED_MOST and (part := posix.read(fd, STEP)):
+        if size <= PAYLOAD_MOST:
+            parts.append(part)
+        size += len(part)
+        if (part.rstrip()[-1:] == b"}" and size >= enough) or not is_more(fd, PAUSE):
+            try:
+                return parse_payload(b"".join(parts))
+            except Fault:
+                enough = size * 2
+            if not is_more(fd, IDLE):
+                break
+    return b"".join(parts)
+
+
+def is_more(fd: int, seconds: float) -> bool:
+    """Does more come, or the end, within so many seconds?"""
+    from select import select
+
+    return bool(select([fd], (), (), seconds)[0])
+
+
+def read_environ() -> dict[str, str]:
+    """The environment, as `os.environ` has it."""
+    found = posix.environ.items()
+    return {k.decode(*NAMES): v.decode(*NAMES) for k, v in found}
+
+
+def find_cwd() -> str:
+    """The working folder, "/" where it was removed."""
+    try:
+        return posix.getcwd()
+    except OSError:
+        return "/"
