@@ -33,23 +33,23 @@ NAMING = frozenset(
 
 def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) -> Row:
     """The evaluation context: `rows` are all of the session's, oldest first."""
-    chosen = settings.get("context") or {}
     total = sum_rows(rows, settings)
-    actions = list(total.pop("actions").values())[-int(chosen.get("max_action_history", 100)) :]
-    counts = total["signals"]
-    first, last, count = total["first"], total["last"], total["count"]
-    elapsed = read_time(last) - read_time(first) if first else 0.0
-    request, later = state.get("context.request"), state.get("context.later") or []
+    most = int((settings.get("context") or {}).get("max_action_history", 100))
+    actions, count = list(total["actions"].values())[-most:], total["count"]
+    began, last, raised = total["first"], total["last"], total["signals"]
+    seconds = read_time(last) - read_time(began) if began else 0.0
     names = settings.get("classification_levels") or CLASSIFICATIONS
+    asked = [state.get("context.request"), *(state.get("context.later") or ())]
+    requests = [write_request(one, settings) if one else None for one in asked]
     return {
         "session_id": session,
-        "started_at": first,
-        "original_request": write_request(request, settings) if request else None,
-        "later_requests": [write_request(one, settings) for one in later],
+        "started_at": began,
+        "original_request": requests[0],
+        "later_requests": requests[1:],
         "action_history": actions,
-        "summarized_actions": max(0, count - len(actions)),
+        "summarized_actions": count - len(actions),
         "accumulated_state": {
-            "data_classifications_accessed": [name for name in names if name in total["levels"]],
+            "data_classifications_accessed": [one for one in names if one in total["levels"]],
             "highest_classification": rename_class(
                 CLASSIFICATIONS[state.get("level", 0)], settings
             ),
@@ -62,14 +62,13 @@ def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) 
             "contamination": total["contamination"],
         },
         "risk_signals": {
-            **{name: name in counts for name in SIGNALS},
-            "chain_length_warning": "chain_length_warning" in counts,
-            "details": counts,
+            **{name: name in raised for name in (*SIGNALS, "chain_length_warning")},
+            "details": raised,
         },
         "time": {
             "last_event_at": last,
-            "elapsed_seconds": elapsed,
-            "actions_per_minute": round(60 * count / elapsed, 2) if elapsed >= 1 else None,
+            "elapsed_seconds": seconds,
+            "actions_per_minute": round(60 * count / seconds, 2) if seconds >= 1 else None,
             "prompts": state.get("prompts", 0),
         },
     }
@@ -77,13 +76,9 @@ def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) 
 
 def write_request(request: Row, settings: Row) -> Row:
     chosen = settings.get("request") or {}
-    return {
-        "text": request["text"],
-        "intent_classification": request["intent"],
-        "entities": request["entities"],
-        "expected_scope": chosen.get("expected_scope", []),
-        "expected_classification": chosen.get("expected_classification", "PUBLIC"),
-    }
+    expected = {"expected_scope": [], "expected_classification": "PUBLIC", **chosen}
+    kept = {"text": request["text"], "entities": request["entities"]}
+    return {**kept, "intent_classification": request["intent"], **expected}
 
 
 def rename_class(name: str | None, settings: Row) -> str:
@@ -94,39 +89,33 @@ def rename_class(name: str | None, settings: Row) -> str:
 
 
 def sum_rows(rows: Iterable[Row], settings: Row) -> Row:
-    """What the rows add up to; the last of the actions whole, older ones as a summary."""
+    """What the rows add up to; the last actions whole, older ones as a summary."""
     chosen = settings.get("context") or {}
-    most = int(chosen.get("max_action_history", 100))
-    ways = chosen.get("summarization") or {}
+    most, ways = int(chosen.get("max_action_history", 100)), chosen.get("summarization") or {}
     trigger, keep = min(most, int(ways.get("trigger_at", 50))), int(ways.get("keep_recent", 20))
-    total: Row = {
-        "first": "",
-        "last": "",
-        "count": 0,
-        "distance": None,
-        "summary": None,
-        "contamination": None,
-    }
-    total.update({name: {} for name in ("actions", "levels", "tools", "entities", "signals")})
+    total: Row = dict.fromkeys(("distance", "summary", "contamination"))
+    total.update(
+        first="", last="", count=0, actions={}, levels={}, tools={}, entities={}, signals={}
+    )
     recent: list[Row] = []
     for row in rows:
         event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
         total["last"] = row.get("ts") or total["last"]
         total["first"] = total["first"] or total["last"]
-        for name in row.get("risk_signals", ()):
-            known = total["signals"].get(name, {"count": 0})
-            total["signals"][name] = {"count": known["count"] + 1, "last_action": total["count"]}
         total["contamination"] = row.get("contamination", total["contamination"])
         total["distance"] = row.get("semantic_distance", total["distance"])
+        for name in row.get("risk_signals", ()):
+            known = total["signals"].setdefault(name, {"count": 0})
+            known.update(count=known["count"] + 1, last_action=total["count"])
         if event == "PreToolUse":
             action = total["actions"][id] = start_action(row)
             recent.append(action)
             total["count"] += 1
             total["tools"][action["tool"]] = True
-            total["entities"].update(dict.fromkeys(find_named(row.get("parameters"))))
+            total["entities"].update(dict.fromkeys(list_entities(row.get("parameters"))))
             if ways.get("enabled", True) and len(recent) > trigger:
-                total["summary"] = add_summary(total["summary"], recent[: len(recent) - keep])
-                recent = recent[len(recent) - keep :]
+                gone, recent = recent[: len(recent) - keep], recent[len(recent) - keep :]
+                total["summary"] = add_summary(total["summary"], gone)
             if len(total["actions"]) > most + 1:
                 del total["actions"][next(iter(total["actions"]))]
         elif event in OUTCOMES:
@@ -134,69 +123,55 @@ def sum_rows(rows: Iterable[Row], settings: Row) -> Row:
             total["levels"][level] = True
             action = total["actions"].get(id, {})
             action.update(outcome=OUTCOMES[event], completed_at=total["last"])
-            action.update(result_summary=row.get("result_summary", ""))
-            action.update(data_classification=level)
+            action.update(result_summary=row.get("result_summary", ""), data_classification=level)
     return total
 
 
 def start_action(row: Row) -> Row:
     """An action before its result."""
-    return {
-        "action_id": row.get("action_id", ""),
-        "timestamp": row.get("ts", ""),
-        "agent_id": row.get("agent_id", ""),
-        "tool": row.get("tool", ""),
-        "operation": row.get("operation") or str(row.get("tool", "")).rpartition("__")[2],
-        "parameters": row.get("parameters"),
-        "result_summary": "",
-        "data_classification": None,
-        "semantic_distance": row.get("semantic_distance"),
-        "risk_signals": row.get("risk_signals", []),
-        "decision": row.get("decision", "pass"),
-        "outcome": UNFINISHED.get(row.get("decision", "pass"), "open"),
-    }
+    names = ("action_id", "agent_id", "tool", "parameters", "semantic_distance", "risk_signals")
+    action: Row = {name: row.get(name, "") for name in names}
+    action["operation"] = row.get("operation") or str(action["tool"]).rpartition("__")[2]
+    action["decision"] = row.get("decision", "pass")
+    action.update(timestamp=row.get("ts", ""), outcome=UNFINISHED.get(action["decision"], "open"))
+    return {**action, "result_summary": "", "data_classification": None}
 
 
 def add_summary(old: Row | None, gone: list[Row]) -> Row:
     """The summary of older actions with some more."""
     new = old or {"count": 0, "tools": {}, "levels": {}, "outcomes": {}, "operations": []}
     for action in gone:
-        for key, value in (("tools", action["tool"]), ("outcomes", action["outcome"])):
-            new[key][value] = new[key].get(value, 0) + 1
         level = action["data_classification"] or CLASSIFICATIONS[0]
-        new["levels"][level] = new["levels"].get(level, 0) + 1
+        counted = (("tools", action["tool"]), ("outcomes", action["outcome"]), ("levels", level))
+        for key, value in counted:
+            new[key][value] = new[key].get(value, 0) + 1
     new["count"] += len(gone)
     new["operations"] = [*new["operations"], *(one["operation"] for one in gone)][-OPERATIONS:]
     return {**new, "until": gone[-1]["timestamp"]}
 
 
-def find_named(given: Any) -> list[str]:
+def list_entities(given: Any) -> list[str]:
     """Whom and what the recorded arguments of an action name; personal data stands there masked."""
     found = []
     for key, value in given.items() if isinstance(given, dict) else ():
         for one in (value if isinstance(value, list) else [value]) if key in NAMING else ():
-            one = (
-                next((one[name] for name in ("email", "name", "id") if one.get(name)), "")
-                if isinstance(one, dict)
-                else one
-            )
-            if isinstance(one, str) and 0 < len(one) <= NAME and "[credentials" not in one:
+            if isinstance(one, dict):
+                one = one.get("email") or one.get("name") or one.get("id")
+            if isinstance(one, str) and 0 < len(one) <= NAME:
                 found.append(one)
     return found
 
 
 def look_signals(moment: Moment) -> list[str]:
     """The signals that this call raises, as far as they can be known before its row is written."""
-    distance = moment.lesson.fields.get("semantic_distance")
-    row = {
-        "event": moment.event.name,
-        "ts": format_time(moment.world.now),
-        "tool": moment.event.tool,
-        "operation": moment.call.operation,
-        "sequence": look_sequence(moment),
-        "semantic_distance": distance,
-    }
-    return find_signals(moment.state, row, moment.settings)
+    event, state, distance = moment.event, moment.state, None
+    if state.get("drift.request"):
+        from guards.drift import measure_distance
+
+        distance = measure_distance(state, event.tool, event.input)
+    row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
+    row.update(operation=moment.call.operation, sequence=look_sequence(moment))
+    return find_signals(state, {**row, "semantic_distance": distance}, moment.settings)
 
 
 def look_sequence(moment: Moment) -> list[str]:
