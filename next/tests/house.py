@@ -15,17 +15,17 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
-# Lines a room may have.  A room may lend lines to another by editing this table; its sum stays 12,000.
+# Lines a room may have, as the design gives them.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 300,
+    "guards/__init__.py": 290,
     "guards/_text.py _words.py": 250,
     "guards/_sensitive": 900,
-    "guards/_reading": 1_400,
+    "guards/_reading": 1_300,
     "guards/_taint": 750,
-    "guards/*.py": 2_200,
+    "guards/*.py": 2_210,
     "hooks/_stores": 1_350,
     "hooks/_dialects": 500,
-    "hooks/_undo": 700,
+    "hooks/_undo": 800,
     "hooks/_event": 1_350,
     "hooks/*.py": 250,
     "hooks/_ctl": 1_050,
@@ -279,11 +279,10 @@ def check_imports(root: Path, silent: frozenset[str] = frozenset()) -> list[str]
     faults, edges = [], {}
     for module, path in modules.items():
         tree, ours = parse_file(path), set()
-        for target, line, lazy in list_imports(
-            tree, module, path.name == "__init__.py", set(modules)
-        ):
+        package = path.name == "__init__.py"
+        for target, line, lazy in dict.fromkeys(list_imports(tree, module, package, set(modules))):
             here = f"{path.relative_to(root).as_posix()}:{line}"
-            if lazy and target in silent:
+            if lazy and target in silent and target in modules:
                 faults.append(
                     f"{here}: imports {target} within a function, and a silent call loads it anyway"
                 )

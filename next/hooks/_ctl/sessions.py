@@ -73,14 +73,14 @@ def show_lineage(request: Request) -> int:
 
     roots = [id for id, row in launches.items() if row["caller"] not in launches]
     if request.words:
-        roots = [find_known(request, request.words[0])]
+        roots = [pick_session(request, request.words[0])]
     for root in roots:
         add_branch(root, 0)
     request.print_result(data, "\n".join(lines) or "No launch is on record in this project.")
     return 0
 
 
-def find_known(request: Request, begin: str) -> str:
+def pick_session(request: Request, begin: str) -> str:
     """The session on record whose id begins so.  Fault where there is none, or more."""
     known = {*collect_launches(request.world), *list_sessions(request.world)}
     fits = [begin] if begin in known else [id for id in known if id.startswith(begin)]
@@ -96,8 +96,8 @@ def hand_over(request: Request) -> int:
     kitchen = str(request.options.get("kitchen") or "")
     if len(request.words) != (1 if kitchen else 2):
         raise Fault("which session, and to which?  guardctl handover SESSION TO [--reason=WHY]")
-    id = find_known(request, request.words[0])
-    to = "" if kitchen else find_known(request, request.words[1])
+    id = pick_session(request, request.words[0])
+    to = "" if kitchen else pick_session(request, request.words[1])
     known = [row for row in look_owners(request.world, id)["rows"] if row["session_id"] == id]
     kept = {name: next(filter(None, [get_text(row, name) for row in known]), "") for name in KEPT}
     why = str(request.options.get("reason") or "")[:200]

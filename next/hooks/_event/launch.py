@@ -66,7 +66,7 @@ def find_kitchen(moment: Moment) -> str:
     return next(iter(provenance.list_kitchens(moment.world)), "")
 
 
-def list_launches(moment: Moment, id: str) -> list[Row]:
+def gather_launches(moment: Moment, id: str) -> list[Row]:
     """The rows of one session, what counts most first."""
     rows = provenance.look_owners(moment.world, id)["rows"] if id else []
     rows = [row for row in rows if row["session_id"] == id]
@@ -88,7 +88,7 @@ def enter_start(moment: Moment) -> None:
     if rival:
         who = f"pid {rival['pid']}, since {rival.get('since', 'earlier')}"
         moment.note_once(f"This session is open in another process too ({who}).")
-    if not any(get_text(row, "kind") for row in list_launches(moment, id)):
+    if not any(get_text(row, "kind") for row in gather_launches(moment, id)):
         if id != event.session:
             inherit_session(moment, id, event.session, "fork")
         elif source in ("fork", "clear"):
@@ -111,7 +111,7 @@ def note_beginning(moment: Moment, id: str) -> None:
     servers = [one for one in named if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()
     caller = "" if caller == id else caller
-    above, known = list_launches(moment, caller), ("session_type", "started_as", "campaign")
+    above, known = gather_launches(moment, caller), ("session_type", "started_as", "campaign")
     layer, dispatch, campaign = [environ.get(n, "") for n in (LAYER, DISPATCH, provenance.CAMPAIGN)]
     signal = environ.get("AUTOSKILLIT_HEADLESS") == "1" or bool(dispatch)
     kind = "nested" if caller or environ.get("CLAUDE_CODE_EXECPATH") else "top"
@@ -124,7 +124,7 @@ def note_beginning(moment: Moment, id: str) -> None:
     more: Row = dict(zip(known, (layer, dispatch, campaign)))
     if kind == "dispatch":
         path = f"{provenance.find_main(moment.world).state}/dispatches"
-        made = provenance.read_object(f"{path}/{os.path.basename(dispatch)}.json")
+        made = provenance.read_json_file(f"{path}/{os.path.basename(dispatch)}.json")
         more.update(dispatch_id=dispatch, recipe_name=pick_field([made], "campaign_name"))
     more["child_kitchen_id"] = own if caller and campaign not in ("", own) else ""
     record_child(moment, id, caller, campaign if caller else "", kind=kind, **more)
@@ -134,7 +134,7 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     """A fork goes on with all that its parent knows; after /clear the labels and the values stay."""
     if parent in ("", id):
         return
-    world, known = moment.world, list_launches(moment, parent)
+    world, known = moment.world, gather_launches(moment, parent)
     caller = world.environ.get(PARENT, "") if kind == "fork" else ""
     caller = caller or pick_field(known, "caller_session_id") or parent
     more = {name: pick_field(known, name) for name in KEPT}
@@ -179,7 +179,7 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
         return
     resumed, known = (
         get_text(event.input, str(tags.get("resume") or FIELD)),
-        list_launches(moment, id),
+        gather_launches(moment, id),
     )
     owner = pick_field([row for row in known if get_text(row, "kind")], "caller_session_id")
     again = bool(resumed) and id.startswith(resumed)

@@ -13,7 +13,7 @@ import sys
 
 from hooks._stores import remove_file, write_whole
 from hooks._stores.json import write_json
-from hooks._stores.provenance import find_main, read_object
+from hooks._stores.provenance import find_main, read_json_file
 from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def list_records(world: World) -> list[tuple[str, Row]]:
     """(file, record) of every process on record."""
     folder = find_main(world).locate("live")
     paths = [f"{folder}/{n}" for n in sorted(os.listdir(folder))[:RECORDS] if n.endswith(".json")]
-    found = [(path, read_object(path)) for path in paths]
+    found = [(path, read_json_file(path)) for path in paths]
     return [one for one in found if isinstance(one[1].get("pid"), int)]
 
 
@@ -111,7 +111,7 @@ def list_living(world: World) -> list[Row]:
     """The records of other live processes, and the dispatches that AutoSkillit says are running."""
     rows, folder = [record for _, record in list_records(world)], f"{world.state}/dispatches"
     for name in sorted(os.listdir(folder))[-RECORDS:] if os.path.isdir(folder) else ():
-        listed = read_object(f"{folder}/{name}").get("dispatches")
+        listed = read_json_file(f"{folder}/{name}").get("dispatches")
         for one in listed if isinstance(listed, list) else ():
             if isinstance(one, dict) and one.get("status") == "running":
                 id, pid = one.get("dispatched_session_id"), one.get("dispatched_pid")

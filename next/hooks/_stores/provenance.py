@@ -98,7 +98,7 @@ def parse_object(data: bytes) -> Row:
     return found if isinstance(found, dict) else {}
 
 
-def read_object(path: str) -> Row:
+def read_json_file(path: str) -> Row:
     """The JSON object of a file, {} where there is none or it cannot be read."""
     try:
         return parse_object(read_bytes(path, 0, LINE_MOST + 1))
@@ -161,5 +161,5 @@ def list_kitchens(world: World) -> list[str]:
 
 def read_hint(world: World) -> str:
     """The kitchen of the server that AutoSkillit started last in this project: a hint, no proof."""
-    kitchen = read_object(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
+    kitchen = read_json_file(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
     return kitchen[:512] if isinstance(kitchen, str) else ""
