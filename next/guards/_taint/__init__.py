@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from re import Pattern
 
-SCANNED = 98_304  # characters of a text whose sentences are read; of the rest, only addresses
+SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
 # Endings behind a dot that are files or members more often than hosts.
 ENDINGS = frozenset(

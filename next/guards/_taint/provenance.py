@@ -78,8 +78,13 @@ def rate_source(event: Event, call: Call, facts: Facts) -> str:
     for one in call.commands:
         if one.program in OUTSIDE or f"{one.program}:{one.sub}" in OUTSIDE:
             return ""
-    own = event.tool in OWN_TOOLS - OUTSIDE_TOOLS or event.tool.rpartition("__")[2] in FOREIGN_TOOLS
+    own = is_own_tool(event.tool) and event.tool not in OUTSIDE_TOOLS
     return "t" if own else ""
+
+
+def is_own_tool(tool: str) -> bool:
+    """Is it a tool of the client itself, or of another agent, that runs here?"""
+    return tool in OWN_TOOLS or tool.rpartition("__")[2] in FOREIGN_TOOLS
 
 
 def is_outside(path: str) -> bool:
