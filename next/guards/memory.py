@@ -36,11 +36,11 @@ PARTS = (  # field of a synthesis, kind of its rows, what stands before the text
     ("open_questions", "open_question", "", 16),
 )
 SAYINGS = tuple("claim question statement text summary".split())
-TESTS = tuple(
-    "pytest tox nox jest vitest mocha rspec phpunit ctest bats unittest test check".split()
+TESTS = frozenset(
+    "pytest tox nox jest vitest mocha rspec phpunit ctest unittest test check".split()
 )
-TESTERS = TESTS + tuple(
-    "python python3 npm yarn pnpm bun cargo go make just mvn gradle mix".split()
+TESTERS = TESTS | frozenset(
+    "python python3 npm yarn pnpm bun cargo go make just mvn gradle".split()
 )
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (
@@ -57,7 +57,7 @@ EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Post
 def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:
     """The rows, where they are shown, taken along or doubted; the source of what the agent noted."""
     if event.name in ("UserPromptSubmit", "SessionStart"):
-        return [("memory",)] if is_shown(event, settings) else []
+        return [("memory",)] if is_opted(event, settings) else []
     if event.name == "PreToolUse":
         kinds = [("values", kind) for kind in ("passage", "secret", "personal")]
         return [("memory",), *kinds] if is_asked(event, call) else []
@@ -93,7 +93,7 @@ def name_session(event: Event) -> Lesson | None:
     return Lesson(input={**event.input, "session_id": event.session})
 
 
-def is_shown(event: Event, settings: Mapping[str, Any]) -> bool:
+def is_opted(event: Event, settings: Mapping[str, Any]) -> bool:
     opted = (settings.get("memory") or {}).get("inject_session_memory") is True
     return opted and (event.name == "UserPromptSubmit" or event.source in ("compact", "resume"))
 
@@ -102,7 +102,7 @@ def show_memory(event: Event, facts: Facts) -> Lesson | None:
     """The block at a prompt, where it is another than the last, and after a compaction or resume."""
     from zlib import crc32
 
-    rows = facts.get("memory") if is_shown(event, facts.settings) else None
+    rows = facts.get("memory") if is_opted(event, facts.settings) else None
     text = make_block(rows or [], facts.now, facts.settings.get("memory") or {})
     mark = crc32(text.encode("utf-8", "replace"))
     if not text or (event.name == "UserPromptSubmit" and mark == facts.state.get("memory.shown")):
@@ -115,13 +115,8 @@ def make_row(kind: str, content: str, origin: str = "agent", **more: Any) -> Row
     row: Row = {"kind": kind, "content": content[:CONTENT], "origin": origin}
     for key in ("source_tool", "source_call_id"):
         row[key] = " ".join(str(more.get(key) or "").split())[:NAME] or None
-    sure = more.get("confidence")
-    return {
-        **row,
-        "confidence": sure if is_share(sure) else None,
-        "stale_at": None,
-        "stale_reason": None,
-    }
+    sure = more.get("confidence") if is_share(more.get("confidence")) else None
+    return {**row, "confidence": sure, "stale_at": None, "stale_reason": None}
 
 
 def is_share(value: object) -> bool:
@@ -197,20 +192,20 @@ def find_doubt(event: Event, call: Call, settings: Mapping[str, Any]) -> str | N
     chosen, failed = settings.get("memory") or {}, event.name == "PostToolUseFailure"
     for command in call.commands:
         words = (command.program, *command.words)
-        tested = words[0] in TESTERS and not set(TESTS).isdisjoint(words[:4])
+        tested = words[0] in TESTERS and not TESTS.isdisjoint(words[:4])
+        reset = words[:2] == ("git", "reset") and "--hard" in (*words, *command.options)
+        moved = reset and [one for one in words[2:] if one[:1] != "-" and one != "HEAD"]
+        undone = words[:2] == ("git", "revert") and not KEPT_COMMITS & {*words, *command.options}
         if failed and tested and chosen.get("stale_on_failed_tests") is True:
             return f"tests_failed:{' '.join(words[:2])}"
-        if not failed and chosen.get("stale_on_revert") is True and is_revert(words):
+        if not failed and (moved or undone) and chosen.get("stale_on_revert") is True:
             return f"commit_reverted:{' '.join(words[:2])}"
     return None
 
 
-def is_revert(words: tuple[str, ...]) -> bool:
-    """`git revert X`, or `git reset --hard` to another commit."""
-    if words[:2] == ("git", "revert"):
-        return {"--abort", "--quit", "-n", "--no-commit"}.isdisjoint(words)
-    targets = [word for word in words[2:] if not word.startswith("-")]
-    return words[:2] == ("git", "reset") and "--hard" in words and targets not in ([], ["HEAD"])
+KEPT_COMMITS = frozenset(
+    ("--abort", "--quit", "-n", "--no-commit")
+)  # a revert that commits nothing
 
 
 def read_audit(response: object, field: str = "passed") -> str | None:
