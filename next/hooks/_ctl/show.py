@@ -8,6 +8,8 @@ from __future__ import annotations
 import time
 
 from hooks._ctl import find_session, list_sessions
+from hooks._event.receipts import check_receipt
+from hooks._stores import digest_bytes, read_lines
 from hooks._stores.ledger import Session, read_rows, verify_chain
 from hooks._stores.state import Checkpoint
 
@@ -87,7 +89,7 @@ def show_status(request: Request) -> int:
 
 
 def show_verify(request: Request) -> int:
-    """Checks the chain and the checkpoint of one session, or of all; 1 where something is not as written."""
+    """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
     ids = (
         [find_session(request, request.words[0])] if request.words else list_sessions(request.world)
     )
@@ -100,7 +102,10 @@ def show_verify(request: Request) -> int:
             wrong.append(
                 "its ledger is gone, shorter or rewritten: the checkpoint outside the project knows another"
             )
-        data.append({"session_id": id, "rows": number, "wrong": wrong})
+        heads = {digest_bytes(line.rstrip(b"\n")) for line in read_lines(session.ledger)}
+        more, remarks = check_receipt(request.world, id, heads)
+        wrong += more
+        data.append({"session_id": id, "rows": number, "wrong": wrong, "remarks": remarks})
         lines += [f"{id[:12]}: {one}" for one in wrong]
     bad = any(one["wrong"] for one in data)
     rows = sum(one["rows"] for one in data)
