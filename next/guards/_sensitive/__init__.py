@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LEAST = b"w" * 15  # a shorter word is no token
-WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256)])
+WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-.+" else 32 for b in range(256)])
 DIGITS = b"0123456789"
 LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
 SEPARATORS = b" -.()+x"  # what people put between the digits of a number
@@ -26,8 +26,9 @@ CONFIDENTIAL = tuple(
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MARKS = tuple(
     '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$8$|$9$|$apr1$|$y$|$argon2|hooks.slack'
-    "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring"
-    "|networkcredential(".split("|")
+    "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring".split(
+        "|"
+    )
 )
 
 
@@ -123,7 +124,7 @@ def read_plain(text: str) -> str:
     """The text with one ASCII character for each of its own, so that places stay; escapes undone, our placeholders variables."""
     plain = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
     if "\\" in plain:
-        plain = plain.replace("\\n", " \n").replace('\\"', ' "')
+        plain = plain.replace("\\n", " \n")
     if "%3" in plain:
         plain = plain.replace("%3D", "=  ").replace("%3A", ":  ")
     if "\x1b[" in plain:  # a terminal's colours

@@ -19,7 +19,7 @@ PAIRS = frozenset(
 # Somebody is meant to put a value here.
 STAND_INS = tuple(
     """xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( ... **** #### ____
-    sample notreal not-real foobar <% %> enter_ enter- some_ some- my_ my- goes-here goes_here fake mock removed hidden masked
+    sample notreal not-real foobar <% %> goes-here goes_here fake mock removed hidden masked
     process.env environ getenv string undefined secretkey 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty
     lorem 00000000""".split()
 )
@@ -86,6 +86,8 @@ def is_standin(text: str) -> bool:
         return True
     if len(low) > 100:
         return len(set(low)) < 12 or "xxxxxxxx" in low or "exampleexample" in low
+    if low.startswith(("my-", "my_", "some-", "some_", "enter-", "enter_")):
+        return True
     template = (low[:1] == "<" and ">" in low) or 0 <= low.find("%(") < low.find(")s")
     return template or any([one in low for one in STAND_INS]) or counts_up(low)
 

@@ -4,7 +4,7 @@ A template is what a token looks like: `ghp_<A36>` begins with `ghp_` (three cha
 letters and digits; `<b20-60>` is 20 to 60 characters of their kind (CLASSES), `<uuid>` what it says, `{a,b}` one of
 these.  A mark is looked for in lower-cased text; its expression is tried there, and group `s` is the secret.
 
-Cannot see: a token without a prefix, a mark or a name; a token cut in two.
+Cannot see: a token without a prefix, a mark or a name; one cut in two, or by a `/` near its beginning.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:l
 password-hash|any|$2,$1$,$5$,$6$,$8$,$9$,$apr1$,$y$,$argon2|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$(?:1|apr1)\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
 webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
 webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<t>[\w\-]{60,80})
-azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|=)?)
+azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
 azure-key|any|~|5|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
 openshift-token|drawn|~|6|sha256~[\w\-]{43}
 telegram-token|any|:aa|10|\d{8,10}:AA[\w\-]{32,33}(?![\w\-])
@@ -113,9 +113,8 @@ google-key|drawn|1//0|0|1//0[\w\-]{40,120}
 okta-token|drawn|ssws |0|ssws (?P<s>00[\w\-]{40})(?![\w\-])
 discord-token|drawn|discord|0|discord[^\n]{0,60}?(?P<s>[MNO][\w\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38})(?![\w\-])
 netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (?P<s>\S{4,128})
-seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
+seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)? ?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
 secure-string|typed|to-securestring|0|to-securestring (?:-String )?["'](?P<s>[^"'\n]{4,128})["']
-network-password|typed|networkcredential(|0|networkcredential\("[^"\n]{1,80}",\s{0,3}"(?P<s>[^"\n]{6,80})"
 """
 # Forms that stand inside a long word: name, what the word must hold, expression.
 INSIDE = [
@@ -134,7 +133,7 @@ KEY_PARTS = frozenset(
     webhook sec""".split()
 )
 NO_KEY = frozenset(
-    """pk pub public publishable id ids file req msg hash sha commit build run job chatcmpl call
+    """pk pub public publishable id ids file req msg hash sha sha1 sha256 sha384 sha512 md5 commit build run job chatcmpl call
     toolu resp rs fc asst thread cus acct evt bedrock""".split()
 )
 TRIES = 5000  # of one expression in one text

@@ -292,6 +292,8 @@ def find_keys(text: str, low: str, words: list[tuple[int, int]]) -> Iterator[tup
         parts = "".join([one if one.isalnum() else " " for one in name[-40:]]).split()[-3:]
         if not parts or not name[-1].isalpha() or not SILENT.isdisjoint(parts):
             continue
+        if any([word in parts[-1] for word in PUBLIC]):
+            continue
         strong = ("=" in sign or ":" in sign) and "==" not in sign and "::" not in sign
         vendor = any([one in part for part in parts for one in VENDORS])
         several = len(parts) > 1 or parts[-1] not in KEY_ENDS

@@ -72,7 +72,7 @@ def rate_path(path: str) -> int:
     if name.endswith(ENDINGS) and (not parts & HARMLESS or end in ("env", "tfvars")) and stem:
         return CREDENTIALS
     if any([place in slashed for place in PLACES]) or (
-        slashed[:6] == "/proc/" and slashed.endswith("/environ/")
+        whole[:6] == "/proc/" and whole.endswith("/environ")
     ):
         return CREDENTIALS
     if slashed.endswith(("/cookies/", "/login data/", "/web data/")) and any(
