@@ -80,7 +80,11 @@ def load_settings(moment: Moment) -> None:
     from hooks._event.accepted import choose_settings
     from hooks._event.settings import read_settings
 
-    own, pending = choose_settings(moment)
+    own, pending = None, b""
+    try:
+        own, pending = choose_settings(moment)
+    except Fault as fault:
+        moment.note_fault(fault)
     moment.settings, wrong = read_settings(moment.world.project, own=own, pending=pending)
     moment.facts.settings = moment.settings
     for line in wrong:
