@@ -44,6 +44,7 @@ LOOKUPS = {
     "secret_values": ("hooks._event.facts", "look_secret_values"),
     "head_holds": ("hooks._event.facts", "look_head_holds"),
     "committed": ("hooks._event.facts", "look_committed"),
+    "classifier": ("hooks._event.facts", "look_classifier"),
     "at_stake": ("hooks._undo.stake", "look_stake"),
     "taken_away": ("hooks._undo.stake", "look_taken"),
     "overwrites": ("hooks._undo.stake", "look_overwritten"),
@@ -289,3 +290,25 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
 def list_known(moment: Moment) -> list[str]:
     """The values that are masked in whatever is recorded of this event."""
     return [value for value, _, _ in look_up(moment, ("secret_values",))]
+
+
+def look_classifier(moment: Moment, text: str) -> str:
+    """The level that the person's own program gives a text: the first word that it prints; "" for none."""
+    import subprocess
+
+    command = moment.settings["classifier_command"]
+    try:
+        done = subprocess.run(
+            command if isinstance(command, list) else ["/bin/sh", "-c", command],
+            input=text.encode("utf-8", "replace"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=moment.settings["classifier_timeout"],
+            cwd=moment.world.project,
+            env=dict(moment.world.environ),
+            check=True,
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        moment.note_fault(f"classifier_command failed: {type(error).__name__}")
+        return ""
+    return (done.stdout[:200].decode("utf-8", "replace").split() or [""])[0]
