@@ -13,7 +13,7 @@ from hooks._stores import Fault, Lock, digest_bytes, remove_file
 from hooks._stores.json import write_json
 from hooks._stores.ledger import Session
 from hooks._stores.state import Checkpoint, create_state, load_state, record_event
-from hooks._stores.world import World, find_project, format_time
+from hooks._stores.world import MOVED, World, find_project, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,12 @@ class Moment:
 
     def __init__(self, event: Event, environ: Mapping[str, str], cwd: str) -> None:
         self.event = event
-        self.world = World(find_project(environ, event.cwd or cwd), environ)
+        project = find_project(environ, event.cwd or cwd)
+        if MOVED in environ or "XDG_STATE_HOME" in environ:
+            from hooks._event.accepted import filter_environ
+
+            environ = filter_environ(project, environ)
+        self.world = World(project, environ)
         event.project = self.world.project
         self.settings: dict[str, Any] = {}
         self.state = create_state()

@@ -25,6 +25,8 @@ TAGS = frozenset(
 MODES = ("off", "watch", "ask", "deny")  # of a guard, the stricter the later
 DOMAINS = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
 LEVEL_NAMES = ["PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED"]
+# Keys of a file that nobody accepted that count where they tighten; a rule, tag or program of it never does.
+TIGHTENING = ("mode", "strict", "guards", "contamination.policy", "questions")
 # key: (default, what it takes, sentence).  What it takes: a type, or its words, the stricter the later.
 KEYS: dict[str, tuple[Any, Any, str]] = {
     "mode": ("enforce", ("watch", "enforce"), "watch records what it would say and says nothing"),
@@ -95,25 +97,43 @@ def nest_keys(flat: Settings) -> Settings:
     return nested
 
 
-def read_settings(project: str, machine: str = MACHINE) -> tuple[Settings, list[str]]:
-    """The merged settings, in the shape of the file with every key, and a line for each fault of the files."""
-    settings = copy_defaults()
-    own, faults = _read_keys(f"{project}/.autoskillit/guards.json")
+def read_settings(
+    project: str, machine: str = MACHINE, own: bytes | None = None, pending: bytes = b""
+) -> tuple[Settings, list[str]]:
+    """The merged settings, in the shape of the file with every key, and a line for each fault of the files.
+
+    `own` is the project's file as this machine accepted it (None: as it is), `pending` one that git brought: of that
+    counts what tightens.
+    """
+    settings, path = copy_defaults(), f"{project}/.autoskillit/guards.json"
+    mine, faults = _read_keys(path, own)
     owner, wrong = _read_keys(machine)
     settings.update(owner)
-    for key, value in own.items():
+    for key, value in mine.items():
         if not owner or key in owner.get("free", ()):
             settings[key] = value
         elif (counts := _merge_key(settings, key, value)) is not None:
             faults.append(f"guards.json: {key} would loosen what {machine} says; {counts} counts")
+    brought, more = _read_keys(path, pending)
+    known = {**copy_defaults(), **brought} if pending else {}
+    loose = [
+        key
+        for key, value in known.items()
+        if value != settings[key]
+        and (key not in TIGHTENING or _merge_key(settings, key, value) is not None)
+    ]
+    if loose:
+        keys = ", ".join(loose)[:200]
+        faults.append(f"guards.json came with git and changes {keys}: guardctl trust accepts it")
+    wrong += more if pending else []
     return nest_keys(settings), faults + wrong
 
 
-def _read_keys(path: str) -> tuple[Settings, list[str]]:
-    """The flat, checked keys of one file, and what is wrong with it."""
+def _read_keys(path: str, data: bytes | None = None) -> tuple[Settings, list[str]]:
+    """The flat, checked keys of one file, or of its text where that is given, and what is wrong with it."""
     name = path.rpartition("/")[2]
     try:
-        data = read_bytes(path, 0, MIB)
+        data = read_bytes(path, 0, MIB) if data is None else data
         found = parse_json(data) if data.strip() else {}
     except Fault as fault:
         return {}, [f"{name} cannot be read, defaults count: {fault}"]

@@ -47,15 +47,18 @@ def share_code(data: str, files: dict[str, bytes]) -> None:
     python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
     if read_code(f"{data}/{name}") != files:
         put_code(f"{data}/{name}", files)
-    tag = f"{data}/{name}/hooks/__pycache__/__init__.{sys.implementation.cache_tag}.pyc"
-    if not os.path.isfile(tag):
-        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        compileall.compile_dir(f"{data}/{name}", quiet=2, invalidation_mode=mode)
+        compile_code(f"{data}/{name}")
     link_path(python, f"{data}/python")
     link_path(name, f"{data}/code")
     for other in os.listdir(data):
         if other[:1].isdigit() and other != name:
             shutil.rmtree(f"{data}/{other}", ignore_errors=True)
+
+
+def compile_code(folder: str) -> None:
+    """Bytecode for every module, from its source of now, which no event checks again."""
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compileall.compile_dir(folder, quiet=2, force=True, invalidation_mode=mode)
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> None:

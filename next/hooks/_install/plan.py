@@ -6,7 +6,10 @@ Cannot see: what a settings file of another schema means; one that holds no obje
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import stat
 
 from hooks._install import SIGNS, is_ours
 from hooks._install.json_text import (
@@ -52,6 +55,28 @@ def read_file(path: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
+
+
+def write_file(path: str, data: bytes | None, mode: int) -> None:
+    """Writes a file whole, through a link, with the mode it had; None removes it."""
+    target = os.path.realpath(path)
+    if data is None:
+        os.unlink(path)
+        return
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        held = os.stat(target)
+        mode = stat.S_IMODE(held.st_mode)
+        if held.st_nlink > 1:  # a second name of the file stays one
+            with open(target, "r+b") as file:
+                file.write(data)
+                file.truncate()
+            return
+    draft = f"{target}.new-{os.getpid()}"
+    with open(draft, "wb") as file:
+        os.fchmod(file.fileno(), mode)
+        file.write(data)
+    os.replace(draft, target)
 
 
 def make_part(part: Part, data: Bytes) -> bytes:

@@ -9,13 +9,14 @@ import contextlib
 import json
 import os
 import shutil
-import stat
 
+from hooks._event.accepted import forget_project
 from hooks._install import SOURCE
 from hooks._install.agents import NOTES, SIGN, list_installed, list_parts
 from hooks._install.bundle import VENDORED, put_code, read_code, share_code
+from hooks._install.mend import accept_install
 from hooks._install.places import SCOPES, Place
-from hooks._install.plan import Part, list_containers, make_part, read_file, strip_part
+from hooks._install.plan import Part, list_containers, make_part, read_file, strip_part, write_file
 from hooks._stores import digest_bytes
 
 TYPE_CHECKING = False
@@ -61,6 +62,9 @@ def run_install(place: Place, asked: Any) -> int:
     write_file(place.record, json.dumps({"files": record}, indent=1).encode(), 0o600)
     write_texts(place, changed, modes)
     remove_former(place)
+    accept_install(
+        place, list(dict.fromkeys([*agents, *list_installed(place)])), asked.strict, server
+    )
     for agent in asked.agent or ():
         if agent in NOTES:
             say_line("note", NOTES[agent])
@@ -88,6 +92,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
         before = record.get(os.path.realpath(part.path))
         texts[part.path] = strip_part(part, read_file(part.path), before)
     texts.update(former)
+    forget_project(place.project, place.environ, place.scope, list(texts))
     write_texts(place, {path: data for path, data in texts.items() if data != read_file(path)}, {})
     remove_former(place)
     with contextlib.suppress(OSError):
@@ -168,28 +173,6 @@ def write_texts(place: Place, texts: Texts, modes: dict[str, int]) -> None:
     for path, data in texts.items():
         write_file(path, data, modes.get(path, 0o644))
         say_line("removed" if data is None else "wrote", place.shorten(path))
-
-
-def write_file(path: str, data: bytes | None, mode: int) -> None:
-    """Writes a file whole, through a link, with the mode it had; None removes it."""
-    target = os.path.realpath(path)
-    if data is None:
-        os.unlink(path)
-        return
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    with contextlib.suppress(FileNotFoundError):
-        held = os.stat(target)
-        mode = stat.S_IMODE(held.st_mode)
-        if held.st_nlink > 1:  # a second name of the file stays one
-            with open(target, "r+b") as file:
-                file.write(data)
-                file.truncate()
-            return
-    draft = f"{target}.new-{os.getpid()}"
-    with open(draft, "wb") as file:
-        os.fchmod(file.fileno(), mode)
-        file.write(data)
-    os.replace(draft, target)
 
 
 def say_line(word: str, text: str) -> None:

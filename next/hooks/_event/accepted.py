@@ -1,0 +1,284 @@
+"""What keeps us working, compared with what this machine accepted: handlers, launcher, guards.json, our own code.
+
+Law: what a call changed is put back in the same turn and told to person and agent; of a settings file only our handlers
+are merged back, all its other bytes stay.  What git brought loosens nothing until `guardctl trust`; a removal of our
+handlers by git is put back.  A person's own edit is theirs.  The record lies outside of the project:
+{"places": [[scope, agents, strict, server]], "stats": {path: [...]}, "text": guards.json as accepted, "pending": digest
+of the one that git brought, "head": the commit at the last look, "code": a digest of the code's stats}.
+Cannot see: who changed a file between two events; what somebody with the person's rights does to the record itself.
+"""
+
+from __future__ import annotations
+
+import os
+
+from guards import DENY, Verdict
+from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_whole
+from hooks._stores.json import parse_json, write_json
+from hooks._stores.world import World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from hooks._event import Moment
+
+FILE = ".autoskillit/guards.json"
+STARTS = ("SessionStart", "UserPromptSubmit")
+RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "SubagentStop")
+LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
+MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON".split()
+TEXT_MOST = 1 << 20
+
+
+def check_accepted(moment: Moment) -> None:
+    """A step of an event: compares, puts back, tells."""
+    world = moment.world
+    for project in dict.fromkeys((world.project, world.environ.get("HOME", ""))):
+        record = locate_record(project, world.environ)
+        held = load_record(record)
+        if held is not None:
+            changed = [path for path, known in held["stats"].items() if stat_file(path) != known]
+            if changed or moment.event.name in STARTS:
+                settle_changes(moment, project, held, changed)
+                save_record(record, held)
+    if moment.event.name == "SessionStart":
+        moment.warnings += list_moves(world.project, world.environ)
+
+
+def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: list[str]) -> None:
+    """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
+    mend = __import__("hooks._install.mend", fromlist=["mend"])  # above us; only a change needs it
+    environ, event, cause = moment.world.environ, moment.event, find_cause(moment)
+    said = (
+        ["the guards' own code"]
+        if event.name in STARTS and mend.restore_code(environ, held)
+        else []
+    )
+    lost: dict[str, Any] = mend.list_lost(project, environ, held["places"]) if changed else {}
+    guards_json = f"{project}/{FILE}"
+    if guards_json in changed and cause == "call" and not is_waiting(held, read_guards(project)):
+        lost[guards_json] = (held["text"] and held["text"].encode(), False)
+    for path, (data, broken) in lost.items():
+        name = os.path.relpath(path, project) if path.startswith(project) else path
+        brought = came_by_git(moment, held, path)
+        if broken and event.name == "ConfigChange":
+            continue  # it may be half written; the call's end looks again
+        if brought and path.endswith(("guardctl", ".md")):
+            moment.note_once(
+                f"{name} came with git and is not what you accepted: `guardctl trust` accepts it"
+            )
+        elif brought or cause == "call":
+            mend.put_back(path, data, broken)
+            said.append(name)
+        else:
+            moment.warnings.append(f"{name} lost the guards; install.py puts them back")
+    if said:
+        by = event.tool or ("a call" if cause == "call" else "git")
+        text = f"{', '.join(said)}: changed by {by}, put back. `install.py --uninstall` takes the guards out."
+        moment.notices.append(text)
+        moment.lesson.fields["put_back"] = said
+        if event.name == "ConfigChange":
+            verdict = Verdict(DENY, text)
+            verdict.rule = "self.put-back"
+            moment.verdicts.append(verdict)
+    held["stats"] = {path: stat_file(path) for path in held["stats"]}
+    held["head"] = find_head(project)
+
+
+def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
+    """(guards.json as it counts, one that git brought and nobody accepted).  What a person edits counts from their
+    next prompt or session on."""
+    world, event = moment.world, moment.event
+    record, text = locate_record(world.project, world.environ), read_guards(world.project)
+    held = load_record(record) or {
+        "places": [],
+        "stats": {},
+        "text": None,
+        "pending": "",
+        "head": "",
+        "code": "",
+    }
+    known, data = (
+        (held["text"] or "").encode("utf-8", "surrogateescape"),
+        text.encode("utf-8", "surrogateescape"),
+    )
+    if data == known:
+        return data, b""
+    if not is_waiting(held, text):
+        if came_by_git(moment, held, f"{world.project}/{FILE}"):
+            held["pending"] = digest_bytes(data)
+        elif event.name not in RESULTS and not is_running(moment):
+            held["edited"] = digest_bytes(data)
+    start = event.name in STARTS or moment.state.get("seq", 0) == 0
+    if held["pending"] != digest_bytes(data) and start:
+        held.update(text=text, pending="", edited="")
+    save_record(record, held)
+    if held["text"] == text:
+        return data, b""
+    return known, data if held["pending"] == digest_bytes(data) else b""
+
+
+def read_guards(project: str) -> str:
+    """The project's guards.json, "" where there is none."""
+    try:
+        return read_bytes(f"{project}/{FILE}", 0, TEXT_MOST).decode("utf-8", "surrogateescape")
+    except Fault:
+        return ""
+
+
+def is_waiting(held: dict[str, Any], text: str) -> bool:
+    """Was this text seen before this event, and does it wait for `guardctl trust` or the next prompt?"""
+    seen = digest_bytes(text.encode("utf-8", "surrogateescape"))
+    return seen in (held.get("pending"), held.get("edited"))
+
+
+def find_cause(moment: Moment) -> str:
+    """Who changed something since the last event: "call" or "person"."""
+    event = moment.event
+    if event.name in RESULTS:
+        if event.tool == "Bash":
+            from guards._reading import is_read_only
+
+            return "person" if is_read_only(str(event.input.get("command", ""))) else "call"
+        return "person" if event.tool in LOOKS else "call"
+    return "call" if event.name == "ConfigChange" and is_running(moment) else "person"
+
+
+def is_running(moment: Moment) -> bool:
+    """Is a call of this session under way, as far as its records say?"""
+    last = [one for one in moment.state.get("window", ())[-5:] if one.get("decision") != "deny"]
+    return any("outcome" not in one for one in last)
+
+
+def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
+    """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
+    from hooks._event.facts import open_repository
+    from hooks._undo import read_small
+
+    repository = open_repository(moment)
+    if repository is None or not repository.head or repository.head == held["head"]:
+        return False
+    logged = read_small(f"{repository.gitdir}/logs/HEAD").splitlines()
+    for line in reversed(logged):
+        if held["head"] and line[41:].startswith(held["head"]):
+            return False  # all since then were commits of this clone
+        if not line.partition("\t")[2].startswith("commit"):
+            break
+    return holds_bytes(moment, repository, path)
+
+
+def holds_bytes(moment: Moment, repository: Any, path: str) -> bool:
+    """Does HEAD hold this path as it is now, or neither of both have it?"""
+    from _sha1 import sha1  # type: ignore[import-not-found,unused-ignore]
+
+    from hooks._stores import Lock
+    from hooks._undo import open_door, run_git
+
+    try:
+        data = read_bytes(path)
+        folder = moment.world.locate_outside("doors")
+        make_folder(folder)
+        with Lock(f"{folder}/lock"):
+            open_door(repository, folder, False)
+            listed = run_git(repository, "ls-tree", "-z", repository.head, "--", path)
+    except (Fault, OSError):
+        return False
+    blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
+    return blob in listed.partition(b"\t")[0].split() if os.path.lexists(path) else not listed
+
+
+def list_moves(project: str, environ: Mapping[str, str]) -> list[str]:
+    """What the project's settings set in `env` that would move what the guards know, a line each."""
+    return [
+        f".claude/settings.json sets {name}, which moves what the guards know; it is ignored, take it out"
+        for name, value in read_env(project).items()
+        if name in MOVES
+    ]
+
+
+def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str]:
+    """The environment without what the project's own settings set of MOVES.  Cheap where none of them is set."""
+    if not any(name in environ for name in MOVES[:2]):
+        return environ
+    moved = read_env(project)
+    return {
+        key: value for key, value in environ.items() if key not in MOVES or moved.get(key) != value
+    }
+
+
+def read_env(project: str) -> dict[str, Any]:
+    """`env` of the project's shared settings file."""
+    try:
+        found = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST) or b"{}")
+    except (Fault, ValueError, RecursionError):
+        return {}
+    env = found.get("env") if isinstance(found, dict) else None
+    return env if isinstance(env, dict) else {}
+
+
+def find_head(project: str) -> str:
+    """The commit that is HEAD, "" where there is none."""
+    from hooks._undo import find_repository, read_head
+
+    repository = find_repository(project)
+    if repository is None:
+        return ""
+    read_head(repository)
+    return repository.head
+
+
+def stat_file(path: str) -> list[int]:
+    """What changes when a file does; [] where there is none.  Links count as what they name."""
+    try:
+        info = os.stat(path)
+    except (OSError, ValueError):
+        return []
+    return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
+
+
+def locate_record(project: str, environ: Mapping[str, str]) -> str:
+    """The record of a project, or of a person (`project` is their home), outside of it."""
+    return World(os.path.realpath(project), environ).locate_outside("accepted") + ".json"
+
+
+def load_record(path: str) -> dict[str, Any] | None:
+    """What was accepted; None where nothing was, or it cannot be read."""
+    try:
+        data = read_bytes(path)
+        found = parse_json(data) if data else None
+    except (Fault, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and isinstance(found.get("stats"), dict) else None
+
+
+def save_record(path: str, held: dict[str, Any]) -> None:
+    make_folder(os.path.dirname(path))
+    write_whole(path, write_json(held).encode())
+
+
+def accept_project(
+    project: str, environ: Mapping[str, str], row: list[Any], paths: list[str], code: str
+) -> None:
+    """Accepts what is there.  `row` is [scope, agents, strict, server] of an installation, [] for all as it is."""
+    path = locate_record(project, environ)
+    held = load_record(path) or {"places": [], "stats": {}}
+    places = [one for one in held["places"] if not row or one[0] != row[0]]
+    text = read_guards(project) if os.path.isfile(f"{project}/{FILE}") else None
+    known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
+    held.update(
+        places=[*places, row] if row else places, text=text, pending="", edited="", code=code
+    )
+    held.update(stats={one: stat_file(one) for one in known}, head=find_head(project))
+    save_record(path, held)
+
+
+def forget_project(project: str, environ: Mapping[str, str], scope: str, paths: list[str]) -> None:
+    """Nothing of this scope is put back from now on: it is uninstalled."""
+    path = locate_record(project, environ)
+    held = load_record(path)
+    if held is not None:
+        held["places"] = [row for row in held["places"] if row[0] != scope]
+        held["stats"] = {one: known for one, known in held["stats"].items() if one not in paths}
+        save_record(path, held) if held["places"] else os.unlink(path)
