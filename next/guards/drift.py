@@ -68,10 +68,9 @@ def list_outer_places(call: Call) -> Iterator[str]:
     """The places outside that a call sends to, without services and remotes by name."""
     for sink in call.sinks:
         for place in sink.places:
-            if ("." in place or "@" in place) and not place.startswith(
-                ("service:", "remote:", "repo:", "?")
-            ):
-                yield place
+            if ("." in place or "@" in place) and (sink.labels or call.tool[:5] == "mcp__"):
+                if not place.startswith(("service:", "remote:", "repo:", "?")):
+                    yield place
 
 
 def NEEDS(

@@ -128,10 +128,12 @@ def cut_pieces(text: str) -> Iterator[str]:
 
 def find_blocks(text: str) -> list[Block]:
     """The blocks of a text, each with the points of what stands around it."""
-    text = text[:SCANNED].replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
+    if len(text) > SCANNED:  # the beginning and the end
+        text = text[: SCANNED * 3 // 4] + "\n" + text[-SCANNED // 4 :]
+    text = text.replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = compile_form("repr").sub("\n\n", text)
-    blocks = [one for one in map(Block, cut_pieces(text)) if one.words]
+    blocks = [Block(one) for one in cut_pieces(text) if len(one) > 3]
     hits, starts, at = [], [], 0
     for block in blocks:
         starts.append(at)
@@ -244,7 +246,9 @@ def expand_texts(texts: list[str]) -> list[str]:
 
     found: list[str] = []
     for text in texts:
-        if text.lstrip()[:1] in ("{", "[") and len(text) < 400_000:
+        if sum(map(len, found)) > 2 * SCANNED:
+            break
+        if text.lstrip()[:1] in ("{", "[") and len(text) < 1 << 21:
             import json
 
             try:

@@ -42,14 +42,13 @@ def part_prompt(prompt: str) -> tuple[str, str]:
     typed: list[str] = []
     pasted: list[str] = []
     mail = block = False
-    for line in prompt.split("\n"):
+    for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
         mail = mail or (low.startswith(HEADS) and not "".join(typed[-1:]).strip())
         if low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt:
             block = True
         block = block and bool(low)
-        stamp = low[:1] == "[" and low[1:3].isdigit()
-        quote = low.startswith(TRACES) or stamp
+        quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
         (pasted if quote or mail or block else typed).append(line)
     own = "\n".join(typed)
     for match in compile_form("quotation").finditer(own):
@@ -86,17 +85,22 @@ def is_typed(state: State, key: bytes, text: str) -> bool:
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
     """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
-    label = _text.find_registered(_text.extract_host(place)).partition(".")[0]
+    host = _text.extract_host(place)
+    label = find_label(host)
     for url in (remotes or {}).values():
         own = _text.normalize_place(url).lower()
-        if place.startswith(own) or (own.count("/") > 1 and own.partition("/")[2] in place):
+        host_of_own, _, path = own.partition("/")
+        if place.startswith(own) or ("/" in path and path in place):
             return True
-        if len(label) > 2 and label in (
-            _text.find_registered(own.split("/")[0]).partition(".")[0],
-            *own.split("/")[1:2],
-        ):
-            return not _text.is_shared_host(_text.extract_host(place))
+        if label and label in (find_label(host_of_own), path.partition("/")[0]):
+            return not _text.is_shared_host(host)
     return False
+
+
+def find_label(host: str) -> str:
+    """The name that somebody registered, of three letters and more: docs.acme.co.uk -> acme."""
+    label = _text.find_registered(host).partition(".")[0]
+    return label if len(label) > 2 else ""
 
 
 def make_spot(value: str, kind: str, key: bytes) -> str:
@@ -134,13 +138,7 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting = state.get("consent.open", {})
     if event.name == "SessionStart":
-        names = (
-            "consent.approved",
-            "consent.open",
-            "origin.typed",
-            "origin.spots",
-            "origin.banned",
-        )
+        names = "consent.approved consent.open origin.typed origin.spots origin.banned".split()
         return [("del", one) for one in names if event.source == "clear" and one in state]
     name = event.call_id
     if event.name == "UserPromptSubmit":
@@ -148,10 +146,16 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     if name not in waiting:
         return []
     _, row, about = waiting[name]
-    return [
-        ("del", "consent.open", name),
-        *(("put", "consent.approved", one, row, APPROVED) for one in about),
-    ]
+    approved = [("put", "consent.approved", one, row, APPROVED) for one in about]
+    return [("del", "consent.open", name), *approved]
+
+
+def read_choices(event: Event) -> tuple[list[str], list[str]]:
+    """(what the person typed, which of the agent's own options were chosen) in answer to a question of the agent."""
+    answers = event.response.get("answers") if isinstance(event.response, dict) else None
+    options = [text for key, text in _text.list_leaves(event.input) if key == "label"]
+    given = [text for _, text in _text.list_leaves(answers or {}, 20)]
+    return [one for one in given if one not in options], [one for one in given if one in options]
 
 
 def list_forms(word: str) -> list[str]:
@@ -168,13 +172,12 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     ordered: set[str] = set()
     forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
     for sentence in compile_form("clause").split(prompt.replace("\u2019", "'")):
-        words = [word.strip("\"'`*_().,!;:") for word in sentence.lower().split()]
-        denied = -9
+        marked = sentence.lower().split()
+        words = [word.strip("\"'`*_().,!;:") for word in marked]
+        before, denied = "", -9
         for at, word in enumerate(words):
-            leads = (
-                at == 0 or words[at - 1] in _words.LEADS or sentence.split()[at - 1][-1:] in ",:;"
-            )
-            denied = at if word in _words.NEVER and leads else denied
+            leads = at == 0 or before in _words.LEADS or before[-1:] in ",:;"
+            before, denied = marked[at], at if word in _words.NEVER and leads else denied
             verb = forms.get(word, "")
             if verb and 0 < at - denied <= 4:
                 rest, denied = words[at + 1 :], at

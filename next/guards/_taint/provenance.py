@@ -40,12 +40,10 @@ OUTSIDE = frozenset(
     """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 )
-OUTSIDE_FOLDERS = (
-    "/skills/",
-    ".claude/plugins/",
-    "node_modules/",
-    "/Downloads/",
-    "/site-packages/",
+OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
+# Tools whose result is the agent's own text.
+SILENT_TOOLS = (
+    "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan".split()
 )
 PASTED = "a text that you pasted"
 WEB = ("the page", "WebSearch", "web_search")
@@ -54,32 +52,17 @@ NAMING = "url issue_number number file_path path channel email_id id key skill c
 
 def rate_source(event: Event, call: Call, facts: Facts) -> str:
     """The flags of what a tool returned: "" from outside, "t" local, "-" nothing to be learnt."""
-    tag = (
-        call.tags.get("untrusted_source")
-        if "untrusted_source" in call.tags.get("by_hand", ())
-        else None
-    )
-    if tag is not None:
-        return "" if tag else "-"
-    if event.tool == "Read":
-        path = str(event.input.get("file_path") or "")
-        outside = is_outside(path) and not facts.get("committed", path)
-        return "" if outside else "t"
-    if event.tool in (
-        "Write",
-        "Edit",
-        "MultiEdit",
-        "TodoWrite",
-        "AskUserQuestion",
-        "apply_patch",
-        "update_plan",
-    ):
+    if "untrusted_source" in call.tags.get("by_hand", ()):
+        return "" if call.tags["untrusted_source"] else "-"
+    if event.tool in SILENT_TOOLS:
         return "-"
+    path = str(event.input.get("file_path") or "")
+    if event.tool == "Read" and is_outside(path) and not facts.get("committed", path):
+        return ""
     for one in call.commands:
         if one.program in OUTSIDE or f"{one.program}:{one.sub}" in OUTSIDE:
             return ""
-    own = is_own_tool(event.tool) and event.tool not in OUTSIDE_TOOLS
-    return "t" if own else ""
+    return "t" if is_own_tool(event.tool) and event.tool not in OUTSIDE_TOOLS else ""
 
 
 def is_own_tool(tool: str) -> bool:
@@ -160,9 +143,8 @@ def learn_untrusted(
             words = " ".join(block.words)
             if words in own or ("t" in flags and block.score < ORDERS):
                 continue
-            mark = (
-                flags + ("f" if block.field and not web else "p") + "os"[: max(0, block.score - 1)]
-            )
+            mark = flags + ("p" if web or not block.field else "f")
+            mark += "os"[: max(0, block.score - 1)]
             for name, kind in list_values_of(block):
                 name = hash_value(facts.key, name)
                 before = seen.get(name, kind + "+")
@@ -194,26 +176,38 @@ def mask_quote(text: str, key: bytes) -> str:
     return mask_text(" ".join(text[:400].split()), key)[0][:QUOTE]
 
 
+def learn_typed(text: str, facts: Facts) -> Lesson:
+    """The words of what the person typed, and the spots and values in it."""
+    said = consent.hash_words(facts.key, " ".join(_text.split_words(text)[: consent.WORDS]))
+    lesson = Lesson([("push", "origin.typed", said, consent.PROMPTS)])
+    for one, kind in list(extract_values(text[:16_384]).items())[: consent.SPOTS]:
+        spot = consent.make_spot(one, kind, facts.key)
+        lesson.ops.append(("push", "origin.spots", spot, consent.SPOTS))
+    lesson.values = learn_trusted([text], TYPED, "your prompt", facts)
+    return lesson
+
+
+def learn_choices(event: Event, facts: Facts) -> Lesson:
+    """Free text is typed; an option of the agent's own question, when chosen, approves its values."""
+    typed, chosen = consent.read_choices(event)
+    lesson = learn_typed("\n".join(typed), facts) if typed else Lesson()
+    for one in (value for text in chosen for value in extract_values(text)):
+        name = consent.hash_approval(facts.key, ("origin", one))
+        lesson.ops.append(("put", "consent.approved", name, 0, consent.APPROVED))
+    return lesson
+
+
 def learn_prompt(event: Event, facts: Facts) -> Lesson:
     """Typed words and addresses, bans and orders; what was pasted is untrusted."""
     lesson, key = Lesson(), facts.key
-    typed, pasted = (
-        ("", event.prompt)
-        if consent.is_machine_text(event.prompt)
-        else consent.part_prompt(event.prompt)
-    )
+    machine = consent.is_machine_text(event.prompt)
+    typed, pasted = ("", event.prompt) if machine else consent.part_prompt(event.prompt)
     if typed.strip():
-        said = consent.hash_words(key, " ".join(_text.split_words(typed)[: consent.WORDS]))
-        lesson.ops.append(("push", "origin.typed", said, consent.PROMPTS))
-        for one, kind in list(extract_values(typed[:16_384]).items())[: consent.SPOTS]:
-            lesson.ops.append(
-                ("push", "origin.spots", consent.make_spot(one, kind, key), consent.SPOTS)
-            )
+        lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
         lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
         quotes = {verb: mask_quote(text, key) for verb, text in banned.items()}
         lesson.ops += [("put", "origin.banned", verb, text, 10) for verb, text in quotes.items()]
-        lesson.values = learn_trusted([typed], TYPED, "your prompt", facts)
     if pasted.strip():
         lesson.values += learn_untrusted([pasted], PASTED, facts)
         lesson.ops.append(("add", "origin.reads", 1))
@@ -222,11 +216,11 @@ def learn_prompt(event: Event, facts: Facts) -> Lesson:
 
 def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
     """The agent's own values first, then those of the result."""
+    if event.tool == "AskUserQuestion":
+        return learn_choices(event, facts)
     lesson = Lesson()
     given = [text for _, text in _text.list_leaves(event.input, 60)]
-    texts = [text for _, text in _text.list_leaves(event.response)] + [event.error] * bool(
-        event.error
-    )
+    texts = [text for _, text in _text.list_leaves([event.response, event.error or None])]
     flags = rate_source(event, call, facts)
     lesson.values = learn_trusted(given, AGENT, "the agent", facts)
     if flags != "-":
