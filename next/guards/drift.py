@@ -13,7 +13,6 @@ from guards._text import hash_bag, is_local_place, list_leaves, measure_cosine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from guards import Query
@@ -64,21 +63,17 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     return None if distance is None else Lesson(fields={"semantic_distance": distance})
 
 
-def list_outer_places(call: Call) -> Iterator[str]:
-    """The places outside that a call sends to, without services and remotes by name."""
-    for sink in call.sinks:
-        for place in sink.places:
-            if ("." in place or "@" in place) and (sink.labels or call.tool[:5] == "mcp__"):
-                if not place.startswith(("service:", "remote:", "repo:", "?")):
-                    yield place
+def list_outer_places(call: Call) -> list[str]:
+    """The places outside that a call sends something to, without services and remotes by name."""
+    sinks = [one for one in call.sinks if one.labels or call.tool.startswith("mcp__")]
+    places = (place for sink in sinks for place in sink.places)
+    return [one for one in places if ("." in one or "@" in one) and not one.startswith(SPELT)]
 
 
-def NEEDS(
-    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
-) -> list[Query] | None:
+def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:
     """The project's remotes and what HEAD holds, for a call that goes to a place outside."""
     if event.name != "PreToolUse" or not is_far(state, settings, None):
-        return None
+        return []
     return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
 
 
@@ -105,10 +100,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
         known = known or is_own_place(facts.get("remotes"), place) or facts.get("head_holds", place)
         if known or is_approved(facts.state, facts.key, "drift", place):
             continue
-        reason = (
-            f"`{call.operation}` sends to {place[:60]}, which you did not name, and nearly all of the last {WINDOW} "
-            f"actions share no word with your request.  To allow it, say yes or name it in a prompt."
-        )
+        reason = f"`{call.operation[:30]}` goes to {place[:50]}, which you did not name, and the last {WINDOW} actions share hardly a word with your request.  If you want it, say yes or name it."
         return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
     return None
 
@@ -121,12 +113,9 @@ def make_drifted(typed: str) -> tuple[Call, Facts]:
     return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
 
 
-RULES = (
-    Rule(
-        "drift.to-nobody",
-        "Does a call far from the request go to a place that nobody named?",
-        find_drift,
-        make_drifted("prepare the meeting with Johnson"),
-        make_drifted("pay the crypto payout"),
-    ),
+FAR = "Does a call far from the request go to a place that nobody named?"
+NEAR, OTHER = (
+    make_drifted("pay the crypto payout"),
+    make_drifted("prepare the meeting with Johnson"),
 )
+RULES = (Rule("drift.to-nobody", FAR, find_drift, OTHER, NEAR),)
