@@ -120,8 +120,11 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     from guards._sensitive.fingerprint import hash_value
     from guards._text import normalize_place
 
-    text = normalize_place(text)
-    rows = look_value(moment, hash_value(moment.facts.key, text))
+    text, answers = normalize_place(text), moment.facts.answers
+    name = hash_value(moment.facts.key, text)
+    if ("values",) not in answers:  # the file's bytes, read once for all values of a call
+        answers[("values",)] = read_bytes(moment.session.values) if moment.session else b""
+    rows = look_value(moment, name) if f'"{name}"'.encode() in answers[("values",)] else []
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
     return [] if look_up(moment, ("head_holds", text)) else rows
