@@ -17,6 +17,7 @@ from hooks._stores.world import World
 
 RULE = {"id": "no", "when": {"tool": "mcp__a__drop"}, "decision": "deny"}
 MASK = {"id": "mask", "when": {"tool": "mcp__a__note"}, "decision": "redact"}
+UP = {"id": "up", "when": {"tool": "mcp__a__up"}, "decision": "ask"}
 LATER = {"id": "later", "when": {"tool": "mcp__a__wait"}, "decision": "defer"}
 SECRET = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"
 
@@ -33,7 +34,7 @@ class Session:
         }
         self.world = World(str(path), self.environ)
         self.set(
-            policy=[RULE, MASK, LATER],
+            policy=[RULE, MASK, LATER, UP],
             guards={"request_origin": "off", "contamination": "off"},
             **settings,
         )

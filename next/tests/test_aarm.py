@@ -1,0 +1,143 @@
+"""AARM's requirements R1, R2, R4, R7 and R8 on a session that is played in this process (docs/aarm.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_receipts import SECRET, Session
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run_ctl(session: Session, *words: str, code: int = 0, stdin: str = "") -> str:
+    command = [
+        sys.executable,
+        str(ROOT / "hooks/guardctl.py"),
+        "--project",
+        str(session.path),
+        *words,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, env=session.environ, input=stdin)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def session(tmp_path) -> Session:
+    session = Session(tmp_path)
+    session.play()
+    return session
+
+
+def decide(session: Session, tool: str, **given) -> dict:
+    common = {"tool_name": tool, "tool_input": given, "tool_use_id": "n1"}
+    return session.fire("PreToolUse", **common).get("hookSpecificOutput", {})
+
+
+def read_ledger(session: Session, name: str = "s1") -> list[dict]:
+    return [
+        json.loads(line) for line in session.file(f"context/{name}.jsonl").read_text().splitlines()
+    ]
+
+
+def test_r1_the_decision_is_on_record_before_the_answer(session) -> None:
+    assert decide(session, "mcp__a__drop", id="x")["permissionDecision"] == "deny"
+    row = read_ledger(session)[-1]
+    assert (row["event"], row["decision"], row["policy"]["id"]) == ("PreToolUse", "deny", "no")
+
+
+def test_r1_strict_fails_closed(tmp_path) -> None:
+    session = Session(tmp_path, strict=True)
+    session.play()
+    os.rename(session.file("context"), session.file("away"))
+    session.file("context").write_text("no folder")
+    assert decide(session, "mcp__a__other")["permissionDecision"] == "deny"
+
+
+def test_r2_any_changed_row_shows(session) -> None:
+    assert "all as written" in run_ctl(session, "verify")
+    ledger = session.file("context/s1.jsonl")
+    whole = ledger.read_bytes()
+    for number in (0, 3, -1):
+        lines = whole.splitlines(keepends=True)
+        lines[number] = lines[number].replace(b'"event"', b'"evemt"')
+        ledger.write_bytes(b"".join(lines))
+        assert "s1" in run_ctl(session, "verify", code=1)
+    ledger.write_bytes(whole[: whole[:-1].rfind(b"\n") + 1])
+    run_ctl(session, "verify", code=1)
+
+
+def test_r2_context_at_the_last_step(session) -> None:
+    found = json.loads(run_ctl(session, "context", "s1", "--json"))
+    assert next(one["tool"] for one in found["action_history"]) == "Read"
+    assert found["accumulated_state"]["action_count"] == 4 and found["original_request"]
+    assert "Johnson" in run_ctl(session, "context")
+
+
+def test_r4_each_of_the_five_decisions(session) -> None:
+    wanted = {"drop": "deny", "wait": "ask", "up": "ask", "note": None, "free": None}
+    for name, decision in wanted.items():
+        answer = decide(
+            session, f"mcp__a__{name}", text=f"token {SECRET}" if name == "note" else "x"
+        )
+        assert answer.get("permissionDecision") == decision
+        assert SECRET not in str(answer) and ("updatedInput" in answer) is (name == "note")
+
+
+def test_r7_distance_is_measured_and_drift_is_signalled(session) -> None:
+    session.fire(
+        "UserPromptSubmit", "s2", prompt="Help me prepare for my meeting with the Johnson account"
+    )
+    for n in range(12):
+        common = {
+            "tool_name": "mcp__bank__pay",
+            "tool_input": {"memo": f"crypto wallet {n}"},
+            "tool_use_id": f"p{n}",
+        }
+        session.fire("PreToolUse", "s2", **common)
+    rows = [row for row in read_ledger(session, "s2") if row["event"] == "PreToolUse"]
+    assert all(row["semantic_distance"] == 1.0 for row in rows)
+    assert ["drift_detected" in row.get("risk_signals", ()) for row in rows] == [False] * 11 + [
+        True
+    ]
+
+
+def test_r8_rows_leave_as_json_lines_and_as_otlp(session) -> None:
+    rows = [json.loads(line) for line in run_ctl(session, "export").splitlines()]
+    assert rows == read_ledger(session)
+    some = run_ctl(
+        session, "export", "--decision", "deny,ask", "--tool", "mcp__a__*", "--since", "2026"
+    ).splitlines()
+    assert [json.loads(line)["decision"] for line in some] == ["deny", "ask"]
+    assert run_ctl(session, "export", "--since", "2999") == ""
+    packed = [
+        json.loads(line) for line in run_ctl(session, "export", "--format", "otlp").splitlines()
+    ]
+    resource = packed[0]["resourceLogs"][0]
+    records = resource["scopeLogs"][0]["logRecords"]
+    assert len(records) == len(rows) and {one["severityNumber"] for one in records} == {9, 13, 17}
+    about = {one["key"]: one["value"]["stringValue"] for one in resource["resource"]["attributes"]}
+    assert about["session.id"] == "s1" and SECRET not in json.dumps(packed)
+    run_ctl(session, "export", "--format", "ocsf", code=1)
+
+
+def test_explain_and_memory_for_a_person(session) -> None:
+    assert "mcp__a__drop" in run_ctl(session, "explain", "t2") and "forbidden" in run_ctl(
+        session, "explain", "s1:4"
+    )
+    assert "mcp__a__wait" in run_ctl(session, "explain")
+    run_ctl(session, "explain", "nobody", code=1)
+    assert "1" in run_ctl(
+        session, "memory", "add", "the", "cache", "is", "shared", "--kind", "decision"
+    )
+    assert "decision (agent): the cache is shared" in run_ctl(session, "memory")
+    assert run_ctl(session, "memory", "mark-stale", "1", "--reason", "wrong").startswith("1 ")
+    assert "stale: wrong" in run_ctl(session, "memory", "list", "--all")
+    assert json.loads(run_ctl(session, "memory", "--call", "-", stdin="{", code=1))["ok"] is False
+    run_ctl(session, "memory", "drop", code=1)
