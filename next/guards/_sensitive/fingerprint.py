@@ -58,7 +58,7 @@ def fingerprints(key: bytes, value: str) -> list[str]:
     The length of what is hashed stands before each; a value shorter than two windows is one hash.
     """
     flat, finish = squeeze(value), begin_hash(key)
-    if len(flat) < SHORTEST or len(set(flat)) < 4:
+    if len(flat) < SHORTEST or len(set(flat)) < (2 if flat.isdigit() else 4):
         return []
     size = min(len(flat), 24) if len(flat) < SIZE + STEP or flat.isalpha() else SIZE
     places = [*range(0, len(flat) - size + 1, STEP)][:MOST] if size == SIZE else [0]

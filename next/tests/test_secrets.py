@@ -1,0 +1,286 @@
+"""Masking of results and the placeholder's law; levels and their release.  Silent rows first."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from guards import (
+    CREDENTIALS,
+    DENY,
+    INTERNAL,
+    NONE,
+    PII,
+    Call,
+    Command,
+    Event,
+    Facts,
+    combine,
+    judge_rules,
+    secrets,
+)
+from guards._taint import labels
+
+KEY = b"k" * 32
+TOKEN = "gh" + "p_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
+ENV = "DB_PASSWORD=Sommer2024!\nPORT=3000\n"
+CODE = 'password = "Sommer2024!"\ndef f(): pass\n'
+SETTINGS = {"secrets": "mask", "internal_domains": [".corp"], "contamination": {"policy": "tagged"}}
+PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAk7Qz20fL9xW4mVr4kuM9zeLtq72\n-----END RSA PRIVATE KEY-----"
+
+
+def learn(
+    tool,
+    given,
+    response,
+    state=None,
+    settings=None,
+    known=(),
+    client="claude",
+    agent="",
+    name="PostToolUse",
+    classifier=None,
+):
+    """The lesson of one result.  `given`: the input; a text is a shell's command."""
+    given = {"command": given} if isinstance(given, str) else given
+    words = given.get("command", "").split()
+    call = Call(tool, commands=[Command(words[0], words[1:])] if words else [])
+    event = Event(name, "s", tool, given, response)
+    event.client, event.agent, event.error = (
+        client,
+        agent,
+        response if name.endswith("Failure") else "",
+    )
+    answers = {("secret_values",): tuple((one, "X", ".env") for one in known)}
+    if classifier is not None:
+        answers["classifier", response] = classifier
+    facts = Facts(
+        event, state or {}, {**SETTINGS, **(settings or {})}, answers, now=1793870000.0, key=KEY
+    )
+    return secrets.LEARN(event, call, facts)
+
+
+def shown(lesson, response):
+    return str(lesson.output if lesson is not None and lesson.output is not None else response)
+
+
+# (tool, input, response, is it shown as it is?)
+AS_IT_IS = [
+    ("Bash", "cat app.py", CODE),
+    ("Read", {"file_path": "/p/src/app.py"}, CODE),
+    ("Read", {"file_path": "/p/tests/test_login.py"}, f"TOKEN = '{TOKEN}'"),
+    ("Read", {"file_path": "/p/config.example.json"}, '{"password": "Sommer2024!"}'),
+    ("Bash", "cat .env", "PORT=3000\nDEBUG=true\nPASSWORD=$OTHER\nDB_USER=postgres\n"),
+    ("Bash", "git log", "commit 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0a"),
+    ("Bash", "env", "PATH=/usr/bin\nHOME=/root"),
+    ("Bash", "ls", ""),
+    ("mcp__db__query", {"q": "x"}, [{"type": "text", "text": '{"id": "5a4f9c1e-7d2b-4a6e-9c3f-1b2d3e4f5a6b"}'}]),
+]  # fmt: skip
+MASKED = [
+    ("Bash", "cat .env", {"stdout": ENV, "stderr": ""}, "Sommer2024!"),
+    ("Bash", "cat app.py", {"stdout": f"KEY = '{TOKEN}'", "stderr": ""}, TOKEN),
+    ("Bash", "printenv", {"stdout": ENV, "stderr": ""}, "Sommer2024!"),
+    ("Read", {"file_path": "/p/.env"}, {"type": "text", "file": {"filePath": "/p/.env", "content": ENV}}, "Sommer2024!"),
+    ("Read", {"file_path": "/p/config/database.yml"}, {"file": {"content": "  password: correct-horse\n"}}, "correct-horse"),
+    ("Read", {"file_path": "/p/tests/key.pem"}, {"file": {"content": PEM}}, "MIIEow"),
+    ("mcp__x__get", {"id": 1}, [{"type": "text", "text": f"the key is {TOKEN}"}], TOKEN),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "given", "response"), AS_IT_IS)
+def test_shown_as_it_is(tool, given, response):
+    lesson = learn(tool, given, response)
+    assert shown(lesson, response) == str(response)
+
+
+@pytest.mark.parametrize(("tool", "given", "response", "secret"), MASKED)
+def test_masked(tool, given, response, secret):
+    lesson = learn(tool, given, response)
+    assert secret not in str(lesson.output) and lesson.fields["masked"] == 1
+    assert type(lesson.output) is type(response) and not any(
+        op[:2] == ("max", "level") for op in lesson.ops
+    )
+    assert {one.kind for one in lesson.values} == {"secret"} and {
+        one.level for one in lesson.values
+    } == {CREDENTIALS}
+    assert [op[1] for op in lesson.ops] == [
+        "secrets.issued",
+        "secrets.met",
+    ] and "guardctl reveal" in lesson.notices[0]
+    again = learn(
+        tool,
+        given,
+        response,
+        {"secrets.met": {"": 1}, "secrets.issued": {op[2]: op[3] for op in lesson.ops[:1]}},
+    )
+    assert again.output == lesson.output and not again.notices and not again.ops
+
+
+def test_known_by_value_whatever_printed_it():
+    lesson = learn(
+        "Bash",
+        "echo $X",
+        {"stdout": "sunflower\n", "stderr": "sunflower failed"},
+        known=["sunflower"],
+    )
+    assert "sunflower" not in str(lesson.output) and lesson.fields["masked"] == 1
+    assert learn("Read", {"file_path": "tests/test_a.py"}, "sunflower", known=["sunflower"]) is None
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    ["show", {"*": "show"}, {"Read": "mask", "**/.env": "show"}, {".env": "show", "*": "mask"}],
+)
+def test_shown_where_the_settings_say_so(chosen):
+    lesson = learn("Bash", "cat .env", ENV, settings={"secrets": chosen})
+    assert lesson.output is None and ("max", "level", CREDENTIALS) in lesson.ops
+    assert (
+        lesson.fields["data_classification"] == "RESTRICTED" and "credentials" in lesson.notices[0]
+    )
+
+
+def test_what_cannot_be_hidden_counts_as_read():
+    assert ("max", "level", CREDENTIALS) in learn("Bash", "cat .env", ENV, client="cursor").ops
+    assert ("max", "level", CREDENTIALS) in learn(
+        "Bash", "cat .env", ENV, name="PostToolUseFailure"
+    ).ops
+    assert ("max", "level", CREDENTIALS) in learn("Bash", "cat app.py", CODE).ops
+
+
+def judge(given, state, call=None):
+    event = Event("PreToolUse", "s", "Write", given)
+    return combine(judge_rules(secrets.RULES, call or Call("Write"), Facts(event, state)))
+
+
+def test_a_placeholder_is_never_written_in_place_of_its_value():
+    state = {"secrets.issued": {"[password:3f2a]": ".env"}}
+    assert judge({"content": "PORT=3000 [x:12ab]"}, state).effect == 0
+    assert judge({"content": "A=[password:3f2a]"}, {}).effect == 0
+    assert (
+        judge({"command": "grep '[password:3f2a]' log"}, state, Call("Bash", read_only=True)).effect
+        == 0
+    )
+    verdict = judge({"edits": [{"new_string": "A=[password:3f2a]"}]}, state)
+    assert (verdict.effect, verdict.rule) == (
+        DENY,
+        "secret.placeholder",
+    ) and "[password:3f2a]" in verdict.reason
+    shows = Call("Bash", commands=[Command("sh", [".autoskillit/guardctl", "reveal", "x"])])
+    assert judge({}, {}, shows).rule == "secret.reveal"
+    assert judge({}, {}, Call("Bash", commands=[Command("echo", ["guardctl", "tail"])])).effect == 0
+
+
+LEVELS = [
+    ("Bash", "ls", "def add(a, b): return a + b  # version 1.2.3, 2026-11-20, port 8080", NONE),
+    ("mcp__mail__search", {}, [{"type": "text", "text": "No results found."}], NONE),
+    ("mcp__mail__search", {}, [{"type": "text", "text": "[]"}], NONE),
+    ("Bash", "cat a", "Contact: ann.lee@contoso-corp.example", PII),
+    ("Bash", "cat a", "card 4111 1111 1111 1111", PII),
+    ("Bash", "cat a", "see https://wiki.corp/x", INTERNAL),
+    ("Read", {"file_path": "/root/.bash_history"}, "ls\ncd x", INTERNAL),
+    ("mcp__mail__search", {}, [{"type": "text", "text": "the discount rises in May"}], INTERNAL),
+    ("Bash", "cat a", CODE, CREDENTIALS),
+]
+
+
+@pytest.mark.parametrize(("tool", "given", "response", "level"), LEVELS)
+def test_levels(tool, given, response, level):
+    lesson = learn(tool, given, response)
+    raised = [op[2] for op in lesson.ops if op[:2] == ("max", "level")] if lesson else []
+    assert raised == [level] * bool(level)
+    if level:
+        names = ("none", "pii", "internal", "credentials")
+        state = {"labels.sources": {names[level]: {}}, "level": level}
+        again = learn(tool, given, response, state)
+        assert not any(op[1] == "level" for op in again.ops) and "contamination" not in again.fields
+        assert lesson.fields["contamination"]["level"] == names[level] and lesson.fields[
+            "contamination"
+        ]["contaminated_at"].startswith("2026-")
+
+
+def test_held_values():
+    rows = learn(
+        "Bash", "cat a", "Ann, SSN 536-22-8726, ann@contoso.example, card 4111 1111 1111 1111"
+    ).values
+    assert {one.kind for one in rows} == {"personal"} and len(rows) > 1
+    text = "the discount for the northern region rises to eighteen percent and the list price falls in May"
+    assert {one.kind for one in learn("mcp__mail__search", {}, [{"text": text}]).values} == {
+        "passage"
+    }
+    assert (
+        len(learn("mcp__mail__search", {}, " ".join(f"word{n}" for n in range(9000))).values)
+        <= 1000
+    )
+
+
+def test_tags_and_the_persons_program():
+    tagged = {
+        "tools": {
+            "mcp__vault__*": {"internal_source": True, "classification": "RESTRICTED"},
+            "web_search": {"is_external": True},
+        }
+    }
+    lesson = learn("mcp__vault__list", {}, "three entries", settings=tagged)
+    assert ("max", "level", CREDENTIALS) in lesson.ops and lesson.fields["contamination"][
+        "blocked_tools"
+    ] == ["web_search"]
+    assert "Closed: web_search" in lesson.notices[0]
+    assert ("max", "level", INTERNAL) in learn(
+        "Bash", "cat a", "plain words", classifier="internal"
+    ).ops
+    event = Event("PostToolUse", "s", "Bash", {}, "plain")
+    assert secrets.NEEDS(event, Call("Bash"), {}, {"classifier_command": ["x"]}) == [
+        ("secret_values",),
+        ("classifier", "plain"),
+    ]
+    assert secrets.NEEDS(event, Call("Bash"), {}, {}) == [("secret_values",)]
+
+
+def test_release():
+    for prompt, why in (
+        ("guard: release the price is public", "the price is public"),
+        ("Guard: Release  x\ny", "x"),
+        ("guard: release", ""),
+        ("please guard: release x", ""),
+    ):
+        assert labels.read_release(prompt) == why
+    event = Event("UserPromptSubmit", "s", prompt=f"guard: release {TOKEN} is revoked")
+    lesson = secrets.LEARN(event, Call(""), Facts(event, {"seq": 7, "level": 3}, SETTINGS, key=KEY))
+    assert lesson.ops == [
+        ("set", "level", 0),
+        ("set", "labels.sources", {}),
+        ("set", "labels.released", 8),
+    ]
+    assert (
+        TOKEN not in lesson.fields["release"] and lesson.fields["contamination"]["level"] == "none"
+    )
+    assert secrets.LEARN(Event("UserPromptSubmit", prompt="go on"), Call(""), Facts(event)) is None
+
+
+def test_labels():
+    settings = {"classification_levels": ["OPEN", "MINE", "OURS", "SECRET"]}
+    assert [
+        labels.rate_name(one, settings) for one in ("OURS", "restricted", "pii", "x", None)
+    ] == [2, 3, 1, 0, 0]
+    for now in (0, 951782399, 951782400, 951868800, 1709164800, 1709251200, 4102444799):
+        assert labels.write_moment(now) == time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+    ops, fields = labels.raise_level(
+        {"level": 3, "labels.sources": {"credentials": {"source": ".env"}}}, PII, "a.csv", "t", {}
+    )
+    assert (
+        ops[0] == ("max", "level", PII)
+        and fields["contamination"]["level"] == "credentials"
+        and fields["contamination"]["source"] == ".env"
+    )
+    assert (
+        labels.list_closed(
+            {"tools": {"a": {"external": True}}, "contamination": {"policy": "flow"}}
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("rule", secrets.RULES, ids=lambda rule: rule.id)
+def test_examples(rule):
+    assert rule.when(*rule.example_yes).effect == DENY and rule.when(*rule.example_no) is None
