@@ -243,10 +243,9 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
             from hooks._stores.memory import accept_rows
 
             accept_rows(moment.world, moment.event.session, memory)
-        ops = [list(op) for op in lesson.ops]
         row = build_row(moment, attempt)
         moment.state, _ = record_event(
-            moment.session, moment.checkpoint, row, lesson.values, ops, finish
+            moment.session, moment.checkpoint, row, lesson.values, lesson.ops, finish
         )
     except Fault as fault:
         moment.note_fault(fault)

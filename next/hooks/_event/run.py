@@ -77,18 +77,23 @@ def is_quiet_call(moment: Moment) -> bool:
 
 def load_settings(moment: Moment) -> None:
     """Reads the settings; what is wrong with them is told once a session."""
-    from hooks._event.accepted import choose_settings
     from hooks._event.settings import read_settings
 
-    own, pending = None, b""
-    try:
-        own, pending = choose_settings(moment)
-    except Fault as fault:
-        moment.note_fault(fault)
+    own, pending = attempt_step(moment, "the accepted settings", read_accepted, moment) or (
+        None,
+        b"",
+    )
     moment.settings, wrong = read_settings(moment.world.project, own=own, pending=pending)
     moment.facts.settings = moment.settings
     for line in wrong:
         moment.note_once(line)
+
+
+def read_accepted(moment: Moment) -> tuple[bytes, bytes]:
+    """The project's settings as this machine accepted them, and what of them is pending."""
+    from hooks._event.accepted import choose_settings
+
+    return choose_settings(moment)
 
 
 def learn_distance(moment: Moment) -> None:

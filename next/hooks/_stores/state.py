@@ -10,27 +10,10 @@ Cannot see: a cache or checkpoint that somebody with your rights forged together
 from __future__ import annotations
 
 from guards import LEVELS
-from hooks._stores import (
-    Fault,
-    Lock,
-    digest_bytes,
-    make_folder,
-    measure_file,
-    name_file,
-    read_bytes,
-    write_whole,
-)
+from hooks import _stores as disk
+from hooks._stores import Fault, digest_bytes, measure_file, read_bytes, write_whole
+from hooks._stores import ledger as ledgers
 from hooks._stores.json import parse_json, write_json
-from hooks._stores.ledger import (
-    VALUES_FULL,
-    VALUES_MOST,
-    append_entries,
-    append_row,
-    group_values,
-    read_entries,
-    read_rows,
-    settle_values,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,22 +30,18 @@ CACHE_MOST, CHECKPOINT_MOST = 8 << 20, 1 << 12  # bytes
 WINDOW = 100  # actions that the state holds; the ledger holds all
 # The keys that `fold` computes from ledger rows; all others change by ops alone.
 CORE = frozenset("at calls head last level prompts seq size started window".split())
-# What a window's action takes from its row: (key of the action, field of the row).
-ACTION = (
-    ("id", "action_id"),
-    ("ts", "ts"),
-    ("tool", "tool"),
-    ("op", "operation"),
-    ("decision", "decision"),
-    ("seq", "seq"),
-    ("agent", "agent_id"),
-    ("distance", "semantic_distance"),
-    ("signals", "risk_signals"),
-)
+# What a window's action takes from its row: key of the action, field of the row.
+ACTION = {
+    "id": "action_id",
+    "op": "operation",
+    "agent": "agent_id",
+    "distance": "semantic_distance",
+}
+ACTION.update(ts="ts", tool="tool", decision="decision", seq="seq", signals="risk_signals")
 RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
-REFRESH = frozenset(
-    ("SessionStart", "UserPromptSubmit")
-)  # events at which the checkpoint takes the newest row
+REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
+# What a file that somebody changed by hand may raise; it counts as broken.
+BROKEN = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 
 
 class Checkpoint:
@@ -75,36 +54,28 @@ class Checkpoint:
         self.head = self.fault = self.path = self.folder = ""
         try:
             self.folder = world.locate_outside("checkpoints")
-            self.path = f"{self.folder}/{name_file(id or 'unknown')}.json"
+            self.path = f"{self.folder}/{disk.name_file(id or 'unknown')}.json"
             data = read_bytes(self.path, 0, CHECKPOINT_MOST)
             if data:
                 found = parse_json(data)
-                self.level = LEVELS.index(found["level"])
-                self.at, self.size, self.head = (
-                    int(found["at"]),
-                    int(found["size"]),
-                    str(found["head"]),
-                )
+                self.level, self.head = LEVELS.index(found["level"]), str(found["head"])
+                self.at, self.size = int(found["at"]), int(found["size"])
         except Fault as fault:
             self.fault = str(fault)
-        except (KeyError, RecursionError, TypeError, ValueError):
+        except BROKEN:
             self.fault = f"{self.path} cannot be read"
 
     def holds(self, ledger: str) -> bool:
         """Is the line that the checkpoint names still in the ledger?  True where it names none."""
-        return not self.size or is_line(ledger, self.at, self.size, self.head)
+        return is_line(ledger, self.at, self.size, self.head)
 
     def save(self, state: State, sync: bool = False) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
-        self.level, self.at, self.size, self.head = (
-            state["level"],
-            state["at"],
-            state["size"],
-            state["head"],
-        )
+        self.level, self.head = state["level"], state["head"]
+        self.at, self.size = state["at"], state["size"]
         data = {"level": LEVELS[self.level], "at": self.at, "size": self.size, "head": self.head}
         try:
-            make_folder(self.folder)
+            disk.make_folder(self.folder)
             write_whole(self.path, write_json(data).encode(), sync)
         except Fault as fault:
             self.fault = str(fault)
@@ -112,50 +83,40 @@ class Checkpoint:
 
 def create_state() -> State:
     """The state of a session without a row."""
-    return {
-        "seq": 0,
-        "head": "",
-        "size": 0,
-        "at": 0,
-        "level": 0,
-        "prompts": 0,
-        "calls": 0,
-        "window": [],
-    }
+    return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[])
 
 
 def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
     """Changes the state by one op (see guards.Lesson); one that does not fit what is there changes nothing."""
-    kind, key, *rest = op
-    old = state.get(key)
-    if key in CORE and key != "level":
+    try:
+        kind, key, *rest = op
+        old = state.get(key)
+        if key in CORE and key != "level":
+            return
+        if kind == "set":
+            state[key] = rest[0]
+        elif kind == "max":
+            state[key] = max(old, rest[0]) if isinstance(old, (int, float)) else rest[0]
+        elif kind == "add":
+            state[key] = (old if isinstance(old, (int, float)) else 0) + rest[0]
+        elif kind == "push":
+            state[key] = ([*old, rest[0]] if isinstance(old, list) else [rest[0]])[-rest[1] :]
+        elif kind == "put":
+            kept = {k: v for k, v in old.items() if k != rest[0]} if isinstance(old, dict) else {}
+            state[key] = dict([*kept.items(), (rest[0], rest[1])][-rest[2] :])
+        elif kind == "del" and not rest:
+            state.pop(key, None)
+        elif kind == "del" and isinstance(old, dict):
+            old.pop(rest[0], None)
+    except (IndexError, TypeError, ValueError):
         return
-    if kind == "set":
-        state[key] = rest[0]
-    elif kind == "max":
-        state[key] = max(old, rest[0]) if isinstance(old, (int, float)) else rest[0]
-    elif kind == "add":
-        state[key] = (old if isinstance(old, (int, float)) else 0) + rest[0]
-    elif kind == "push":
-        state[key] = ([*old, rest[0]] if isinstance(old, list) else [rest[0]])[-rest[1] :]
-    elif kind == "put":
-        items = old if isinstance(old, dict) else {}
-        items.pop(rest[0], None)
-        items[rest[0]] = rest[1]
-        while len(items) > rest[2]:
-            del items[next(iter(items))]
-        state[key] = items
-    elif kind == "del" and not rest:
-        state.pop(key, None)
-    elif kind == "del" and isinstance(old, dict):
-        old.pop(rest[0], None)
 
 
 def apply_entries(state: State, entries: Iterable[Row]) -> None:
     """Changes the state by what one event added to the values file."""
     for entry in entries:
         if "base" in entry:
-            for key in [key for key in state if key not in CORE]:
+            for key in collect_base(state):
                 del state[key]
             state.update(entry["base"])
         for op in entry.get("ops", ()):
@@ -170,28 +131,25 @@ def collect_base(state: State) -> State:
 def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
     """The state after one more ledger row and its entries.  Changes and returns `state`."""
     apply_entries(state, entries)
-    state["seq"], state["last"] = row.get("seq", state["seq"] + 1), row.get("ts", "")
+    state["seq"], state["last"] = state["seq"] + 1, row.get("ts", "")
     state.setdefault("started", state["last"])
-    levels = row.get("level")
+    levels, event, window = row.get("level"), row.get("event"), state["window"]
     if levels and levels[-1] in LEVELS:
         state["level"] = LEVELS.index(levels[-1])
-    event, window = row.get("event"), state["window"]
     if event == "UserPromptSubmit":
         state["prompts"] += 1
     elif event == "PreToolUse" or event in RESULTS:
         id = row.get("action_id")
-        action = (
-            next((one for one in reversed(window) if one.get("id") == id), None) if id else None
-        )
-        if event == "PreToolUse" or action is None:
+        same = [one for one in window if one.get("id") == id] if id and event in RESULTS else []
+        if not same:
             state["calls"] += 1
-            action = {key: row[field] for key, field in ACTION if field in row}
-            window.append(action)
+            same = [{key: row[field] for key, field in ACTION.items() if field in row}]
+            window += same
             del window[:-WINDOW]
         if event in RESULTS:
-            action["outcome"] = RESULTS[event]
+            same[-1]["outcome"] = RESULTS[event]
             if "data_classification" in row:
-                action["class"] = row["data_classification"]
+                same[-1]["class"] = row["data_classification"]
     return state
 
 
@@ -201,16 +159,14 @@ def advance_state(state: State, line: bytes, end: int) -> None:
 
 
 def replay_rows(session: Session, state: State) -> State:
-    """The state after all ledger rows behind it, as a rebuild (from `create_state()`) or as a catch-up reads them."""
+    """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
     size = state["size"]
-    entries: dict[int, list[Row]] | None = None
-    for row, line in read_rows(session.ledger, size):
+    entries = ledgers.read_entries(session.values, state["seq"] and state["seq"] + 1)
+    apply_entries(state, entries.get(0, ()))
+    for row, line in ledgers.read_rows(session.ledger, size):
         size += len(line)
         if row is not None:
-            if entries is None:
-                entries = read_entries(session.values, state["seq"] and state["seq"] + 1)
-                apply_entries(state, entries.get(0, ()))
-            fold(state, row, entries.get(row.get("seq", 0), ()))
+            fold(state, row, entries.get(state["seq"] + 1, ()))
         advance_state(state, line[:-1], size)
     return state
 
@@ -223,20 +179,20 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Ro
     state, why = create_state(), ""
     pending: list[Row] = []
     try:
-        cached, values = _read_cache(session.cache)
-        if cached is not None and is_line(
-            session.ledger, cached["at"], cached["size"], cached["head"]
-        ):
+        cached, values = read_cache(session.cache)
+        fits = is_line(session.ledger, cached["at"], cached["size"], cached["head"])
+        if fits:
             state = cached
-        elif cached is not None:
+        else:
             why, values = "the ledger was changed", -1
         if measure_file(session.ledger) != state["size"]:
-            state, values = replay_rows(session, state), -1
+            replay_rows(session, state)
+            values = min(values, 0) or -1
         found = measure_file(session.values)
         if found != values:
-            entries = read_entries(session.values, state["seq"])
+            entries = ledgers.read_entries(session.values, state["seq"])
             settled = [entry for entry in entries.pop(state["seq"], ()) if "base" in entry]
-            apply_entries(state, settled if state is cached else ())
+            apply_entries(state, settled if fits else ())
             pending = [entry for some in entries.values() for entry in some]
             if found < values and not settled:
                 why = "the values that the session has seen are gone"
@@ -244,35 +200,41 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Ro
             why = "the ledger is gone, shorter or rewritten"
     except Fault as fault:
         why = str(fault)
+    except BROKEN as error:
+        why = f"the records cannot be read ({type(error).__name__})"
     if checkpoint.level > state["level"]:
         state["level"], why = checkpoint.level, why or "the records say less than the checkpoint"
     return state, pending, why
 
 
-def _read_cache(path: str) -> tuple[State | None, int]:
-    """The cached state and the size of the values file that goes with it."""
+def read_cache(path: str) -> tuple[State, int]:
+    """The cached state and the size of the values file that goes with it; an empty state where it is of no use."""
     try:
         found = parse_json(read_bytes(path, 0, CACHE_MOST))
         state, values = found["state"], found["values"]
-        if {*create_state()} <= {*state} and isinstance(values, int):
+        good = [type(state[key]) is type(value) for key, value in create_state().items()]
+        if all(good) and type(values) is int and LEVELS[state["level"]]:
             return state, values
-    except (Fault, KeyError, RecursionError, TypeError, ValueError):
+    except (Fault, *BROKEN):
         pass
-    return None, 0
+    return create_state(), 0
 
 
 def is_line(path: str, at: int, end: int, head: str) -> bool:
-    """Is the line from `at` to before `end` the one with that digest?  At the beginning of a file: is it there?"""
-    if not end:
-        return True
-    line = read_bytes(path, at, end - at)
-    return len(line) == end - at and digest_bytes(line[:-1]) == head
+    """Is the line from `at` to before `end` the one with that digest?  True for no line at all."""
+    line = read_bytes(path, at, end - at) if end else b""
+    return not end or (len(line) == end - at and digest_bytes(line[:-1]) == head)
 
 
-def save_state(session: Session, state: State) -> None:
-    """Writes the cache."""
-    data = {"state": state, "values": measure_file(session.values)}
-    write_whole(session.cache, write_json(data).encode())
+def settle_session(session: Session, state: State, pending: list[Row], ops: list[Any]) -> str:
+    """Rewrites the values file with all that was learned as its base; what is told of it."""
+    apply_entries(state, pending)
+    state["level"] = min(state["level"], len(LEVELS) - 1)
+    gone = ledgers.settle_values(session, state["seq"], collect_base(state))
+    if not gone:
+        return ""
+    ops += [["add", "evicted", gone], ["set", "values_floor", measure_file(session.values)]]
+    return f"the {gone} oldest untrusted values were forgotten"
 
 
 def record_event(
@@ -289,58 +251,42 @@ def record_event(
     all rows before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`,
     which a guard deletes by an op once it has asked.
     """
-    with Lock(session.lock):
+    with disk.Lock(session.lock):
         state, pending, why = load_state(session, checkpoint)
-        before, number = state["level"], state["seq"] + 1
-        ops = [*ops]
-        if why:
-            ops.insert(0, ["set", "ledger_broken", why])
-            row["errors"] = [*row.get("errors", ()), why]
-        bound = max(VALUES_MOST, state.get("values_floor", 0) * 5 // 4)
+        before, number, lost = state["level"], state["seq"] + 1, None
+        ops = [*([["set", "ledger_broken", why]] if why else ()), *map(list, ops)]
+        errors = [*row.get("errors", ()), why]
+        bound = max(ledgers.VALUES_MOST, state.get("values_floor", 0) * 5 // 4)
         if pending or (values and measure_file(session.values) > bound):
-            apply_entries(state, pending)
-            state["level"] = max(before, min(state["level"], len(LEVELS) - 1))
-            gone = settle_values(session, state["seq"], collect_base(state))
-            if gone:
-                ops += [
-                    ["add", "evicted", gone],
-                    ["set", "values_floor", measure_file(session.values)],
-                ]
-                row["errors"] = [
-                    *row.get("errors", ()),
-                    f"the {gone} oldest untrusted values were forgotten",
-                ]
-        if values and measure_file(session.values) > VALUES_FULL:
-            values = []
-            row["errors"] = [
-                *row.get("errors", ()),
-                "the values file is full: nothing was learned of this event",
-            ]
+            errors.append(settle_session(session, state, pending, ops))
+        if values and measure_file(session.values) > ledgers.VALUES_FULL:
+            values, more = [], "the values file is full: nothing was learned of this event"
+            errors.append(more)
+        entries = parse_json(write_json(ledgers.group_values(values, ops, number)))
         after = {"level": state["level"]}
-        apply_entries(after, [{"ops": [op for op in ops if op[1] == "level"]}])
+        apply_entries(after, [{"ops": [op for op in ops if op[1:2] == ["level"]]}])
         level = after["level"] if after["level"] in range(len(LEVELS)) else len(LEVELS) - 1
-        row["level"] = [LEVELS[before], LEVELS[level]]
+        row["level"], rises = [LEVELS[before], LEVELS[level]], level > before
         if finish is not None:
             finish(state, row)
-        row["seq"] = number
-        rises = level > before
-        entries, lost = group_values(values, ops, number), None
         try:
-            row.update({"values": append_entries(session, entries)} if entries else {})
+            digest = ledgers.append_entries(session, entries) if entries else ""
         except Fault as fault:
-            entries, lost = [], fault
-            row["errors"] = [*row.get("errors", ()), str(fault)]
+            entries, digest, lost = [], "", fault
+            errors.append(str(fault))
+        ending = {"errors": [one for one in errors if one], "seq": number, "values": digest}
+        row.update({key: value for key, value in ending.items() if value})
         try:
-            line, size = append_row(session, row, state["head"], rises)
+            line, size = ledgers.append_row(session, row, state["head"], rises)
         except Fault:
             if rises:  # the row is lost, the level is not
                 checkpoint.save({**state, "level": level}, True)
             raise
-        fold(state, row, entries)
-        advance_state(state, line, size)
+        advance_state(fold(state, row, entries), line, size)
         if level != before or why or row.get("event") in REFRESH:
             checkpoint.save(state, rises)
-        save_state(session, state)
+        data = {"state": state, "values": measure_file(session.values)}
+        write_whole(session.cache, write_json(data).encode())
         if lost is not None:
             raise lost
     return state, row
