@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hooks._stores import Fault
 from hooks._stores.world import World
-from hooks._undo.restore import Restored, restore_row
+from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import Taken, take_snapshot
 from hooks._undo.store import Store
 
@@ -157,11 +157,13 @@ def snap(world: World, command: str, cwd: str = "", session: str = "s") -> Taken
     )
 
 
-def bring_back(world: World, id: str, force: bool = True, person: bool = False) -> Restored:
+def bring_back(world: World, id: str, force: bool = True, person: bool = False) -> Restoring:
     store = Store(world, 60.0)
     with store.lock(5.0):
         store.open_cache()
-        return restore_row(store, store.load_row(id), force, person)
+        came = Restoring(store, force, person)
+        came.restore_row(store.load_row(id))
+    return came
 
 
 def run_boxed(base: Path, command: str) -> int:

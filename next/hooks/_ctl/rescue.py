@@ -12,7 +12,7 @@ import time
 
 from hooks._ctl import is_terminal
 from hooks._stores import Fault
-from hooks._undo.restore import restore_row
+from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import take_snapshot
 from hooks._undo.stake import list_gone
 from hooks._undo.store import LINK, Store, list_entries
@@ -47,17 +47,18 @@ def run_rescue(request: Request) -> int:
 def restore_work(request: Request, row: dict[str, Any]) -> int:
     world = request.world
     about = {"session": "", "text": f"guardctl rescue {row['id']}"}
-    before = take_snapshot(world, about, " ", seconds=SECONDS)
+    before = take_snapshot(world, about, " ", world.project, (), SECONDS)
     store = Store(world, SECONDS)
     with store.lock(10.0):
         store.open_cache()
-        came = restore_row(store, row, bool(request.options.get("force")), is_terminal())
+        came = Restoring(store, bool(request.options.get("force")), is_terminal())
+        came.restore_row(row)
     lines = [f"restored {path}" for path in (*came.back, *came.refs)]
     lines += [f"left {path}: something newer stands there (--force)" for path in came.left]
     lines += [f"left {path}: only for you, in a terminal" for path in came.withheld]
     lines += [f"failed: {fault}" for fault in came.faults]
     lines.append(f"What stood there is snapshot {before.id}.{before.fault and ' ' + before.fault}")
-    data = {name: getattr(came, name) for name in came.__slots__}
+    data = {name: getattr(came, name) for name in ("back", "refs", "left", "withheld", "faults")}
     request.print_result({**data, "before": before.id}, "\n".join(lines))
     return 1 if came.left or came.faults else 0
 
@@ -69,7 +70,7 @@ def describe_row(request: Request, row: dict[str, Any]) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = " ".join(str(row.get("text") or row.get("tool") or "").split())[:60]
     text = mask_text(text, request.world.load_key())[0].replace("\x1b", "")
-    files, refs = list_entries(row), sum(len(one["refs"]) for one in row["repositories"])
+    files, refs = list_entries(row).values(), sum(len(one["refs"]) for one in row["repositories"])
     counts = f"{len(files)} files, {sum(entry[2] for entry in files) // 1024} KiB, {refs} refs"
     gone, unheld = list_gone(row), row["unheld"]
     counts += f", gone now: {len(gone)}" if gone else ""

@@ -4,7 +4,7 @@ git is given a folder of ours in place of `.git`: its own config and HEAD, a cop
 the objects are the repository's.  Filters, fsmonitor, textconv, hooks, includes, promisors are then names that no
 configuration explains.  Work tree, git folder and refs are read from the disk.
 
-Cannot see: refs in the reftable format (Fault), attributes of the user's own, filters' effect on a tracked file.
+Cannot see: refs in the reftable format (Fault); settings of a file that is included, or of the user's own.
 """
 
 from __future__ import annotations
@@ -19,44 +19,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 1.0
-PLACES = ("/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
-CONFIG = """[core]
-	repositoryformatversion = {version}
-	bare = false
-	hooksPath = /dev/null
-	fsmonitor = false
-	attributesFile = /dev/null
-	excludesFile = /dev/null
-{core}[protocol]
-	allow = never
-[gc]
-	auto = 0
-[pack]
-	window = 0
-	threads = 1
-{extensions}"""
-# Settings of the repository that say how the disk is to be read; each with the values that may be taken over.
-KEYS = tuple(
-    "autocrlf eol filemode ignorecase precomposeunicode safecrlf symlinks trustctime".split()
-)
+PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
+CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[pack]\nwindow = 0\nthreads = 1\n[core]\nbare = false
+hooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
+# Settings of the repository that say how the disk is to be read, and the values that are taken over.
+KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
 VALUES = frozenset("crlf false input lf native true".split())
 COPIED = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
-ENVIRON = {
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": "/dev/null",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "HOME": "/nonexistent",
-    "LC_ALL": "C",
-    "PATH": "/usr/bin:/bin",
-}
+ENVIRON = dict(
+    pair.split("=")
+    for pair in """GIT_ALLOW_PROTOCOL=none GIT_ATTR_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+    GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_TERMINAL_PROMPT=0 HOME=/nonexistent LC_ALL=C
+    PATH=/usr/bin:/bin""".split()
+)
 
 
 class Repository:
-    """One work tree: `top`, its `gitdir`, the `common` folder of all its work trees, `door` (ours), `head` (an id)."""
+    """One work tree: `top`, its `gitdir`, the `common` folder of all its work trees, `door` (our folder for it).
+
+    `symbolic` is the text of HEAD, `head` its commit, "" before the first one.
+    """
 
     __slots__ = tuple("common door gitdir head symbolic top".split())
 
@@ -69,24 +51,21 @@ def find_repository(path: str) -> Repository | None:
     """The repository whose work tree holds the folder, read from the disk; None where there is none."""
     top = os.path.realpath(path)
     while not os.path.lexists(f"{top}/.git"):
-        above = os.path.dirname(top)
-        if above == top:
+        if top == "/":
             return None
-        top = above
+        top = os.path.dirname(top)
     gitdir = f"{top}/.git"
     if os.path.isfile(gitdir):
-        text = read_small(gitdir).strip()
-        if not text.startswith("gitdir:"):
-            return None
-        gitdir = os.path.realpath(os.path.join(top, text[7:].strip()))
+        gitdir = os.path.realpath(
+            os.path.join(top, read_text(gitdir).rpartition("gitdir:")[2].strip())
+        )
     if not os.path.isfile(f"{gitdir}/HEAD"):
         return None
-    shared = read_small(f"{gitdir}/commondir").strip()
-    common = os.path.realpath(os.path.join(gitdir, shared)) if shared else gitdir
+    common = os.path.realpath(os.path.join(gitdir, read_text(f"{gitdir}/commondir").strip()))
     return Repository(top, gitdir, common)
 
 
-def read_small(path: str) -> str:
+def read_text(path: str) -> str:
     """The text of a file of at most 1 MiB; "" for anything else that may stand there."""
     try:
         return os.fsdecode(read_bytes(path, 0, 1 << 20))
@@ -94,24 +73,24 @@ def read_small(path: str) -> str:
         return ""
 
 
-def read_refs(repository: Repository) -> tuple[dict[str, str], dict[str, str]]:
-    """(loose, packed): names and ids.  Fault for reftable."""
-    if os.path.isdir(f"{repository.common}/reftable"):
+def read_packed(data: bytes) -> dict[str, str]:
+    """{name: id} of a packed-refs file."""
+    lines = (line.split(" ") for line in os.fsdecode(data).splitlines())
+    return {words[1]: words[0] for words in lines if len(words) == 2 and len(words[0]) >= 40}
+
+
+def read_refs(common: str) -> tuple[dict[str, str], dict[str, str]]:
+    """(loose, packed): {name: id}.  Fault for reftable."""
+    if os.path.isdir(f"{common}/reftable"):
         raise Fault("the repository keeps its refs in the reftable format")
-    packed = {}
-    for line in os.fsdecode(read_bytes(f"{repository.common}/packed-refs")).splitlines():
-        id, _, name = line.partition(" ")
-        if name and id[0] not in "#^":
-            packed[name] = id
-    loose: dict[str, str] = {}
-    for path in walk_files(f"{repository.common}/refs", 5_000):
-        text = read_small(path).strip()
-        if not path.endswith(".lock") and text:
-            loose[path[len(repository.common) + 1 :]] = text
-    return loose, packed
+    loose = {
+        path[len(common) + 1 :]: read_text(path).strip() for path in walk_files(f"{common}/refs")
+    }
+    packed = read_packed(read_bytes(f"{common}/packed-refs"))
+    return {name: id for name, id in loose.items() if id and not name.endswith(".lock")}, packed
 
 
-def walk_files(folder: str, most: int) -> Iterator[str]:
+def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
     """Regular files below a folder, at most `most`; links are not followed."""
     waiting = [folder]
     while waiting:
@@ -121,36 +100,30 @@ def walk_files(folder: str, most: int) -> Iterator[str]:
             continue
         waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
         for entry in entries:
-            if entry.is_file(follow_symlinks=False):
+            if entry.is_file(follow_symlinks=False) and most > 0:
                 most -= 1
-                if most < 0:
-                    return
                 yield entry.path
 
 
 def read_head(repository: Repository) -> None:
-    """Sets `symbolic` (the text of HEAD) and `head` (the commit's id, "" before the first one)."""
-    repository.symbolic = name = read_small(f"{repository.gitdir}/HEAD").strip()
+    name = repository.symbolic = read_text(f"{repository.gitdir}/HEAD").strip()
     for _ in range(5):
         if not name.startswith("ref: "):
-            repository.head = name
-            return
-        name = name[5:].strip()
-        text = read_small(f"{repository.common}/{name}").strip()
-        if not text:
-            packed = b"\n" + read_bytes(f"{repository.common}/packed-refs")
-            at = packed.find(b" " + os.fsencode(name) + b"\n")
-            text = packed[packed.rfind(b"\n", 0, at) + 1 : at].decode() if at >= 0 else ""
-        name = text
-        if not name:
             break
-    repository.head = ""
+        name = name[5:].strip()
+        packed = f"{repository.common}/packed-refs"
+        name = read_text(f"{repository.common}/{name}").strip() or read_packed(
+            read_bytes(packed)
+        ).get(name, "")
+    repository.head = "" if name.startswith("ref: ") else name
 
 
-def write_changed(path: str, data: bytes) -> None:
-    """Writes the file where it does not hold just these bytes."""
-    if read_bytes(path) != data or not os.path.isfile(path):
-        write_whole(path, data)
+def write_changed(path: str, text: str) -> None:
+    """Makes the file hold just this text; no file for none."""
+    if not text and os.path.lexists(path):
+        os.unlink(path)
+    elif text and read_text(path) != text:
+        write_whole(path, os.fsencode(text))
 
 
 def open_door(repository: Repository, folder: str, index: bool = True) -> None:
@@ -159,56 +132,45 @@ def open_door(repository: Repository, folder: str, index: bool = True) -> None:
     door = repository.door = f"{folder}/{digest_bytes(os.fsencode(repository.gitdir))[:16]}"
     for part in ("refs", "info"):
         make_folder(f"{door}/{part}")
-    core = extensions = section = ""
-    for line in read_small(f"{repository.common}/config").lower().splitlines():
+    config, section, format = CONFIG, "", ""
+    for line in read_text(f"{repository.common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
         section = name if name.startswith("[") else section
         if section == "[core]" and name in KEYS and value in VALUES:
-            core += f"\t{name} = {value}\n"
-        elif section == "[extensions]" and name == "objectformat" and value in ("sha1", "sha256"):
-            extensions = f"[extensions]\n\tobjectFormat = {value}\n"
-    config = CONFIG.format(version=1 if extensions else 0, core=core, extensions=extensions)
-    write_changed(f"{door}/config", config.encode())
-    write_changed(f"{door}/HEAD", f"{repository.head or 'ref: refs/heads/unborn'}\n".encode())
+            config += f"{name} = {value}\n"
+        elif section == "[extensions]" and name == "objectformat" and value == "sha256":
+            format = "[extensions]\nobjectFormat = sha256\n"
+    config += f"repositoryformatversion = {1 if format else 0}\n{format}"
+    write_changed(f"{door}/config", config)
+    write_changed(f"{door}/HEAD", f"{repository.head or 'ref: refs/heads/unborn'}\n")
     for name in COPIED:
-        data = read_small(f"{repository.common}/{name}")
-        if data:
-            write_changed(f"{door}/{name}", os.fsencode(data))
-        elif os.path.lexists(f"{door}/{name}"):
-            os.unlink(f"{door}/{name}")
+        write_changed(f"{door}/{name}", read_text(f"{repository.common}/{name}"))
     if index:
-        copy_index(repository)
+        copy_index(repository.gitdir, door)
 
 
-def copy_index(repository: Repository) -> None:
+def copy_index(gitdir: str, door: str) -> None:
     """Our copy of the index, with its time: git takes entries as old as their index for unsure."""
-    door = repository.door
-    for path in (
-        f"{door}/index.lock",
-        *(f"{door}/{name}" for name in os.listdir(door) if name.startswith("shared")),
-    ):
-        if os.path.lexists(path):
-            os.unlink(path)
-    try:
-        info = os.stat(f"{repository.gitdir}/index")
-    except OSError:
-        info = None
-    mark = f"{info.st_size} {info.st_mtime_ns} {info.st_ino}".encode() if info else b"none"
-    if read_bytes(f"{door}/mark", 0, 200) != mark:
-        if info:
-            write_whole(f"{door}/index", read_bytes(f"{repository.gitdir}/index"))
-            os.utime(f"{door}/index", ns=(info.st_mtime_ns, info.st_mtime_ns))
-        elif os.path.lexists(f"{door}/index"):
-            os.unlink(f"{door}/index")
-        write_whole(f"{door}/mark", mark)
-    for name in os.listdir(repository.gitdir):
+    for name in os.listdir(door):
+        if name == "index.lock" or name.startswith("sharedindex."):
+            os.unlink(f"{door}/{name}")
+    for name in os.listdir(gitdir):
         if name.startswith("sharedindex."):
-            os.symlink(f"{repository.gitdir}/{name}", f"{door}/{name}")
+            os.symlink(f"{gitdir}/{name}", f"{door}/{name}")
+    info = os.stat(f"{gitdir}/index") if os.path.exists(f"{gitdir}/index") else None
+    mark = f"{info.st_size} {info.st_mtime_ns} {info.st_ino}" if info else "none"
+    if read_text(f"{door}/mark") != mark:
+        if info:
+            write_whole(f"{door}/index", read_bytes(f"{gitdir}/index"))
+            os.utime(f"{door}/index", ns=(info.st_mtime_ns, info.st_mtime_ns))
+        else:
+            write_changed(f"{door}/index", "")
+        write_changed(f"{door}/mark", mark)
 
 
 def find_git() -> str:
     """Where git is: in the system's folders first, else on PATH.  Fault where it is nowhere."""
-    for folder in (*PLACES, *os.environ.get("PATH", "").split(":")):
+    for folder in (PLACES + os.environ.get("PATH", "")).split(":"):
         if folder.startswith("/") and os.access(f"{folder}/git", os.X_OK):
             return f"{folder}/git"
     raise Fault("git is not installed")
@@ -220,49 +182,34 @@ def run_git(
     """What git prints.  Fault where it fails (but with exit code `bad`) or is late.  `open_door` went before."""
     import select
 
-    door = repository.door
-    environ = {
-        **ENVIRON,
-        "GIT_DIR": door,
-        "GIT_INDEX_FILE": f"{door}/index",
-        "GIT_OBJECT_DIRECTORY": f"{repository.common}/objects",
-        "GIT_WORK_TREE": repository.top,
-    }
-    given = "/dev/null"
+    door, top = repository.door, repository.top
+    environ = {**ENVIRON, "GIT_DIR": door, "GIT_INDEX_FILE": f"{door}/index", "GIT_WORK_TREE": top}
+    environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
+    given = f"{door}/given" if data else "/dev/null"
     if data:
-        given = f"{door}/given"
         write_whole(given, data)
-    end = time.monotonic() + seconds
-    out, into = os.pipe()
-    actions = [
-        (os.POSIX_SPAWN_OPEN, 0, given, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_DUP2, into, 1),
-        (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0),
+    end, out, into = time.monotonic() + seconds, *os.pipe()
+    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
+        (os.POSIX_SPAWN_DUP2, into, 1)
     ]
-    argv = ["git", "-C", repository.top if os.path.isdir(repository.top) else "/", *words]
+    actions += [
+        (os.POSIX_SPAWN_OPEN, fd, path, fd, 0) for fd, path in ((0, given), (2, "/dev/null"))
+    ]
     try:
+        argv = ["git", "-C", top if os.path.isdir(top) else "/", *words]
         pid = os.posix_spawn(find_git(), argv, environ, file_actions=actions)
-    except OSError as error:
-        os.close(out)
-        raise Fault(f"git: {error.strerror}") from None
     finally:
         os.close(into)
-    found, late = [], False
-    try:
-        while True:
-            ready, _, _ = select.select([out], [], [], max(0.0, end - time.monotonic()))
-            late = not ready
-            part = os.read(out, 1 << 20) if ready else b""
-            if not part:
-                break
-            found.append(part)
-    finally:
-        os.close(out)
-        if late:
-            os.kill(pid, 9)
-        _, status = os.waitpid(pid, 0)
+    parts, late = [b" "], False
+    while parts[-1] and not late:
+        late = not select.select([out], [], [], max(0.0, end - time.monotonic()))[0]
+        parts.append(b"" if late else os.read(out, 1 << 20))
     if late:
-        raise Fault(f"git {words[0]} was not done in {seconds:g} s")
-    if status and status != bad << 8:
-        raise Fault(f"git {words[0]} failed")
-    return b"".join(found)
+        os.kill(pid, 9)
+    os.close(out)
+    status = os.waitpid(pid, 0)[1]
+    if late or status not in (0, bad << 8):
+        raise Fault(
+            f"git {words[0]} was not done in {seconds:.1f} s" if late else f"git {words[0]} failed"
+        )
+    return b"".join(parts)[1:]

@@ -18,7 +18,7 @@ from hooks._undo import (
     find_repository,
     open_door,
     read_refs,
-    read_small,
+    read_text,
     run_git,
     walk_files,
 )
@@ -26,7 +26,6 @@ from hooks._undo.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from hooks._stores.world import World
@@ -48,18 +47,12 @@ SMALL = tuple(
 SMALL_FOLDERS = ("hooks", "rebase-apply", "rebase-merge", "sequencer")
 # Words of a text that may take objects or reflogs out of a git folder: all of the history is packed then.
 DEEP = frozenset(".git expire filter-branch filter-repo gc prune repack".split())
-TAKING = frozenset("delete find mv remove rename rimraf rm rmdir rmtree rsync shred unlink".split())
-SYSTEM = ("/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr")
-STATUS = (
-    "status",
-    "--porcelain=v2",
-    "-z",
-    "-unormal",
-    "--ignored=matching",
-    "--ignore-submodules=all",
-    "--no-renames",
+TAKING = frozenset(
+    "clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink".split()
 )
-PACK_BYTES, QUIET_PACK_BYTES, SPELLED, DEPTH = 64 << 20, 16 << 20, 400, 3
+SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
+STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
+PACK_BYTES, QUIET_PACK_BYTES, CHAIN, SPELLED, DEPTH, TOLD = 64 << 20, 16 << 20, 20, 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
 
@@ -68,8 +61,8 @@ class Taken:
 
     __slots__ = tuple("fault id named unheld".split())
 
-    def __init__(self, id: str = "", fault: str = "") -> None:
-        self.id, self.fault = id, fault
+    def __init__(self) -> None:
+        self.id = self.fault = ""
         self.unheld: list[str] = []
         self.named: list[str] = []
 
@@ -77,9 +70,9 @@ class Taken:
 def take_snapshot(
     world: World,
     about: Row,
-    command: str = "",
-    cwd: str = "",
-    paths: Iterable[str] = (),
+    command: str,
+    cwd: str,
+    paths: tuple[str, ...] = (),
     seconds: float = 1.0,
 ) -> Taken:
     """A snapshot before a call.  `about` goes onto the row: session, call, tool, text.
@@ -91,110 +84,176 @@ def take_snapshot(
         store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache(keep=not command)
-            hold_all(
-                store,
-                taken,
-                {"v": 1, "at": world.now, **about},
-                command,
-                cwd or world.project,
-                paths,
-                world,
+            row = {"v": 1, "at": world.now, **about, "repositories": [], "files": {}}
+            Snapshot(store, row, taken, world.environ.get("HOME", "")).hold_all(
+                world.project, command, cwd, paths
             )
-    except Fault as fault:
-        taken.fault = str(fault)
-    except OSError as error:
-        taken.fault = error.strerror or "the disk fails"
+    except (Fault, OSError) as error:
+        taken.fault = getattr(error, "strerror", None) or str(error)
     return taken
 
 
-def hold_all(
-    store: Store, taken: Taken, row: Row, command: str, cwd: str, paths: Iterable[str], world: World
-) -> None:
-    row.update(repositories=[], files={})
-    home = world.environ.get("HOME", "")
-    spelled = [os.path.join(cwd, path) for path in paths]
-    if command:
-        spelled += find_spelled(command, cwd, home)
-        hold_work(store, taken, row, command, [world.project, cwd], spelled)
-    inside = tuple(one["top"] + "/" for one in row["repositories"])
-    protected = [os.path.realpath(path) + "/" for path in (world.project, home, store.root) if path]
-    for path in spelled:
-        if path.startswith(inside) and not paths:
-            continue
-        if os.path.isdir(path) and not os.path.islink(path):
-            if not any(one.startswith(os.path.realpath(path) + "/") for one in protected):
-                hold_folder(store, path, row["files"], [])
-        elif not path.startswith(tuple(f"{one}/" for one in SYSTEM)):
-            add_file(store, path, row["files"])
-    if not row["repositories"] and command:
-        hold_folder(store, os.path.realpath(world.project), row["files"], [])
-    taken.unheld = row["unheld"] = list(dict.fromkeys(store.unheld))[:50]
-    taken.named = [
-        path for path in taken.unheld if any((path + "/").startswith(one + "/") for one in spelled)
-    ]
-    if row["repositories"] or row["files"] or taken.unheld:
-        taken.id = store.save_row(row)
+class Snapshot:
+    """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
+    __slots__ = tuple("home nested row spelled store taken words".split())
 
-def hold_work(
-    store: Store, taken: Taken, row: Row, command: str, places: list[str], spelled: list[str]
-) -> None:
-    """The repositories of the project, of the working folder, of folders that are spelled, and those inside them."""
-    words = frozenset(command.replace("/", " ").translate(BREAKS).split())
-    waiting = [
-        (path, 0)
-        for path in (*places, *(path for path in spelled if os.path.lexists(f"{path}/.git")))
-    ]
-    seen: set[str] = set()
-    while waiting:
-        path, depth = waiting.pop(0)
-        repository = find_repository(path)
-        if repository is None or repository.top in seen or depth > DEPTH:
-            continue
-        seen.add(repository.top)
-        reached = any(
-            f"{repository.common}/".startswith(f"{os.path.realpath(one)}/") for one in spelled
+    def __init__(self, store: Store, row: Row, taken: Taken, home: str) -> None:
+        self.store, self.row, self.taken, self.home = store, row, taken, home
+        self.spelled: list[str] = []
+        self.nested: list[str] = []
+        self.words: frozenset[str] = frozenset()
+
+    def hold_all(self, project: str, command: str, cwd: str, paths: tuple[str, ...]) -> None:
+        store, row, project = self.store, self.row, os.path.realpath(project)
+        self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
+        self.spelled = (
+            find_spelled(command, cwd, self.home)
+            if command
+            else [os.path.join(cwd, path) for path in paths]
         )
-        deep = bool(DEEP & words or (TAKING & words and reached))
-        nested: list[str] = []
-        try:
-            row["repositories"].append(hold_repository(store, repository, deep, spelled, nested))
-        except Fault as fault:
-            taken.fault = taken.fault or str(fault)
-        waiting += [(one, depth + 1) for one in nested]
+        if command:
+            tops = [
+                project,
+                cwd,
+                *(path for path in self.spelled if os.path.lexists(f"{path}/.git")),
+            ]
+            self.hold_repositories(tops)
+            if not any(f"{project}/".startswith(f"{one['top']}/") for one in row["repositories"]):
+                self.hold_folder(project, row["files"])
+        high = [f"{os.path.realpath(path)}/" for path in (project, self.home, store.root) if path]
+        for path in self.spelled:
+            if any(path.startswith(f"{one['top']}/") for one in row["repositories"]):
+                continue
+            if os.path.isdir(path) and not os.path.islink(path):
+                taken = not self.words.isdisjoint(TAKING) and path.count("/") > 1
+                if taken and not any(one.startswith(f"{os.path.realpath(path)}/") for one in high):
+                    self.hold_folder(path, row["files"])
+            elif not path.startswith(SYSTEM):
+                store.hold_file(path, row["files"])
+        row["unheld"] = self.taken.unheld = list(dict.fromkeys(store.unheld))[:TOLD]
+        self.taken.named = [path for path in row["unheld"] if self.is_spelled(path)]
+        if row["repositories"] or row["files"] or row["unheld"]:
+            self.taken.id = store.save_row(row)
 
+    def is_spelled(self, path: str) -> bool:
+        return any(f"{path}/".startswith(f"{one}/") for one in self.spelled)
 
-def hold_repository(
-    store: Store, repository: Repository, deep: bool, spelled: list[str], nested: list[str]
-) -> Row:
-    """One repository's part of a row; repositories found inside it are added to `nested`."""
-    top = repository.top
-    open_door(repository, f"{store.root}/doors")
-    loose, packed = read_refs(repository)
-    row: Row = {
-        "top": top,
-        "gitdir": repository.gitdir,
-        "common": repository.common,
-        "head": repository.head,
-    }
-    row.update(
-        symbolic=repository.symbolic, refs=loose, staged=[], absent=[], files={}, git={}, packs=[]
-    )
-    hold_git_files(store, row, deep)
-    files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
-    files += list_filtered(repository)
-    nested += list_submodules(top)
-    for name in sorted(files, key=lambda name: not is_spelled(f"{top}/{name}", spelled)):
-        add_file(store, f"{top}/{name}", row["files"])
-    for name in sorted(folders, key=lambda name: not is_spelled(f"{top}/{name}", spelled)):
-        hold_folder(store, f"{top}/{name}", row["files"], nested)
-    row["stashes"] = list_stashes(repository.common)
-    hold_commits(store, repository, row, {**packed, **loose}, deep)
-    return row
+    def hold_repositories(self, tops: list[str]) -> None:
+        """The repositories of some folders and those inside them; never that of the home folder."""
+        seen = {"/", self.home}
+        for _ in range(DEPTH):
+            for top in tops:
+                repository = find_repository(top)
+                if repository is None or repository.top in seen:
+                    continue
+                seen.add(repository.top)
+                try:
+                    self.hold_repository(repository)
+                except (Fault, OSError) as error:
+                    self.taken.fault = self.taken.fault or str(error)
+            tops, self.nested = self.nested, []
 
+    def hold_repository(self, repository: Repository) -> None:
+        store, top, common = self.store, repository.top, repository.common
+        open_door(repository, f"{store.root}/doors")
+        reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
+        deep = bool(self.words & DEEP or (reached and self.words & TAKING))
+        row: Row = {
+            "top": top,
+            "gitdir": repository.gitdir,
+            "common": common,
+            "head": repository.head,
+        }
+        row.update(symbolic=repository.symbolic, staged=[], absent=[], files={}, git={}, packs=[])
+        row["refs"], packed = read_refs(common)
+        row["stashes"] = list_stashes(common)
+        for base in dict.fromkeys((repository.gitdir, common)):
+            paths = [f"{base}/{name}" for name in SMALL]
+            for folder in (*SMALL_FOLDERS, *(["logs"] if deep else [])):
+                paths += [
+                    path for path in walk_files(f"{base}/{folder}") if not path.endswith(".sample")
+                ]
+            for path in paths:
+                store.hold_file(path, row["git"])
+        files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
+        for name in sorted(
+            files + list_filtered(repository), key=lambda name: not self.is_spelled(f"{top}/{name}")
+        ):
+            store.hold_file(f"{top}/{name}", row["files"])
+        self.nested += list_submodules(top)
+        for name in sorted(folders, key=lambda name: not self.is_spelled(f"{top}/{name}")):
+            self.hold_folder(f"{top}/{name}", row["files"])
+        self.row["repositories"].append(row)
+        self.hold_commits(repository, row, {**packed, **row["refs"]}, deep)
 
-def is_spelled(path: str, spelled: list[str]) -> bool:
-    return any((path + "/").startswith(one + "/") for one in spelled)
+    def hold_folder(self, folder: str, into: Row) -> None:
+        """Every file below a folder, products aside; stops at the bounds."""
+        waiting, store = [folder], self.store
+        while waiting:
+            place = waiting.pop()
+            if os.path.lexists(f"{place}/.git") and find_repository(place):
+                self.nested.append(place)
+                continue
+            try:
+                entries = sorted(os.scandir(place), key=lambda entry: entry.name, reverse=True)
+            except OSError:
+                store.unheld.append(place)
+                continue
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting += [entry.path] if entry.name not in PRODUCTS else []
+                elif not entry.name.endswith(COMPILED):
+                    store.hold_file(entry.path, into)
+            if len(store.unheld) > TOLD or time.monotonic() > store.end:
+                store.unheld += waiting[:1]
+                return
+
+    def hold_commits(
+        self, repository: Repository, row: Row, refs: dict[str, str], deep: bool
+    ) -> None:
+        """A pack of commits, stashes and staged contents that no remote has.
+
+        Where no remote is known, or the text may drop objects, all that the tips reach.  A pack is made once for its
+        tips; the next one holds what came since.
+        """
+        store, common = self.store, repository.common
+        remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
+        tips = {
+            id
+            for id in (*refs.values(), repository.head, *row["stashes"])
+            if not id.startswith("ref:")
+        }
+        whole = deep or not remotes
+        tips = (tips if whole else tips - remotes) | {id for _, id, _, _ in row["staged"]}
+        tips = {id for id in tips if id.strip("0")}
+        key = f"{common} {'whole' if whole else 'new'}"
+        chain = [
+            one
+            for one in store.cache["packs"].get(key, ())
+            if os.path.exists(f"{store.root}/packs/{one[0]}.idx")
+        ]
+        had = {id for _, ids in chain for id in ids}
+        if not tips <= had:
+            size = (
+                sum(os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
+                if whole
+                else 0
+            )
+            if store.full or size > (PACK_BYTES if deep else QUIET_PACK_BYTES):
+                store.unheld += [common] if deep else []
+                return
+            chain, had = (chain, had) if len(chain) < CHAIN else ([], set())
+            known = set() if whole else remotes
+            try:
+                mark = pack_objects(
+                    store, repository, tips - had, (had & {*refs.values()} | known) - tips
+                )
+            except Fault:
+                mark, chain = pack_objects(store, repository, tips, known), []
+            chain = [*chain, [mark, sorted(tips | had)]]
+        store.cache["packs"][key] = chain
+        row["packs"] = [mark for mark, _ in chain]
 
 
 def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
@@ -202,183 +261,105 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     files: list[str] = []
     ignored: list[str] = []
     folders: list[str] = []
-    for line in output.split(b"\0"):
-        text = os.fsdecode(line)
-        kind = text[:1]
-        if kind in "?!" and kind:
-            name = text[2:].rstrip("/")
-            if not text.endswith("/"):
-                (files if kind == "?" else ignored).append(name)
-            elif name.rpartition("/")[2] not in (PRODUCTS if kind == "?" else IGNORED_PRODUCTS):
-                folders.append(name)
-        elif kind == "1":
+    for text in os.fsdecode(output).split("\0")[:-1]:
+        kind, name = text[0], text[2:].rstrip("/")
+        if kind == "1":
             _, state, _, _, mode, _, _, id, name = text.split(" ", 8)
-            if state[0] != ".":
-                row["staged"].append([mode, id, "0", name])
+            row["staged"] += [[mode, id, "0", name]] if state[0] != "." else []
             (row["absent"] if state[1] == "D" else files).append(name)
         elif kind == "u":
             _, _, _, *modes, _, one, two, three, name = text.split(" ", 10)
-            for stage, (mode, id) in enumerate(zip(modes, (one, two, three)), 1):
-                if mode.strip("0"):
-                    row["staged"].append([mode, id, str(stage), name])
+            ids = zip("123", modes, (one, two, three))
+            row["staged"] += [[mode, id, stage, name] for stage, mode, id in ids if mode.strip("0")]
             files.append(name)
-    names = [name for name in ignored if not name.endswith(COMPILED)]
-    kept = [name for name in names if IGNORED_PRODUCTS.isdisjoint(name.split("/")[:-1])]
-    return files + kept, folders
+        elif not text.endswith("/"):
+            (files if kind == "?" else ignored).append(name)
+        elif name.rpartition("/")[2] not in (PRODUCTS if kind == "?" else IGNORED_PRODUCTS):
+            folders.append(name)
+    kept = [name for name in ignored if not name.endswith(COMPILED)]
+    return files + [
+        name for name in kept if IGNORED_PRODUCTS.isdisjoint(name.split("/")[:-1])
+    ], folders
 
 
 def list_filtered(repository: Repository) -> list[str]:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
-    names: set[str] = set()
-    for path in (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes"):
-        names.update(word[7:] for word in read_small(path).split() if word[:7] == "filter=")
+    paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
+    names = {
+        word[7:] for path in paths for word in read_text(path).split() if word[:7] == "filter="
+    }
     found: list[str] = []
-    for name in sorted(names)[:4]:
-        if name.replace("-", "").replace("_", "").isalnum():
-            output = run_git(repository, "ls-files", "-z", "--", f":(attr:filter={name})")
-            found += os.fsdecode(output).split("\0")[:-1]
+    for name in sorted(name for name in names if name.isidentifier())[:4]:
+        output = run_git(repository, "ls-files", "-z", "--", f":(attr:filter={name})")
+        found += os.fsdecode(output).split("\0")[:-1]
     return found
 
 
 def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
-    values = [line.partition("=")[2] for line in read_small(f"{top}/.gitmodules").splitlines()]
-    paths = [os.path.realpath(os.path.join(top, value.strip().strip('"'))) for value in values]
-    return [path for path in paths if path.startswith(f"{top}/") and is_repository(path)]
-
-
-def is_repository(path: str) -> bool:
-    return os.path.lexists(f"{path}/.git") and find_repository(path) is not None
-
-
-def add_file(store: Store, path: str, into: Row) -> None:
-    entry = store.hold_file(path)
-    if entry:
-        into[path] = entry
-
-
-def hold_folder(store: Store, folder: str, into: Row, nested: list[str]) -> None:
-    """Every file below a folder, products aside; stops at the bounds.  Repositories inside are added to `nested`."""
-    waiting = [folder]
-    while waiting:
-        place = waiting.pop()
-        if is_repository(place):
-            nested.append(place)
-            continue
-        try:
-            entries = sorted(os.scandir(place), key=lambda entry: entry.name, reverse=True)
-        except OSError:
-            store.unheld.append(place)
-            continue
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                if entry.name not in PRODUCTS:
-                    waiting.append(entry.path)
-            elif not entry.name.endswith(COMPILED):
-                add_file(store, entry.path, into)
-        if len(store.unheld) > 50 or time.monotonic() > store.end:
-            store.unheld += waiting[:1]
-            return
-
-
-def hold_git_files(store: Store, row: Row, deep: bool) -> None:
-    """Small files of the git folder; where the text may take the folder, all reflogs as well."""
-    folders = (*SMALL_FOLDERS, "logs") if deep else SMALL_FOLDERS
-    for base in dict.fromkeys((row["gitdir"], row["common"])):
-        paths = [f"{base}/{name}" for name in SMALL]
-        for folder in folders:
-            paths += [
-                path for path in walk_files(f"{base}/{folder}", 500) if not path.endswith(".sample")
-            ]
-        for path in paths:
-            add_file(store, path, row["git"])
-
-
-def hold_commits(
-    store: Store, repository: Repository, row: Row, refs: dict[str, str], deep: bool
-) -> None:
-    """A pack of commits, stashes and staged contents that no remote has.
-
-    Where no remote is known, or the text may drop objects, all that the tips reach.  A pack is made once for its tips,
-    the next one holds what came since.
-    """
-    remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
-    tips = {id for name, id in refs.items() if not id.startswith("ref:")} | {repository.head}
-    tips.update(row["stashes"])
-    blobs = {id for _, id, _, _ in row["staged"] if id.strip("0")}
-    whole = deep or not remotes
-    tips = (tips if whole else tips - remotes) - {""} | blobs
-    notes = store.cache["notes"].setdefault(repository.common, {})
-    chain = [one for one in notes.get("deep" if whole else "new", ()) if is_packed(store, one[0])]
-    if tips and not any(tips <= set(had) for _, had in chain):
-        base = set() if whole else remotes
-        if whole and measure_objects(repository) > (PACK_BYTES if deep else QUIET_PACK_BYTES):
-            if deep:
-                store.unheld.append(repository.common)
-            return
-        had = {id for _, ids in chain for id in ids}
-        if len(chain) > 20:
-            chain, had = [], set()
-        words = [*sorted(tips - had), *(f"^{id}" for id in sorted((base | had) - tips))]
-        mark = pack_objects(store, repository, words)
-        chain = [*chain, [mark, sorted(tips | had)]]
-    notes["deep" if whole else "new"] = chain
-    row["packs"] = [mark for mark, _ in chain]
-
-
-def is_packed(store: Store, mark: str) -> bool:
-    return os.path.exists(f"{store.root}/packs/{mark}.idx")
-
-
-def measure_objects(repository: Repository) -> int:
-    return sum(
-        os.lstat(path).st_size for path in walk_files(f"{repository.common}/objects", 1 << 17)
-    )
+    lines = (line.partition("=") for line in read_text(f"{top}/.gitmodules").splitlines())
+    paths = [
+        os.path.realpath(f"{top}/{value.strip()}")
+        for name, _, value in lines
+        if name.strip() == "path"
+    ]
+    return [
+        path for path in paths if path.startswith(f"{top}/") and os.path.lexists(f"{path}/.git")
+    ]
 
 
 def list_stashes(common: str) -> list[str]:
     """Ids of the stashes, the oldest first."""
-    lines = read_small(f"{common}/logs/refs/stash").splitlines()
+    lines = read_text(f"{common}/logs/refs/stash").splitlines()
     return [line.split(" ")[1] for line in lines if line.count(" ") > 2]
 
 
-def pack_objects(store: Store, repository: Repository, words: list[str]) -> str:
-    """The name of a new pack in the store.  Fault where git could not make it in time."""
-    if store.full:
-        raise Fault("the store for snapshots is full")
-    data = "".join(f"{word}\n" for word in words).encode()
-    base = f"{store.root}/packs/pack"
-    mark = (
-        run_git(repository, "pack-objects", "-q", "--revs", base, data=data, seconds=store.left())
-        .decode()
-        .strip()
-    )
+def pack_objects(store: Store, repository: Repository, tips: set[str], base: set[str]) -> str:
+    """The name of a new pack in the store of what `tips` reach and `base` does not.  Fault where git fails."""
+    data = "".join(f"{id}\n" for id in (*sorted(tips), *(f"^{id}" for id in sorted(base)))).encode()
+    path = f"{store.root}/packs/pack"
+    words = ("pack-objects", "-q", "--revs", path)
+    mark = run_git(repository, *words, data=data, seconds=store.left()).decode().strip()
     for ending in ("pack", "idx"):
-        os.chmod(f"{base}-{mark}.{ending}", 0o600)
-        store.spend(os.lstat(f"{base}-{mark}.{ending}").st_size)
+        os.chmod(f"{path}-{mark}.{ending}", 0o600)
+        store.spend(os.lstat(f"{path}-{mark}.{ending}").st_size)
     return f"pack-{mark}"
 
 
 def find_spelled(command: str, cwd: str, home: str) -> list[str]:
-    """Existing paths that the text spells, by no reading of the shell's language."""
+    """Existing paths that the text spells, also below folders that it changes to; no reading of the shell's language."""
     from guards._text import fits_path
 
-    text = command.translate(BREAKS) if "$" not in command else command
-    for name in ("${HOME}", "$HOME"):
-        text = text.replace(name, home)
-    for name in ("${PWD}", "$PWD", "$(pwd)", "`pwd`"):
-        text = text.replace(name, cwd)
+    for name, value in (
+        ("${HOME}", home),
+        ("$HOME", home),
+        ("${PWD}", cwd),
+        ("$PWD", cwd),
+        ("$(pwd)", cwd),
+    ):
+        command = command.replace(name, value)
+    words = [
+        home + word[1:] if home and word[:2] in ("~", "~/") else word
+        for word in command.translate(BREAKS).split()
+    ]
+    bases = [
+        cwd,
+        *(
+            os.path.join(cwd, two)
+            for one, two in zip(words, words[1:])
+            if one in ("cd", "pushd", "-C")
+        ),
+    ]
     found: list[str] = []
-    for word in list(dict.fromkeys(text.translate(BREAKS).split()))[:SPELLED]:
-        if home and (word == "~" or word.startswith("~/")):
-            word = home + word[1:]
-        path = os.path.normpath(os.path.join(cwd, word))
-        if "*" in word or "?" in word:
-            folder = path[: min(path.find(one) for one in "*?" if one in path)].rpartition("/")[0]
-            for place in list(walk_files(folder, 1000)) if folder.count("/") > 1 else ():
-                if fits_path(path, place):
-                    found.append(place)
-        elif "\0" not in path and os.path.lexists(path):
+    for word in list(dict.fromkeys(words))[:SPELLED]:
+        for path in (os.path.normpath(os.path.join(base, word)) for base in bases[:4]):
             above, _, name = path.rpartition("/")
-            found.append(f"{os.path.realpath(above or '/')}/{name}")
+            if "*" in path or "?" in path:
+                folder = path[: min(path.find(one) for one in "*?" if one in path)].rpartition("/")[
+                    0
+                ]
+                places = list(walk_files(folder, 1_000)) if folder.count("/") > 1 else []
+                found += [place for place in places if fits_path(path, place)]
+            elif "\0" not in path and os.path.lexists(path):
+                found.append(f"{os.path.realpath(above or '/')}/{name}".replace("//", "/"))
     return list(dict.fromkeys(found))

@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 
 from hooks._stores import Fault
-from hooks._undo import Repository, find_repository, open_door, read_refs, read_small, run_git
+from hooks._undo import find_repository, open_door, read_refs, read_text, run_git
 from hooks._undo.snapshot import list_stashes, take_snapshot
 from hooks._undo.store import LINK, Store
 
@@ -27,7 +27,7 @@ def look_stake(moment: Any, command: str, *paths: str) -> dict[str, Any]:
         "tool": event.tool,
         "text": command[:400],
     }
-    taken = take_snapshot(world, about, command, event.cwd, paths)
+    taken = take_snapshot(world, about, command, event.cwd or world.project, paths)
     home = world.environ.get("HOME", "")
     project = os.path.realpath(world.project)
     high = {os.path.dirname(project): "a parent of the project", home: "the home folder"}
@@ -62,7 +62,7 @@ def list_gone(row: dict[str, Any]) -> list[str]:
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         if os.path.isdir(one["common"]):
             try:
-                loose, packed = read_refs(Repository(one["top"], one["gitdir"], one["common"]))
+                loose, packed = read_refs(one["common"])
             except Fault:
                 continue
             gone += [name for name in one["refs"] if name not in loose and name not in packed]
@@ -85,8 +85,8 @@ def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tup
         return []
     store = Store(moment.world)
     with store.lock(1.0):
-        open_door(repository, f"{store.root}/doors", index=False)
-        loose, packed = read_refs(repository)
+        open_door(repository, f"{store.root}/doors", False)
+        loose, packed = read_refs(repository.common)
         known = {**packed, **loose}
         head = repository.symbolic.rpartition("refs/heads/")[2]
         remote = remote or "origin"
@@ -103,7 +103,7 @@ def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tup
             pairs = [(name if name in heads else "", name) for name in there if name != "HEAD"]
         own = {
             line.split(" ")[1]
-            for line in read_small(f"{repository.gitdir}/logs/HEAD").splitlines()
+            for line in read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
             if line.count(" ") > 2
         }
         found = []
