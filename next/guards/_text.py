@@ -12,9 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-LOOPBACK = frozenset(
-    "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
-)
+LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.
 SHARED = frozenset(
     """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
@@ -40,13 +38,9 @@ ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256)
 
 def is_ip(text: str) -> bool:
     """Four numbers with dots, or groups of hex digits with colons."""
-    parts = text.split(".")
-    if len(parts) == 4:
-        return all(part.isdigit() and int(part) < 256 for part in parts if len(part) < 4)
-    groups = text.strip("[]").split(":")
-    return 3 <= len(groups) <= 8 and all(
-        len(one) < 5 and not set(one) - set("0123456789abcdef") for one in groups
-    )
+    if text.count(":") > 1:
+        return not set(text) - set("0123456789abcdef:[]")
+    return text.count(".") == 3 and text.replace(".", "").isdigit()
 
 
 def trim_host(host: str) -> str:
@@ -60,7 +54,7 @@ def trim_host(host: str) -> str:
 
 def normalize_place(raw: str) -> str:
     """One spelling: no scheme, user, port, query or `www.`; hosts and mail addresses in lower case."""
-    text = raw.strip().strip("\"'<>").rstrip(".,;!")
+    text = raw.strip().lstrip("\"'<>").rstrip("\"'<>.,;!")
     scheme, found, rest = text.partition("://")
     if found:
         rest = rest.split("?")[0].split("#")[0]
@@ -90,7 +84,8 @@ def extract_host(place: str) -> str:
     if "@" in place.split("/")[0]:
         return place.split("/")[0].rpartition("@")[2]
     host = (place.partition("://")[2] or place).split("/")[0]
-    return host if ("." in host and " " not in host) or host in LOOPBACK or host[:1] == "[" else ""
+    named = ("." in host[1:] and " " not in host and host[0] != ".") or host[:1] == "["
+    return host if named or host in LOOPBACK else ""
 
 
 def find_registered(host: str) -> str:
@@ -112,9 +107,8 @@ def is_shared_host(host: str) -> bool:
 def is_local_place(place: str) -> bool:
     """Does what goes there stay on this machine?"""
     host = extract_host(place) or place.split("/")[0]
-    return (
-        host in LOOPBACK or host.endswith(".localhost") or (host.startswith("127.") and is_ip(host))
-    )
+    numbered = host.startswith("127.") and is_ip(host)
+    return host in LOOPBACK or host.endswith(".localhost") or numbered
 
 
 def is_private_host(host: str) -> bool:

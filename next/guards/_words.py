@@ -38,13 +38,11 @@ OVERRIDES = frozenset("ignore disregard forget override".split())
 OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
 SILENCE = frozenset("not never without nothing".split())
-MARKS = frozenset("system information inst important admin".split())
+MARKS = frozenset("system information inst admin".split())
 AGENTS = frozenset(
-    "assistant assistants agent agents ai llm model chatbot gpt claude copilot automation".split()
+    "assistant assistants agent agents ai llm model chatbot gpt claude copilot".split()
 )
 CALLED = frozenset("please must should needs need have that who has".split())
-CLAIMS = frozenset(
-    "important urgent immediately attention required mandatory must administrator maintainers".split()
-)
+CLAIMS = frozenset("important urgent immediately attention required mandatory must admin".split())
 ORDERS = frozenset("first after please should need sure remember continue have".split())
 SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS | ORDERS
