@@ -24,6 +24,7 @@ CONFIDENTIAL = tuple(
 )
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
+MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")  # read strictly
 MARKS = tuple(
     '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|$2|$1$|$5$|$6$|$8$|$9$|$apr1$|$y$|$argon2|hooks.slack'
     "|.com/webhook|/webhooks/|sig=|~|:aa|1//0|ssws |discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring".split(
@@ -69,12 +70,14 @@ def find_secrets(text: str, strict: int = 0) -> list[Finding]:
 
         found += find_tokens(plain, words)
         found += find_shapes(plain, low, marks)
-    if strict or any([name in low for name in NAMED]) or (words and words != [(0, len(text))]):
+    names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
+    fields = strict and plain.count(":") > 3
+    if names or fields or (words and words != [(0, len(text))]):
         from guards._sensitive.named import find_fields, find_keys, find_manifest, find_named
 
-        found += find_named(plain, low, strict)
+        found += find_named(plain, low, names, strict)
         found += find_keys(plain, low, words)
-        found += find_fields(plain) if strict and plain.count(":") > 3 else ()
+        found += find_fields(plain) if fields else ()
         if "secret" in low and "data:\n" in low:
             found += find_manifest(plain, low)
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])

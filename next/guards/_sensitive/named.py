@@ -8,7 +8,7 @@ Cannot see: a password in a sentence that never calls it one; a name on another 
 
 from __future__ import annotations
 
-from guards._sensitive import drawn
+from guards._sensitive import MORE, drawn
 from guards._sensitive.drawn import (
     WORD,
     count_digits,
@@ -21,7 +21,7 @@ from guards._sensitive.drawn import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # How the value was given: in quotes; compared or told in quotes; tight (`A=b`); loose (`A = b`); only after a blank.
@@ -49,8 +49,6 @@ SIGNS = (
 )
 BARE = ("=", ":", ":=", "=>", ">", "is ", "|")  # may give a value without quotes
 TELLING = ("===", "!==", "==", "!=", "is ", "is:")
-KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
-MORE_KEYWORDS = (
     "pin",
     "mnemonic",
     "seed",
@@ -100,10 +98,12 @@ VENDORS = tuple(
 )
 
 
-def find_named(text: str, low: str, strict: int = 0) -> Iterator[tuple[str, int, int]]:
+def find_named(
+    text: str, low: str, keywords: Iterable[str], strict: int = 0
+) -> Iterator[tuple[str, int, int]]:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret`."""
     tries = 0
-    for keyword in KEYWORDS + (MORE_KEYWORDS if strict else ()):
+    for keyword in keywords:
         at = low.find(keyword)
         while at >= 0 and tries < MOST:
             tries += 1
@@ -135,7 +135,7 @@ def rate_name(name: str) -> str:
         return PASSWORD
     if "secret" in name or "cred" in name or last in ("mnemonic", "seed"):
         return SECRET
-    if "token" in name or name.endswith(("auth", "authorization", *MORE_KEYWORDS)):
+    if "token" in name or name.endswith(("auth", "authorization", *MORE)):
         return TOKEN
     return TOKEN if name == "key" or ("key" in name and any([one in name for one in KEYS])) else ""
 

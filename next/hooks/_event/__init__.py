@@ -171,7 +171,7 @@ def mask_record(moment: Moment, value: Any) -> Any:
     if moment.quiet or not moment.event.tool:
         from guards._sensitive import find_sensitive
 
-        if not any([find_sensitive(text) for text in list_texts(value)]) and moment.quiet:
+        if not any([find_sensitive(text, 2) for text in list_texts(value)]) and moment.quiet:
             return value
     from guards._sensitive.mask import redact_value
     from hooks._event.facts import list_known
