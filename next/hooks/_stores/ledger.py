@@ -74,65 +74,52 @@ def append_row(session: Session, row: Row, head: str, sync: bool = False) -> tup
 def verify_chain(session: Session) -> tuple[int, list[str]]:
     """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
     wrong: list[str] = []
-    number, head = 0, ""
-    base, digests = _digest_values(session.values)
+    base, number, head = -1, 0, ""  # base: up to which row the values file was settled
+    lines: dict[int, bytes] = {}
+    for entry, line in read_entries(session.values):
+        lines[entry["row"]] = lines.get(entry["row"], b"") + line
+        base = max(base, entry["row"]) if "base" in entry else base
     for number, line in enumerate(read_lines(session.ledger), 1):
         row = parse_row(line)
         if row is None:
             wrong.append(f"line {number} is torn")
         else:
             if row.get("prev", "") != head:
-                wrong.append(
-                    f"line {number}: the line before it is not the one it was written after"
-                )
+                wrong.append(f"line {number}: the line before it is not as it was written")
             seq, digest = row.get("seq"), row.get("values")
-            if digest and isinstance(seq, int) and seq > base and digest != digests.get(seq):
+            known = isinstance(seq, int) and digest_bytes(lines.get(seq, b""))[:DIGEST] == digest
+            if digest and not known and not (isinstance(seq, int) and seq <= base):
                 wrong.append(f"line {number}: its values were changed or are gone")
         head = digest_bytes(line.rstrip(b"\n"))
     return number, wrong
 
 
-def _digest_values(path: str) -> tuple[int, dict[int, str]]:
-    """Up to which row the file was settled, and the digest of the lines of each later row."""
-    base = -1
-    lines: dict[int, bytes] = {}
-    for entry, line in read_rows(path):
-        number = entry.get("row") if entry is not None else None
-        if entry is not None and isinstance(number, int):
-            base = max(base, number) if "base" in entry else base
-            lines[number] = lines.get(number, b"") + line
-    return base, {row: digest_bytes(data)[:DIGEST] for row, data in lines.items() if row > base}
-
-
 def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[Row]:
     """The entries of one event for the values file: one a source and trust; the first has the ops as well."""
-    groups: dict[tuple[str, str], list[list[Any]]] = {}
-    for count, value in enumerate(values):
-        if count < VALUES_AN_EVENT:
-            groups.setdefault((value.source, value.trust), []).append(
-                [value.hash, value.kind, value.level]
-            )
-    entries: list[Row] = [
-        {"row": number, "source": source, "trust": trust, "values": found}
-        for (source, trust), found in groups.items()
-    ]
+    groups: dict[tuple[str, str], Row] = {}
+    for one in list(values)[:VALUES_AN_EVENT]:
+        fresh: Row = {"row": number, "source": one.source, "trust": one.trust, "values": []}
+        entry = groups.setdefault((one.source, one.trust), fresh)
+        entry["values"].append([one.hash, one.kind, one.level])
+    entries = list(groups.values())
     if ops:
         entries[:1] = [{**(entries[0] if entries else {"row": number}), "ops": ops}]
     return entries
 
 
-def read_entries(path: str, oldest: int = 0) -> dict[int, list[Row]]:
-    """The entries of the values file by ledger row, from the row `oldest` on."""
-    found: dict[int, list[Row]] = {}
-    for entry, _ in read_rows(path):
-        if entry is not None and isinstance(entry.get("row"), int) and entry["row"] >= oldest:
-            found.setdefault(entry["row"], []).append(entry)
-    return found
+def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
+    """The entries of the values file and their lines, from the ledger row `oldest` on; odd ones are left out."""
+    for entry, line in read_rows(path):
+        if entry is not None and type(entry.get("row")) is int and entry["row"] >= oldest:
+            values, ops = entry.setdefault("values", []), entry.get("ops", [])
+            good = isinstance(values, list) and isinstance(ops, list)
+            if good and all([isinstance(one, list) and len(one) == 3 for one in values]):
+                yield entry, line
 
 
 def append_entries(session: Session, entries: list[Row]) -> str:
     """Adds the entries and gives the digest that the ledger row names."""
-    data = "".join(write_json(entry) + "\n" for entry in entries).encode()
+    data = "".join([write_json(entry) + "\n" for entry in entries]).encode()
     append_lines(session.values, data)
     return digest_bytes(data)[:DIGEST]
 
@@ -145,56 +132,50 @@ def settle_values(session: Session, number: int, base: Row) -> int:
     """
     left, gone = measure_file(session.values), 0
     bound = VALUES_KEPT if left > VALUES_MOST else left
-    seen: set[tuple[Any, ...]] = set()
+    seen: set[str] = set()
     lines = [write_json({"row": number, "base": base})]
-    for entry, _ in read_rows(session.values):
+    for entry, _ in read_entries(session.values):
         kept: list[Any] = []
-        for value in entry.get("values", ()) if entry is not None else ():
-            key = (*value, entry["trust"]) if entry is not None else ()
-            falls = key[-1] == UNTRUSTED and value[2] == NONE and left > bound
-            if falls or key in seen:
-                left -= len(write_json(value)) + 1
-                gone += falls
-            else:
-                seen.add(key)
-                kept.append(value)
-        if kept and entry is not None:
+        trust = entry.get("trust")
+        for value in entry["values"]:
+            key = write_json([*value, trust])
+            falls = trust == UNTRUSTED and value[2] == NONE and left > bound
+            left -= len(key) if falls or key in seen else 0
+            gone += falls
+            kept += [] if falls or key in seen else [value]
+            seen.add(key)
+        if kept:
             row = {**entry, "row": min(entry["row"], number), "values": kept}
-            row.pop("ops", None)
-            lines.append(write_json(row))
+            lines.append(write_json({key: row[key] for key in row if key not in ("base", "ops")}))
     write_whole(session.values, ("\n".join(lines) + "\n").encode())
     return gone
 
 
 def find_values(session: Session, hash: str) -> list[Value]:
     """Every value with that keyed hash, the first source first.  Scans the file's bytes."""
-    data, needle = read_bytes(session.values), f'["{hash}"'.encode()
-    found: list[Value] = []
-    at = data.find(needle)
-    while at >= 0:
-        end = data.find(b"\n", at) + 1 or len(data)
-        entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end])
-        found += [value for value in list_values(entry or {}) if value.hash == hash]
-        at = data.find(needle, end)
-    return found
+    return scan_values(session, 0, hash)
 
 
 def find_kind(session: Session, kind: str) -> list[Value]:
     """Every value of a kind, the first source first."""
-    needle = f'"{kind}"'.encode()
-    lines = [line for line in read_lines(session.values) if needle in line]
-    return [
-        value
-        for line in lines
-        for value in list_values(parse_row(line) or {})
-        if value.kind == kind
-    ]
+    return scan_values(session, 1, kind)
+
+
+def scan_values(session: Session, field: int, text: str) -> list[Value]:
+    """The values whose field (0: hash, 1: kind) is the text; only lines that hold its bytes are parsed."""
+    data, needle = read_bytes(session.values), write_json(text).encode()
+    found: list[Value] = []
+    at = data.find(needle)
+    while at >= 0:
+        end = data.find(b"\n", at) + 1 or len(data)
+        entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end]) or {}
+        found += [one for one in list_values(entry) if text == (one.kind if field else one.hash)]
+        at = data.find(needle, end)
+    return found
 
 
 def list_values(entry: Row) -> list[Value]:
     """The values of one entry of the values file."""
     source, trust, row = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
-    return [
-        Value(hash, kind, level, source, trust, row)
-        for hash, kind, level in entry.get("values", ())
-    ]
+    values = entry.get("values", ())
+    return [Value(hash, kind, level, source, trust, row) for hash, kind, level in values]

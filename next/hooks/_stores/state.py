@@ -158,10 +158,17 @@ def advance_state(state: State, line: bytes, end: int) -> None:
     state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
 
 
+def collect_entries(session: Session, oldest: int) -> dict[int, list[Row]]:
+    """The entries of the values file by ledger row, from the row `oldest` on."""
+    found: dict[int, list[Row]] = {}
+    for entry, _ in ledgers.read_entries(session.values, oldest):
+        found.setdefault(entry["row"], []).append(entry)
+    return found
+
+
 def replay_rows(session: Session, state: State) -> State:
     """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
-    size = state["size"]
-    entries = ledgers.read_entries(session.values, state["seq"] and state["seq"] + 1)
+    size, entries = state["size"], collect_entries(session, state["seq"] and state["seq"] + 1)
     apply_entries(state, entries.get(0, ()))
     for row, line in ledgers.read_rows(session.ledger, size):
         size += len(line)
@@ -190,7 +197,7 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Ro
             values = min(values, 0) or -1
         found = measure_file(session.values)
         if found != values:
-            entries = ledgers.read_entries(session.values, state["seq"])
+            entries = collect_entries(session, state["seq"])
             settled = [entry for entry in entries.pop(state["seq"], ()) if "base" in entry]
             apply_entries(state, settled if fits else ())
             pending = [entry for some in entries.values() for entry in some]
