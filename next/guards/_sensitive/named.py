@@ -49,14 +49,6 @@ SIGNS = (
 )
 BARE = ("=", ":", ":=", "=>", ">", "is ", "|")  # may give a value without quotes
 TELLING = ("===", "!==", "==", "!=", "is ", "is:")
-    "pin",
-    "mnemonic",
-    "seed",
-    "dsn",
-    "salt",
-    "cookie",
-    "webhook",
-)  # in files of secrets
 SCHEMES = ("token", "apikey", "key", "bearer")
 ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
 KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
