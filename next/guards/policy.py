@@ -9,7 +9,7 @@ Law: the same call over the same context gets the same decision.  A bad rule is 
     input                     {argument: literal | glob | {min max in not_in glob contains type missing}}
     program effect object options     of one command that fits all of them; {"-a|--approve": glob or true}
     destinations              globs over host, host/path, mail address; {"not_in": globs}
-    context_level payload_level chain_length action_count     {"min", "max"}; a level also by its name
+    context_level chain_length action_count     {"min", "max"}; a level also by its name
     unless                    conditions of which none may hold
 
 1. A deny that looks at the call alone.  2. By `priority`, and within one: rules over signals, sequence or chain; defer,
@@ -33,31 +33,42 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
+KEYS = frozenset("id when decision reason priority".split())
 DECISIONS = tuple("deny ask pass redact defer".split())
 EFFECTS = tuple("sends changes fetches reads runs deletes installs grants pays".split())
 COMMAND = frozenset("program effect object options".split())
 CALL = COMMAND | frozenset("tool operation tags input writes".split())
 SEQUENCE = frozenset("signals sequence chain_length".split())
-LEVELLED = ("context_level", "payload_level")
 SHAPES: dict[str, str] = {  # condition -> what its value must be
     **dict.fromkeys((*CALL, *SEQUENCE, "agent_type", "permission_mode", "intent", "used"), "texts"),
     **dict.fromkeys(("chain_length", "action_count"), "range"),
-    **dict.fromkeys(LEVELLED, "levels"),
-    **dict(zip(("effect", "input", "options"), ("effects", "each test", "each option"))),
-    **dict(zip(("destinations", "unless"), ("places", "conditions"))),
+    "context_level": "levels",
+    "effect": "effects",
+    "input": "each test",
+    "options": "each option",
+    "destinations": "places",
 }
-PARTS = {  # shape -> the keys that an object of this shape may have, and their shapes
+MISSING: object = object()
+TYPES: dict[str, Any] = {"string": str, "number": (int, float), "integer": int, "boolean": bool}
+TYPES.update({"array": list, "object": dict, "null": type(None)})
+TESTS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {  # test -> what it needs, does it hold?
+    "min": ("number", lambda value, least: read_number(value) >= least),
+    "max": ("number", lambda value, most: read_number(value) <= most),
+    "in": ("list", lambda value, options: fits_value(value, options)),
+    "not_in": ("list", lambda value, options: not fits_value(value, options)),
+    "glob": ("text", lambda value, glob: match_glob(glob, str(value))),
+    "contains": ("text", lambda value, part: part in str(value)),
+    "type": ("type", lambda value, name: is_type(value, name)),
+    "missing": ("flag", lambda value, wanted: (value is MISSING) is wanted),
+}
+PARTS: dict[str, Row] = {  # shape of an object -> the keys that it may have, and their shapes
     "range": {"min": "number", "max": "number"},
     "levels": {"min": "level", "max": "level"},
     "places": {"not_in": "texts"},
-    "test": {"min": "number", "max": "number", "in": "list", "not_in": "list", "glob": "text"},
+    "test": {name: shape for name, (shape, _) in TESTS.items()},
 }
-PARTS["test"].update({"contains": "text", "type": "type", "missing": "flag"})
-TYPES: dict[str, Any] = {"string": str, "number": (int, float), "integer": int, "boolean": bool}
-TYPES.update({"array": list, "object": dict, "null": type(None)})
 STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "baseline")
 FORBIDDEN, COMPOSITIONAL, DEFER, CONTEXT_DENY, STEP_UP, BASELINE = range(6)
-MISSING = object()
 
 
 def rank_level(name: object, settings: Row) -> int:
@@ -75,34 +86,33 @@ def make_list(wanted: Any) -> list[Any]:
 
 def fits_shape(shape: str, wanted: Any, settings: Row) -> bool:
     """Can a condition of this shape have this value?"""
-    simple: Row = {"number": (int, float), "list": list, "text": str, "flag": bool}
-    if shape in simple:
-        return isinstance(wanted, simple[shape]) and isinstance(wanted, bool) is (shape == "flag")
-    if isinstance(wanted, dict) and shape != "type":
+    if shape in KINDS:
+        return isinstance(wanted, KINDS[shape]) and isinstance(wanted, bool) is (shape == "flag")
+    if isinstance(wanted, dict):
         kind = shape.partition("each ")[2]
         parts = dict.fromkeys(wanted, kind) if kind else PARTS.get(shape, {})
-        return bool(wanted) and all(
-            key in parts and fits_shape(parts[key], one, settings) for key, one in wanted.items()
-        )
-    names = [wanted] if shape == "type" else make_list(wanted)
-    if shape in ("level", "levels"):
-        return bool(names) and all(rank_level(one, settings) >= 0 for one in names)
-    if shape in ("type", "effects"):
-        return bool(names) and all(
-            one in (tuple(TYPES) if shape == "type" else EFFECTS) for one in names
-        )
+        fits = (fits_shape(parts.get(key, ""), one, settings) for key, one in wanted.items())
+        return bool(wanted) and all(fits)
     if shape == "test" or (shape == "option" and wanted is True):
         return True
-    texts = bool(names) and all(one and isinstance(one, str) for one in names)
-    return texts and shape in ("texts", "places", "option")
+    names = [wanted] if shape == "type" else make_list(wanted)
+    if not names or not all(one and isinstance(one, str) for one in names):
+        return False
+    if shape in ("level", "levels"):
+        return all(rank_level(one, settings) >= 0 for one in names)
+    known = {"type": TYPES, "effects": EFFECTS}.get(shape, names)
+    return shape in SIMPLE and all(one in known for one in names)
+
+
+KINDS: dict[str, Any] = {"number": (int, float), "list": list, "text": str, "flag": bool}
+SIMPLE = ("texts", "places", "option", "type", "effects")  # a text, or a list of some
 
 
 def find_fault(rule: Any, settings: Row) -> str:
     """What keeps a rule from being applied, "" for a good one."""
     if not isinstance(rule, dict):
         return "it is no object"
-    strange = sorted(set(rule) - {"id", "when", "decision", "reason", "priority"})
-    when = rule.get("when")
+    strange, when = sorted(set(rule) - KEYS), rule.get("when")
     checks = (
         (not strange, f"unknown key {', '.join(strange)}"),
         (rule.get("id") and isinstance(rule["id"], str), "it has no id"),
@@ -116,13 +126,14 @@ def find_fault(rule: Any, settings: Row) -> str:
 
 
 def find_bad_condition(when: Row, settings: Row) -> str:
+    """What is wrong with the first condition that is bad, "" where all are good."""
     for name, wanted in when.items():
-        if name not in SHAPES:
-            return f"unknown condition {name}"
-        inner = isinstance(wanted, dict) and wanted and "unless" not in wanted
-        if not (inner if name == "unless" else fits_shape(SHAPES[name], wanted, settings)):
-            return f"{name} cannot be {str(wanted)[:40]}"
-        wrong = find_bad_condition(wanted, settings) if name == "unless" else ""
+        if name == "unless" and isinstance(wanted, dict) and wanted and "unless" not in wanted:
+            wrong = find_bad_condition(wanted, settings)
+        else:
+            good = fits_shape(SHAPES.get(name, ""), wanted, settings)
+            wrong = "" if good else f"{name} cannot be {str(wanted)[:40]}"
+            wrong = wrong if name in {**SHAPES, "unless": ""} else f"unknown condition {name}"
         if wrong:
             return wrong
     return ""
@@ -154,10 +165,8 @@ def list_commands(call: Call, event: Event) -> list[Command]:
         return list(call.commands)
     parts = event.tool.split("__")
     changes = call.tags.get("consequential") or call.writes
-    known = (call.sinks, call.deletes, call.fetches, changes)
-    effects = [
-        name for name, there in zip(("sends", "deletes", "fetches", "changes"), known) if there
-    ]
+    known = {"sends": call.sinks, "deletes": call.deletes, "fetches": call.fetches}
+    effects = [name for name, there in {**known, "changes": changes}.items() if there]
     given = [text for _, text in list_leaves(event.input)]
     return [Command(parts[1] if len(parts) > 2 else event.tool, given, parts[-1], effects=effects)]
 
@@ -168,31 +177,10 @@ def list_destinations(call: Call) -> list[str] | None:
     return found if found or not (call.sinks or call.tags.get("external")) else None
 
 
-def rate_payload(call: Call) -> int:
-    """The level of what the call carries, by its own text."""
-    from guards._sensitive import find_sensitive
-
-    texts = [*call.carries, *(sink.text for sink in call.sinks)]
-    return max((one.level for text in texts for one in find_sensitive(text)), default=guards.NONE)
-
-
-def list_operations(call: Call) -> list[str]:
-    return [call.operation, *(one for command in call.commands for one in name_operations(command))]
-
-
-def list_used(state: Row) -> list[str]:
-    return [
-        *state.get("context.tools", ()),
-        *(one.get("tool", "") for one in state.get("window", ())),
-    ]
-
-
 LOOK: dict[str, Callable[[Call, Facts], Any]] = {  # None: the session does not know yet
     "tool": lambda call, facts: facts.event.tool,
     "operation": lambda call, facts: list_operations(call),
-    "agent_type": lambda call, facts: (
-        facts.event.raw.get("agent_type") or ("subagent" if facts.event.agent else "main")
-    ),
+    "agent_type": lambda call, facts: name_agent(facts.event),
     "permission_mode": lambda call, facts: facts.event.mode or None,
     "intent": lambda call, facts: facts.state.get("context.intent"),
     "tags": lambda call, facts: [tag for tag, value in call.tags.items() if value],
@@ -202,14 +190,27 @@ LOOK: dict[str, Callable[[Call, Facts], Any]] = {  # None: the session does not 
     "writes": lambda call, facts: [*call.writes, *call.deletes],
     "commands": lambda call, facts: list_commands(call, facts.event),
     "context_level": lambda call, facts: facts.state.get("level", guards.NONE),
-    "payload_level": lambda call, facts: rate_payload(call),
     "destinations": lambda call, facts: list_destinations(call),
-    "chain_length": lambda call, facts: (
-        facts.state.get("calls", 0) - facts.state.get("context.chain_from", 0) + 1
-    ),
-    "action_count": lambda call, facts: facts.state.get("calls", 0),
+    "chain_length": lambda call, facts: 1 + count_calls(facts, "context.chain_from"),
+    "action_count": lambda call, facts: count_calls(facts),
     "used": lambda call, facts: list_used(facts.state),
 }
+
+
+def list_operations(call: Call) -> list[str]:
+    return [call.operation, *(one for command in call.commands for one in name_operations(command))]
+
+
+def name_agent(event: Event) -> str:
+    return event.raw.get("agent_type") or ("subagent" if event.agent else "main")
+
+
+def count_calls(facts: Facts, since: str = "") -> int:
+    return int(facts.state.get("calls", 0)) - int(facts.state.get(since, 0))
+
+
+def list_used(state: Row) -> list[str]:
+    return [*state.get("context.tools", ()), *(one["tool"] for one in state.get("window", ()))]
 
 
 def holds_all(when: Row, call: Call, facts: Facts) -> bool | None:
@@ -232,13 +233,12 @@ def holds_one(name: str, wanted: Any, call: Call, facts: Facts) -> bool | None:
         return None
     if name == "input":
         return all(fits_value(reach_value(value, path), test) for path, test in wanted.items())
-    if name in LEVELLED and not isinstance(wanted, dict):
-        return value in [rank_level(one, facts.settings) for one in make_list(wanted)]
+    if name == "context_level":
+        if not isinstance(wanted, dict):
+            return value in [rank_level(one, facts.settings) for one in make_list(wanted)]
+        wanted = {key: rank_level(one, facts.settings) for key, one in wanted.items()}
     if SHAPES[name] in ("levels", "range"):
-        rank = {
-            k: rank_level(v, facts.settings) if name in LEVELLED else v for k, v in wanted.items()
-        }
-        return bool(rank.get("min", value) <= value <= rank.get("max", value))
+        return bool(wanted.get("min", value) <= value <= wanted.get("max", value))
     if name == "destinations":
         globs = wanted["not_in"] if isinstance(wanted, dict) else wanted
         fits = [fits_any(globs, (place, extract_host(place) or place)) for place in value]
@@ -275,13 +275,13 @@ def reach_value(value: Any, path: str) -> Any:
 
 def fits_value(value: Any, test: Any) -> bool:
     """Does a value of the input pass a test: {"min": 5}, a glob, a list of them, a literal?"""
-    whole = isinstance(test, dict)
-    if value is MISSING or (whole and "missing" in test):
-        return whole and (value is MISSING) is test.get("missing", False)
-    if isinstance(value, list) and not (whole and "type" in test):
+    tests = test if isinstance(test, dict) else {}
+    if value is MISSING:
+        return tests.get("missing", False) is True
+    if isinstance(value, list) and "type" not in tests and "missing" not in tests:
         return any(fits_value(inner, test) for inner in value)
-    if whole:
-        return all(fits_test(kind, wanted, value) for kind, wanted in test.items())
+    if isinstance(test, dict):
+        return all(TESTS[name][1](value, wanted) for name, wanted in tests.items())
     if isinstance(test, list):
         return any(fits_value(value, option) for option in test)
     if isinstance(test, str) and isinstance(value, str):
@@ -289,18 +289,19 @@ def fits_value(value: Any, test: Any) -> bool:
     return type(test) is type(value) and bool(test == value)
 
 
-def fits_test(kind: str, wanted: Any, value: Any) -> bool:
-    if kind in ("min", "max"):
-        digits = str(value).strip().lstrip("+-").replace(".", "", 1)
-        if isinstance(value, bool) or not digits.replace("e", "", 1).isdecimal():
-            return False
-        return bool(float(value) >= wanted if kind == "min" else float(value) <= wanted)
-    if kind in ("in", "not_in"):
-        return fits_value(value, wanted) is (kind == "in")
-    if kind == "type":
-        flag = isinstance(value, bool) is (wanted == "boolean")
-        return flag and isinstance(value, TYPES[wanted])
-    return match_glob(wanted, str(value)) if kind == "glob" else str(wanted) in str(value)
+def read_number(value: Any) -> float:
+    """A number, also one that is text; NaN, which is in no range, for anything else."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value
+    from re import fullmatch
+
+    text = value.strip() if isinstance(value, str) and len(value) < 400 else ""
+    number = fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", text)
+    return float(text) if number else float("nan")
+
+
+def is_type(value: Any, name: str) -> bool:
+    return isinstance(value, TYPES[name]) and isinstance(value, bool) is (name == "boolean")
 
 
 def stage_rule(rule: Row) -> int:
@@ -335,7 +336,10 @@ def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
         decision, stage, reason = "defer", DEFER, "rules of one priority contradict each other"
     elif stage == DEFER and decision != "defer":
         names = [name for name in rule["when"] if name in LOOK and LOOK[name](call, facts) is None]
-        decision, reason = "defer", f"{reason} ({', '.join(names)} is unknown)".strip()
+        decision, reason = (
+            "defer",
+            f"{reason} ({', '.join(names) or 'something'} is unknown)".strip(),
+        )
     found = {"id": rule["id"], "decision": decision, "stage": STAGES[stage], "reason": reason}
     return {**found, "matched": [one[4]["id"] for one in holding], "part": ", ".join(rule["when"])}
 
@@ -346,19 +350,12 @@ def judge_policy(call: Call, facts: Facts) -> Verdict | None:
     if found is None:
         return None
     decision, name, why = found["decision"], found["id"][:40], found.pop("reason")
-    fields = {"policy": found}
     if decision in ("pass", "redact"):
-        return Verdict(
-            guards.PASS, fields=fields, exemption=f"policy.{name}" if decision == "pass" else ""
-        )
-    verbs = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
-    reason = f"`{call.operation[:60]}` {verbs[decision]} by rule {name} of guards.json{': ' * bool(why)}{why}"
-    return Verdict(
-        guards.DENY if decision == "deny" else guards.ASK,
-        reason[:200],
-        alone=guards.DENY,
-        fields=fields,
-    )
+        return Verdict(guards.PASS, exemption=f"policy.{name}" if decision == "pass" else "")
+    verb = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}[decision]
+    reason = f"`{call.operation[:60]}` {verb} by rule {name} of guards.json{': ' * bool(why)}{why}"
+    effect = guards.DENY if decision == "deny" else guards.ASK
+    return Verdict(effect, reason[:200], alone=guards.DENY, fields={"policy": found})
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
