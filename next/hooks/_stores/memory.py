@@ -98,7 +98,7 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
         memory = Memory(world, session)
         for given in rows:
-            row = mask_value(given, key)[0]
+            row = mask_value(given, key, strict=2)[0]
             if "mark" in row:
                 chosen = choose_rows(memory.rows, row, row["mark"] != "stale")
                 part = "ids" in row or "kinds" in row
