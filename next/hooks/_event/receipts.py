@@ -29,12 +29,8 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 POLICY, FORMAT, SPACE = "autoskillit-guards", "1.0", "autoskillit-receipt"
-BIG, AT_ONCE, LOOKED, DAY = (
-    10 << 20,
-    5,
-    5_000,
-    86_400.0,
-)  # bytes at an end; receipts, files at a start
+BIG, HUGE = 10 << 20, 64 << 20  # bytes of a ledger that there is time for at an end, at a start
+AT_ONCE, LOOKED, DAY = 5, 5_000, 86_400.0  # receipts and files of a start; seconds
 AT_END, SECONDS = 0.6, 10.0  # that a tool may take at a session's end, and at a start
 RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
 APPROVER = "the client's permission prompt"  # no hook is told its answer; that the call ran tells
@@ -60,28 +56,20 @@ def write_receipts(moment: Moment) -> None:
 
 
 def finish_receipts(moment: Moment) -> None:
-    """At a start: what ended sessions left unwritten, unsigned or in plain text; says once what cannot be done."""
+    """At a start: what ended sessions left unwritten, unsigned or in plain text; says what cannot be done."""
     world, settings = moment.world, moment.settings
     folder, context = world.locate("receipts"), world.locate("context")
     done = {name.partition(".json")[0] for name in os.listdir(folder)}
-    ledgers = [
-        name[:-6] for name in sorted(os.listdir(context))[:LOOKED] if name.endswith(".jsonl")
-    ]
-    names = [name for name in ledgers if name not in done and not name.endswith(".values")]
-    for name in names[:AT_ONCE]:  # the client was killed, or the ledger is long
-        if os.lstat(f"{context}/{name}.jsonl").st_mtime < world.now - DAY:
+    ledgers = [name for name in sorted(os.listdir(context))[:LOOKED] if name.endswith(".jsonl")]
+    names = [name[:-6] for name in ledgers if not name.endswith(".values.jsonl")]
+    for name in [name for name in names if name not in done][:AT_ONCE]:
+        info = os.lstat(f"{context}/{name}.jsonl")  # the client was killed, or the ledger is long
+        if info.st_mtime < world.now - DAY and info.st_size < HUGE:
             write_receipt(world, name, settings, "abandoned")
-    said: list[str] = []
-    plain = [
-        name for name in sorted(os.listdir(folder)) if is_unsealed(f"{folder}/{name}", settings)
-    ]
-    for name in plain[:AT_ONCE]:
-        said += seal_receipt(world, f"{folder}/{name}", settings, SECONDS)
-    known = disk.read_bytes(f"{folder}/told").decode("utf-8", "replace").split("\n")
-    fresh = [one for one in dict.fromkeys(said) if one not in known]
-    if fresh:
-        disk.append_lines(f"{folder}/told", "".join(one + "\n" for one in fresh).encode())
-        moment.warnings += fresh
+    stored = [f"{folder}/{name}" for name in sorted(os.listdir(folder))]
+    for file in [file for file in stored if is_unsealed(file, settings)][:AT_ONCE]:
+        for problem in seal_receipt(world, file, settings, SECONDS):
+            moment.note_once(problem)
 
 
 def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
@@ -123,16 +111,10 @@ def chain_results(rows: list[Row], who: Row, policy: Row) -> list[Row]:
         if event == "PreToolUse" or row.get("decision") in ("ask", "deny"):
             found[id] = start_receipt(row, who, policy)
         elif event in ("PostToolUse", "PostToolUseFailure") and id in found:
-            receipt, done = (
-                found[id],
-                {"completed_at": row.get("ts"), "success": event == "PostToolUse"},
-            )
-            started = {"started_at": receipt["action"]["timestamp"]}
-            receipt["execution"] = {
-                **started,
-                **done,
-                "result_summary": row.get("result_summary", ""),
-            }
+            receipt, execution = found[id], {"success": event == "PostToolUse"}
+            execution.update(started_at=receipt["action"]["timestamp"], completed_at=row.get("ts"))
+            execution["result_summary"] = row.get("result_summary", "")
+            receipt["execution"] = execution
             if receipt["approval"]:
                 receipt["approval"].update(decision="APPROVED", timestamp=row.get("ts"))
     return list(found.values())
@@ -143,25 +125,20 @@ def start_receipt(row: Row, who: Row, policy: Row) -> Row:
     said, decision = row.get("policy") or {}, row.get("decision", "pass")
     fits = (said.get("decision"), decision) in (("defer", "ask"), ("redact", "pass"))
     result = RESULTS[said["decision"] if fits else decision]
-    asked = result in ("STEP_UP", "DEFER")
+    approval = {"decision": "NO_RESULT", "approver": APPROVER, "inferred": True}
     blocked = {"success": None, "effects": "none: the call was blocked"}
     action = {key: row.get(key, "") for key in ACTION}
     who = {**who, "agent": row.get("agent_id") or "main"}
+    judged = {"result": result, "policy": {**policy, "rule": said.get("id") or row.get("rule", "")}}
+    why = {"reason": row.get("reason", ""), "risk_signals": row.get("risk_signals", [])}
     return {
         "receipt_id": f"rct_{row.get('seq')}",
         "version": FORMAT,
         "kind": "decision",
         "action": {**action, "timestamp": row.get("ts"), "requester_context": who},
-        "decision": {
-            "result": result,
-            "policy": {**policy, "rule": said.get("id") or row.get("rule", "")},
-            "reason": row.get("reason", ""),
-            "risk_signals": row.get("risk_signals", []),
-        },
+        "decision": {**judged, **why},
         "context": {"context_hash": row.get("prev", ""), "ledger_seq": row.get("seq")},
-        "approval": {"decision": "NO_RESULT", "approver": APPROVER, "inferred": True}
-        if asked
-        else None,
+        "approval": approval if result in ("STEP_UP", "DEFER") else None,
         "execution": blocked if result == "DENY" else None,
     }
 
@@ -190,10 +167,12 @@ def list_launches(world: World, id: str) -> list[Row]:
 
 def describe_requester(world: World, id: str) -> Row:
     """Who acts, as far as the system says; nothing of it is proved."""
-    from pwd import getpwall
+    from pwd import getpwuid
 
-    number = os.getuid()
-    human = next((one.pw_name for one in getpwall() if one.pw_uid == number), f"uid:{number}")
+    try:
+        human = getpwuid(os.getuid()).pw_name
+    except KeyError:  # a container's user often stands in no list
+        human = f"uid:{os.getuid()}"
     callers = [row for row in list_launches(world, id) if row.get("caller_session_id")]
     chain = [{"delegator": row["caller_session_id"], "delegatee": id} for row in callers[:8]]
     who = {"human": human, "service": POLICY, "host": os.uname().nodename, "session": id}
@@ -209,21 +188,12 @@ def is_unsealed(file: str, settings: Row) -> bool:
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list[str]:
     """Encrypts, then signs what is stored, as far as the settings name a key; what went wrong."""
-    recipient, key = (
-        settings.get("age_recipient"),
-        os.path.expanduser(settings.get("signing_key") or ""),
-    )
-    if recipient and file.endswith(".json"):
-        names = recipient if isinstance(recipient, list) else [recipient]
+    recipients, key = settings.get("age_recipient"), settings.get("signing_key")
+    if recipients and file.endswith(".json"):
+        names = recipients if isinstance(recipients, list) else [recipients]
+        to = [word for name in names for word in ("-r", name)]
         for one in (file + "l", file):
-            words = [
-                "age",
-                *(word for name in names for word in ("-r", name)),
-                "-o",
-                one + ".age",
-                one,
-            ]
-            wrong = run_tool(world, words, seconds)
+            wrong = run_tool(world, ["age", *to, "-o", one + ".age", one], seconds)
             if wrong:
                 return [f"Receipts stay in plain text: {wrong}."]
             os.chmod(one + ".age", 0o600)
@@ -232,12 +202,11 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list
     if not key:
         return []
     disk.remove_file(file + ".sig")
-    wrong = run_tool(
-        world, ["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", SPACE, file], seconds
-    )
+    key, signers = os.path.expanduser(key), f"{world.locate('receipts')}/allowed_signers"
+    words = [*"ssh-keygen -q -Y sign -n".split(), SPACE, "-f", key, file]
+    wrong = run_tool(world, words, seconds)
     public = disk.read_bytes(key + ".pub").decode("utf-8", "replace").split()
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
-    signers = f"{world.locate('receipts')}/allowed_signers"
     if public and line not in disk.read_bytes(signers):
         disk.append_lines(signers, line)
     return [f"Receipts stay unsigned: {wrong}."] if wrong else []
