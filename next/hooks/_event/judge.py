@@ -33,7 +33,7 @@ STEPS = (
     ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
     ("judged", "PreToolUse", "hooks._event.snapshot.hold_before"),
     ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
-    ("after", "SessionStart", "hooks._event.receipts.finish_receipts"),
+    ("before", "SessionStart", "hooks._event.receipts.finish_receipts"),
     ("after", "SessionStart", "hooks._stores.retention.remove_old"),
 )
 

@@ -60,6 +60,7 @@ def finish_receipts(moment: Moment) -> None:
     world, settings = moment.world, moment.settings
     folder, context = world.locate("receipts"), world.locate("context")
     done = {name.partition(".json")[0] for name in os.listdir(folder)}
+    done.add(disk.name_file(moment.event.session))
     ledgers = [name for name in sorted(os.listdir(context))[:LOOKED] if name.endswith(".jsonl")]
     names = [name[:-6] for name in ledgers if not name.endswith(".values.jsonl")]
     for name in [name for name in names if name not in done][:AT_ONCE]:
