@@ -37,13 +37,10 @@ class Fault(Exception):
 
 def digest_bytes(data: bytes) -> str:
     """SHA-256 in hex, without `hashlib`, whose import costs more than the digest of a megabyte."""
-    try:
+    if sys.version_info >= (3, 12):
+        from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
+    else:
         from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:  # Python 3.12 and newer
-        try:
-            from _sha2 import sha256  # type: ignore[import-not-found,no-redef,unused-ignore]
-        except ImportError:  # an interpreter without either
-            from hashlib import sha256
     return str(sha256(data).hexdigest())
 
 
@@ -127,21 +124,18 @@ def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:
     fd = open_regular(path, posix.O_RDONLY)
     if fd < 0:
         return b""
+    parts = []
     try:
-        if start:
-            posix.lseek(fd, start, 0)
-        data = posix.read(fd, min(most, 1 << 17))
-        if len(data) < min(most, 1 << 17):
-            return data
-        parts, left = [data], most - len(data)
-        while left > 0 and (data := posix.read(fd, min(left, MIB))):
+        left = min(most, posix.fstat(fd).st_size - start)
+        posix.lseek(fd, start, 0)
+        while left > 0 and (data := posix.read(fd, left)):
             parts.append(data)
             left -= len(data)
-        return b"".join(parts)
     except OSError as error:
         raise Fault(f"{path}: {error.strerror}") from None
     finally:
         posix.close(fd)
+    return b"".join(parts)
 
 
 def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
@@ -198,21 +192,20 @@ def append_lines(path: str, data: bytes, sync: bool = False) -> int:
 
 def write_whole(path: str, data: bytes, sync: bool = False) -> None:
     """The file's new content, whole or not at all."""
+    if stat_kind(path) not in (0, FILE):
+        raise Fault(f"{path} is not a regular file")
     temporary = f"{path}.{posix.getpid()}.tmp"
+    fd = open_regular(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
     try:
-        fd = open_regular(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
-        try:
-            write_all(fd, data)
-            if sync:
-                posix.fsync(fd)
-        finally:
-            posix.close(fd)
-        if stat_kind(path) not in (0, FILE):
-            raise Fault(f"{path} is not a regular file")
+        write_all(fd, data)
+        if sync:
+            posix.fsync(fd)
         posix.replace(temporary, path)
     except OSError as error:
         remove_file(temporary)
         raise Fault(f"{path}: {error.strerror}") from None
+    finally:
+        posix.close(fd)
 
 
 def remove_file(path: str) -> bool:

@@ -12,14 +12,14 @@ from hooks._stores import (
     FOLDER,
     LINK,
     Fault,
+    Lock,
     append_lines,
     cut_name,
     make_folder,
     name_file,
-    open_regular,
     read_bytes,
     stat_kind,
-    write_all,
+    write_whole,
 )
 from hooks._stores.json import BLANK, scan_json
 
@@ -82,23 +82,13 @@ class World:
         """The project's own key for fingerprints: 32 random bytes, made at the first call."""
         path = f"{self.locate('')}/key"
         found = read_bytes(path, 0, 64)
-        if len(found) == 32:
-            return found
-        made = posix.urandom(32)
-        try:
-            fd = open_regular(path, posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL)
-        except Fault:  # another process made it between the two lines, or it is torn
-            found = read_bytes(path, 0, 64)
-            if len(found) == 32:
-                return found
-            fd = open_regular(path, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
-        try:
-            write_all(fd, made)
-        except OSError as error:
-            raise Fault(f"{path}: {error.strerror}") from None
-        finally:
-            posix.close(fd)
-        return made
+        if len(found) != 32:
+            with Lock(f"{path}.lock"):
+                found = read_bytes(path, 0, 64)
+                if len(found) != 32:
+                    found = posix.urandom(32)
+                    write_whole(path, found)
+        return found
 
 
 def format_time(now: float) -> str:
