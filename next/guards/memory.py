@@ -26,6 +26,7 @@ EACH, UNVERIFIED = 200, 7  # rows of a kind that are shown; days after which a r
 TOOL = "session_memory"
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
 TEXTS = tuple("prompt question task topic query message text".split())  # arguments with a request
+LOOSE, NUMBERS = 50, (int, float)  # the depth of what stands inside a sentence
 SCORES = ("overall", "overall_score", "score")
 FLAGS = {"false": False, "no": False, "fail": False, "failed": False, "0": False}
 FLAGS.update({"true": True, "yes": True, "pass": True, "passed": True, "1": True})
@@ -42,6 +43,7 @@ TESTS = frozenset(
 TESTERS = TESTS | frozenset(
     "python python3 npm yarn pnpm bun cargo go make just mvn gradle".split()
 )
+UNDONE = frozenset("--abort --quit -n --no-commit".split())  # a revert that commits nothing
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (
     "Notes kept earlier in this session: background to verify against the project before relying on it. "
@@ -195,17 +197,12 @@ def find_doubt(event: Event, call: Call, settings: Mapping[str, Any]) -> str | N
         tested = words[0] in TESTERS and not TESTS.isdisjoint(words[:4])
         reset = words[:2] == ("git", "reset") and "--hard" in (*words, *command.options)
         moved = reset and [one for one in words[2:] if one[:1] != "-" and one != "HEAD"]
-        undone = words[:2] == ("git", "revert") and not KEPT_COMMITS & {*words, *command.options}
+        undone = words[:2] == ("git", "revert") and not UNDONE & {*words, *command.options}
         if failed and tested and chosen.get("stale_on_failed_tests") is True:
             return f"tests_failed:{' '.join(words[:2])}"
         if not failed and (moved or undone) and chosen.get("stale_on_revert") is True:
             return f"commit_reverted:{' '.join(words[:2])}"
     return None
-
-
-KEPT_COMMITS = frozenset(
-    ("--abort", "--quit", "-n", "--no-commit")
-)  # a revert that commits nothing
 
 
 def read_audit(response: object, field: str = "passed") -> str | None:
@@ -220,13 +217,8 @@ def read_audit(response: object, field: str = "passed") -> str | None:
     outer = min((depth for depth, _ in judges), default=0)
     if all(flag for depth, flag in judges if depth == outer):
         return "" if judges and outer < LOOSE else None
-    scores = [
-        one[key] for _, one in objects for key in SCORES if isinstance(one.get(key), (int, float))
-    ]
+    scores = [one[key] for _, one in objects for key in SCORES if type(one.get(key)) in NUMBERS]
     return f"audit_failed:overall={scores[0] if scores else 'unknown'}"
-
-
-LOOSE = 50  # the depth of what stands inside a sentence
 
 
 def walk_objects(value: object, depth: int = 0) -> Iterator[tuple[int, Row]]:
@@ -242,9 +234,8 @@ def walk_objects(value: object, depth: int = 0) -> Iterator[tuple[int, Row]]:
             elif isinstance(one, list):
                 inner += [(depth, each) for each in one[:256]]
             elif isinstance(one, str) and "{" in one:
-                inner += [
-                    (depth + 1 if whole else LOOSE, each) for each, whole in parse_objects(one)
-                ]
+                found = parse_objects(one)
+                inner += [(depth + 1 if whole else LOOSE, each) for each, whole in found]
         layer = inner
 
 
@@ -325,25 +316,20 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
     given = put_before(event.input, text)
     if not text or given == event.input:
         return None
-    if given is None:
-        return Lesson(
-            notices=["inject_session_memory: this call has no text to put the memory before."]
-        )
-    return Lesson(input=given)
+    note = "inject_session_memory: this call has no text to put the memory before."
+    return Lesson(notices=[note]) if given is None else Lesson(input=given)
 
 
 def is_private(text: str, facts: Facts) -> bool:
     """Does a text repeat a passage or a value that the session read as private?"""
-    found = [
-        {one.hash for one in facts.get("values", kind) or ()}
-        for kind in ("passage", "secret", "personal")
-    ]
+    kinds = ("passage", "secret", "personal")
+    found = [{one.hash for one in facts.get("values", kind) or ()} for kind in kinds]
     if not any(found):
         return False
     from guards._sensitive.fingerprint import find_held, find_passages
 
-    held = found[1] | found[2]
-    return bool(find_passages(text, found[0], facts.key) or find_held(text, held, facts.key))
+    held = find_held(text, found[1] | found[2], facts.key)
+    return bool(held or find_passages(text, found[0], facts.key))
 
 
 def put_before(given: Row, text: str) -> Row | None:
@@ -351,14 +337,14 @@ def put_before(given: Row, text: str) -> Row | None:
     for name in TEXTS:
         if isinstance(given.get(name), str):
             return given if OPEN in given[name] else {**given, name: f"{text}\n\n{given[name]}"}
-    messages = given.get("messages")
-    for at, row in enumerate(messages if isinstance(messages, list) else ()):
-        content = (
-            row.get("content") if isinstance(row, dict) and row.get("role") == "user" else None
-        )
+    messages = given.get("messages") if isinstance(given.get("messages"), list) else []
+    for at, row in enumerate(messages or ()):
+        user = isinstance(row, dict) and row.get("role") == "user"
+        content = row.get("content") if user else None
         if isinstance(content, (str, list)):
             block = [{"type": "text", "text": text}]
             new = f"{text}\n\n{content}" if isinstance(content, str) else [*block, *content]
-            changed = [*messages[:at], {**row, "content": new}, *messages[at + 1 :]]  # type: ignore[index]
+            changed = [*given["messages"]]
+            changed[at] = {**row, "content": new}
             return given if OPEN in str(content) else {**given, "messages": changed}
     return None

@@ -81,9 +81,8 @@ def fold_memory(rows: Iterable[Row]) -> list[Row]:
                 one["stale_at"], one["stale_reason"] = row.get("marked_at"), row.get("stale_reason")
         if mark == "audit" and not row.get("passed"):
             doubted.update(one["content"] for one in suspects)
-            doubted.update(
-                str(one["source_tool"]) for one in suspects if one["origin"] == UNTRUSTED
-            )
+            foreigners = [one for one in suspects if one["origin"] == UNTRUSTED]
+            doubted.update(str(one["source_tool"]) for one in foreigners)
         elif mark == "audit":
             suspects, doubted = [], set()
     return list(live.values())
@@ -124,9 +123,8 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
 def is_believed(known: Row, row: Row) -> bool:
     """Does a live row say the same?  For a row of yours only one of yours counts."""
     alike = known["kind"] == row["kind"] and known["content"] == row["content"]
-    return (
-        alike and not known["stale_at"] and (row["origin"] != "user" or known["origin"] == "user")
-    )
+    yours = row["origin"] != "user" or known["origin"] == "user"
+    return alike and yours and not known["stale_at"]
 
 
 def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
@@ -172,13 +170,9 @@ def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-CHECKS: dict[
-    str, tuple[Callable[[Any], bool], str]
-] = {  # argument -> (is it good?, what it must be)
-    **dict.fromkeys(
-        "action session_id kind content source_tool source_call_id reason".split(),
-        (is_text, "text"),
-    ),
+WORDS = tuple("action session_id kind content source_tool source_call_id reason".split())
+CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {  # is it good?, what it must be
+    **dict.fromkeys(WORDS, (is_text, "text")),
     "kinds": (lambda v: isinstance(v, list), f"a list out of {', '.join(KINDS)}"),
     "ids": (lambda v: isinstance(v, list) and all(type(i) is int for i in v), "whole numbers"),
     "include_stale": (lambda v: isinstance(v, bool), "true or false"),
@@ -195,10 +189,7 @@ def check_call(given: Any) -> tuple[str, str]:
     if action not in ACTIONS:
         return "BAD_ACTION", f"The action is none of {', '.join(ACTIONS)}."
     if session is None or not str(session).strip():
-        return (
-            "MISSING_SESSION_ID",
-            "session_id is missing: name the session whose memory you mean.",
-        )
+        return "MISSING_SESSION_ID", "session_id is missing: name the session that you mean."
     named = [given.get("kind")] if action == "add" else kinds if isinstance(kinds, list) else []
     if any(kind not in KINDS for kind in named):
         return "BAD_KIND", f"A kind is one of {', '.join(KINDS)}; nothing was changed."
