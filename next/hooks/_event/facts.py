@@ -27,6 +27,7 @@ SKIPPED = frozenset(
 )
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
+    "ours": ("hooks._event.accepted", "look_ours"),
     "owners": ("hooks._event.launch", "look_session"),
     "memory": ("hooks._event.evaluation", "look_memory"),
     "signals": ("hooks._event.evaluation", "look_signals"),
@@ -264,6 +265,13 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
                 and len(folders) < FOLDERS_MOST
             ):
                 folders += [path] if "." not in name and stat_kind(path) == FOLDER else []
+    from hooks._event import list_texts
+
+    spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
+    for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
+        path = word.strip("\"';,()")
+        if len(found) < SECRET_FILES_MOST and is_secret_path(path) and path not in found:
+            found[path] = look_file(moment, path) or ""
     return {path: text for path, text in found.items() if text}
 
 
