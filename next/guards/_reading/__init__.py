@@ -163,9 +163,11 @@ def split_commands(line: str) -> list[list[str]] | None:
         elif char == "&" and line[at : at + 1] == ">":
             continue
         else:
-            words, word = (words if word is None else [*words, word]), None
+            words += [] if word is None else [word]
+            word = None
             if char not in " \t":
-                commands, words = [*commands, words], []
+                commands.append(words)
+                words = []
     if quoted or outer:
         return None
     return [one for one in [*commands, words if word is None else [*words, word]] if one]
