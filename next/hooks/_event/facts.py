@@ -25,6 +25,9 @@ SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
 SKIPPED = frozenset(
     "node_modules venv env dist build target vendor __pycache__ site-packages".split()
 )
+DOTTED = frozenset(
+    ".aws .docker .kube .m2 .config .secrets".split()
+)  # hidden folders that keep secrets
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
     "ours": ("hooks._event.accepted", "look_ours"),
@@ -260,7 +263,7 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
                 found[path[len(project) + 1 :]] = text or ""
             elif (
                 number == 0
-                and name[:1] != "."
+                and (name[:1] != "." or name in DOTTED)
                 and name not in SKIPPED
                 and len(folders) < FOLDERS_MOST
             ):
