@@ -92,13 +92,22 @@ def enter_start(moment: Moment) -> None:
         if id != event.session:
             inherit_session(moment, id, event.session, "fork")
         elif source in ("fork", "clear"):
-            inherit_session(moment, id, before or get_text(event.raw, "forked_from"), source)
+            inherit_session(moment, id, before or find_forked(moment), source)
         elif source not in ("resume", "compact"):
             note_beginning(moment, id)
     values = {PARENT: id, KITCHEN: find_kitchen(moment)}
     lines = [f"export {name}='{text}'\n" for name, text in values.items() if text]
     if os.path.isdir(folder) and "'" not in id + values[KITCHEN]:
         append_lines(environ["CLAUDE_ENV_FILE"], "".join(lines).encode())
+
+
+def find_forked(moment: Moment) -> str:
+    """The session that the agent's own command line resumes: `--resume ID --fork-session` names it nowhere else."""
+    words = (
+        live.read_proc(live.find_agent(moment.world)[0], "cmdline").replace("=", "\0").split("\0")
+    )
+    found = [words[at + 1] for at, word in enumerate(words[:-1]) if word in ("--resume", "-r")]
+    return found[0] if found and moment.event.source == "fork" else ""
 
 
 def note_beginning(moment: Moment, id: str) -> None:
