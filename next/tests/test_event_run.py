@@ -15,6 +15,7 @@ import pytest
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
 from hooks._event import Moment, answer, client, facts, judge, run
 from hooks._event.settings import KEYS, copy_defaults, nest_keys, read_settings
+from hooks._stores import world
 
 SECRET = "ghp_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
 GIT = ["git", "-c", "user.name=n", "-c", "user.email=a@b.example"]
@@ -169,6 +170,23 @@ def test_a_step_that_raises_is_left_out_and_named(play: Play) -> None:
     run.load_settings(moment)
     answer.close_strictly(moment)
     assert moment.verdict.effect == DENY and "strict" in moment.verdict.reason
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def test_what_takes_too_long_is_stopped_and_asked_about(play: Play) -> None:
+    moment = play.moment()
+    world.limit_cpu(0.05)
+    run.attempt_step(moment, "loss", spin)
+    run.attempt_step(moment, "drift", spin)
+    world.limit_cpu(0)
+    assert moment.late == ["loss", "drift"] and "too long" in moment.faults[0]
+    answer.ask_unread(moment)
+    answer.settle_verdicts(moment)
+    assert moment.verdict.effect == ASK and moment.verdict.alone == DENY
 
 
 def test_told_once(play: Play) -> None:

@@ -37,7 +37,7 @@ class Moment:
     """
 
     __slots__ = tuple(
-        "attended broken call checkpoint event facts faults lesson notices owners quiet session settings state verdict verdicts "
+        "attended broken call checkpoint event facts faults late lesson notices owners quiet session settings state verdict verdicts "
         "warnings world".split()
     )
 
@@ -62,6 +62,7 @@ class Moment:
         self.notices: list[str] = []
         self.warnings: list[str] = []
         self.faults: list[str] = []
+        self.late: list[str] = []  # what was stopped because it took too long
         self.attended, self.quiet, self.broken = True, False, ""
 
     def note_fault(self, fault: object) -> None:

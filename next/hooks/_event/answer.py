@@ -20,6 +20,14 @@ PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is con
 LINES_MOST = 12  # notices and warnings of one event
 
 
+def ask_unread(moment: Moment) -> None:
+    """A call that a guard could not judge in time is asked about."""
+    if moment.late and moment.event.name == "PreToolUse":
+        reason = f"this call is too large to be judged in time ({', '.join(moment.late[:3])})."
+        moment.verdicts.append(Verdict(ASK, reason, alone=DENY))
+        moment.verdicts[-1].rule = "core.late"
+
+
 def settle_verdicts(moment: Moment) -> None:
     """Sets `moment.verdict` to the strictest of the verdicts as the settings let them count."""
     modes: dict[str, str] = moment.settings.get("guards", {})

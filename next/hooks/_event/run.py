@@ -16,12 +16,14 @@ from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, open_records, write_event
 from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
 from hooks._stores.json import write_json
-from hooks._stores.world import find_cwd, parse_payload, read_environ, read_payload
+from hooks._stores.world import find_cwd, limit_cpu, parse_payload, read_environ, read_payload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
+
+CPU_MOST = 2.0  # seconds for all guards together
 
 
 def handle_event(
@@ -56,6 +58,8 @@ def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *argume
     try:
         return function(*arguments)
     except Exception as error:
+        if isinstance(error, TimeoutError):
+            moment.late.append(who)
         moment.note_fault(f"{who} failed: {type(error).__name__}: {str(error)[:120]}")
         return None
 
@@ -107,7 +111,7 @@ def learn_distance(moment: Moment) -> None:
 
 def judge_fully(moment: Moment) -> None:
     """All guards judge and learn; what else belongs to the event happens before and after."""
-    from hooks._event.answer import close_strictly, settle_verdicts
+    from hooks._event.answer import ask_unread, close_strictly, settle_verdicts
     from hooks._event.client import check_event, is_attended
     from hooks._event.judge import judge_event, learn_event, note_question, run_steps
 
@@ -117,11 +121,16 @@ def judge_fully(moment: Moment) -> None:
     if not check_event(moment):
         return
     run_steps(moment, "before", attempt_step)
+    limit_cpu(CPU_MOST)
     judge_event(moment, attempt_step)
+    limit_cpu(0)
+    ask_unread(moment)
     settle_verdicts(moment)
     run_steps(moment, "judged", attempt_step)
     close_strictly(moment)
+    limit_cpu(CPU_MOST)
     learn_event(moment, attempt_step)
+    limit_cpu(0)
     attempt_step(moment, "consent", note_question, moment)
 
 

@@ -153,6 +153,20 @@ def is_more(fd: int, seconds: float) -> bool:
     return bool(select([fd], (), (), seconds)[0])
 
 
+def limit_cpu(seconds: float) -> None:
+    """After so many seconds of CPU, and each quarter after, what runs raises TimeoutError; 0 lifts the limit."""
+    import _signal  # type: ignore[import-not-found,unused-ignore]
+
+    def stop(number: int, frame: object) -> None:
+        raise TimeoutError("it took too long")
+
+    try:
+        _signal.signal(_signal.SIGPROF, stop)
+        _signal.setitimer(_signal.ITIMER_PROF, seconds, seconds and 0.25)
+    except ValueError:
+        return  # not the main thread
+
+
 def read_environ() -> dict[str, str]:
     """The environment, as `os.environ` has it."""
     found = posix.environ.items()
