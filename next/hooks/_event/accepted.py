@@ -120,6 +120,15 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
     return known, data if held["pending"] == digest_bytes(data) else b""
 
 
+def look_ours(moment: Moment) -> tuple[str, ...]:
+    """The paths of what is ours in this project and in the person's own settings, for guards/self_protection.py."""
+    found: list[str] = []
+    for project in (moment.world.project, moment.world.environ.get("HOME", "")):
+        held = load_record(locate_record(project, moment.world.environ))
+        found += held["stats"] if held is not None else ()
+    return tuple(found)
+
+
 def read_guards(project: str) -> str:
     """The project's guards.json, "" where there is none."""
     try:
@@ -155,12 +164,12 @@ def is_running(moment: Moment) -> bool:
 def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
     """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
     from hooks._event.facts import open_repository
-    from hooks._undo import read_small
+    from hooks._undo import read_text
 
     repository = open_repository(moment)
     if repository is None or not repository.head or repository.head == held["head"]:
         return False
-    logged = read_small(f"{repository.gitdir}/logs/HEAD").splitlines()
+    logged = read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
     for line in reversed(logged):
         if held["head"] and line[41:].startswith(held["head"]):
             return False  # all since then were commits of this clone
