@@ -263,11 +263,11 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
                 found[path[len(project) + 1 :]] = text or ""
             elif (
                 number == 0
-                and (name[:1] != "." or name in DOTTED)
+                and ("." not in name or name in DOTTED)
                 and name not in SKIPPED
                 and len(folders) < FOLDERS_MOST
             ):
-                folders += [path] if "." not in name and stat_kind(path) == FOLDER else []
+                folders += [path] if stat_kind(path) == FOLDER else []
     from hooks._event import list_texts
 
     spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
