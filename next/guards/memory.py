@@ -62,7 +62,7 @@ def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, A
         return [("memory",)] if is_opted(event, settings) else []
     if event.name == "PreToolUse":
         kinds = [("values", kind) for kind in ("passage", "secret", "personal")]
-        return [("memory",), *kinds] if is_asked(event, call) else []
+        return [("memory",), *kinds] if wants_memory(event, call) else []
     if read_added(event):
         return [("untrusted", one) for one in list_noted(event)]
     return [("memory",)] if find_doubt(event, call, settings) else []
@@ -73,8 +73,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         return show_memory(event, facts)
     if event.name == "PreToolUse":
         if event.tool.endswith("__" + TOOL):
-            return name_session(event)
-        return take_along(event, facts) if is_asked(event, call) else None
+            return fill_session(event)
+        return take_along(event, facts) if wants_memory(event, call) else None
     rows, fields = read_synthesis(event, call) + mark_copied(event, facts), {}
     doubt, notices = find_doubt(event, call, facts.settings), []
     if doubt is not None:
@@ -87,7 +87,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     return Lesson(fields={**fields, "memory": rows}, notices=notices) if rows else None
 
 
-def name_session(event: Event) -> Lesson | None:
+def fill_session(event: Event) -> Lesson | None:
     """A call of our own tool means this session: an agent does not know its id, and writes to no other's memory."""
     known = event.input.get("session_id")
     if known == event.session or (known and event.input.get("action") == "list"):
@@ -300,7 +300,7 @@ def make_line(row: Row, now: float, days: float) -> str:
     return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
 
-def is_asked(event: Event, call: Call) -> bool:
+def wants_memory(event: Event, call: Call) -> bool:
     """Does this call of a memory source want to take the memory along?"""
     asked = event.input.get("inject_session_memory") is True
     return asked and bool(choose_field(event, call, "memory_source", SOURCES, "yes"))

@@ -8,10 +8,13 @@ from __future__ import annotations
 import sys
 import time
 
+from guards._text import match_glob
+from guards.context import read_time
 from hooks._ctl import find_session, is_terminal, list_sessions
 from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import Session, read_rows
+from hooks._stores.state import create_state, replay_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +43,6 @@ def show_context(request: Request) -> int:
     """The evaluation context of a session."""
     from hooks._event.evaluation import build_context
     from hooks._event.settings import read_settings
-    from hooks._stores.state import create_state, replay_rows
 
     id = find_session(request, request.words[0] if request.words else "")
     session = Session(request.world, id)
@@ -191,8 +193,6 @@ def export_rows(request: Request) -> int:
 
 
 def is_wanted(row: Row, options: Row) -> bool:
-    from guards._text import match_glob
-
     for name in FILTERS:
         value = str(row.get("agent_id" if name == "agent" else name, ""))
         if name in options and not any(
@@ -204,8 +204,6 @@ def is_wanted(row: Row, options: Row) -> bool:
 
 def make_requests(rows: list[Row], project: str) -> Iterable[Row]:
     """OTLP/JSON ExportLogsServiceRequests; what rows of a session share stands once, as the resource."""
-    from guards.context import read_time
-
     unix = read_time("1970-01-01T00:00:00Z")
     for at in range(0, len(rows), PACK):
         records = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from guards import CLASSIFICATIONS
 from guards.context import SIGNALS, count_chain, find_sequence, find_signals, read_time
+from guards.drift import measure_distance
 from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
@@ -166,8 +167,6 @@ def look_signals(moment: Moment) -> list[str]:
     """The signals that this call raises, as far as they can be known before its row is written."""
     event, state, distance = moment.event, moment.state, None
     if state.get("drift.request"):
-        from guards.drift import measure_distance
-
         distance = measure_distance(state, event.tool, event.input)
     row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
     row.update(operation=moment.call.operation, sequence=look_sequence(moment))
