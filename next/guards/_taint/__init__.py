@@ -31,8 +31,8 @@ INSTALLERS = "npm pnpm yarn bun pip3? uv pipx cargo gem brew apt(?:-get)? go poe
 VERBS = ("install", "add", "get", "require", "tool", "pip", "plugin")
 BY = r"\b(?:" + INSTALLERS.replace(" ", "|") + ")"
 EXPRESSIONS = {
-    "mail": r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+",
-    "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.)[^\s\"'<>()\[\]{}|\\`$]+",
+    "mail": r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])",
+    "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+",
     "host": r"(?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?",
     "ip": r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])",
     "account": r"(?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)",
@@ -106,7 +106,7 @@ def is_field(text: str) -> bool:
     match = compile_form("field").match(text)
     label, body = (match[1], match[2]) if match else ("", text)
     if len(compile_form("token").findall(body[:400])) <= 6:
-        return body.count(" ") < 2 or bool(label) or text[:1] in "-*"
+        return body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
     return "@" in text and " " not in text.strip("'\"")
 
 
@@ -117,8 +117,8 @@ def cut_pieces(text: str) -> Iterator[str]:
         line = compile_form("number").sub("", line.rstrip()).strip()
         cells = [c for c in compile_form("cells").split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
-            yield from (one for one in (held, *cells) if one)
-            held = ""
+            pieces, held = [*compile_form("sentence").split(held), *cells], ""
+            yield from (one for one in map(str.strip, pieces) if one)
         elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
             held += " " + line
         else:
@@ -179,7 +179,7 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
         for match in compile_form("mail").finditer(text):
             found[match[0].rstrip(".").lower()] = "address"
         text = compile_form("mail").sub(" ", text)
-    if "://" in text or "www." in text:
+    if "://" in text or "www." in text or "@" in text:
         for match in compile_form("url").finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
         text = compile_form("url").sub(" ", text)

@@ -42,9 +42,11 @@ def part_prompt(prompt: str) -> tuple[str, str]:
     typed: list[str] = []
     pasted: list[str] = []
     mail = block = False
+    low = "\n" + prompt[:65_536].lower()
+    headed = sum("\n" + head in low for head in HEADS) if "\nfrom: " in low else 0
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
-        mail = mail or (low.startswith(HEADS) and not "".join(typed[-1:]).strip())
+        mail = mail or (low.startswith(HEADS) and headed > 1)
         if low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt:
             block = True
         block = block and bool(low)
@@ -174,10 +176,11 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     for sentence in compile_form("clause").split(prompt.replace("\u2019", "'")):
         marked = sentence.lower().split()
         words = [word.strip("\"'`*_().,!;:") for word in marked]
-        before, denied = "", -9
+        denied = -9
         for at, word in enumerate(words):
-            leads = at == 0 or before in _words.LEADS or before[-1:] in ",:;"
-            before, denied = marked[at], at if word in _words.NEVER and leads else denied
+            first = at - (at > 0 and marked[at - 1] == "do")  # "do not" is one word
+            leads = not first or marked[first - 1] in _words.LEADS or marked[first - 1][-1] in ",:;"
+            denied = at if word in _words.NEVER and leads else denied
             verb = forms.get(word, "")
             if verb and 0 < at - denied <= 4:
                 rest, denied = words[at + 1 :], at
