@@ -3,9 +3,7 @@
 Law: the same call over the same context gets the same decision.  A bad rule is named and left out; the others count.
 
     {"id", "when": {condition: wanted, ...}, "decision": deny|ask|pass|redact|defer, "reason", "priority"}
-
-    tool operation agent_type permission_mode intent used writes     globs; a list means any of them
-    tags signals sequence     external ...; drift_detected ...; "sensitive read > encode > outbound"
+    tool operation agent_type permission_mode intent used writes tags signals sequence     globs; a list: any of them
     input                     {argument: literal | glob | {min max in not_in glob contains type missing}}
     program effect object options     of one command that fits all of them; {"-a|--approve": glob or true}
     destinations              globs over host, host/path, mail address; {"not_in": globs}
@@ -48,6 +46,8 @@ SHAPES: dict[str, str] = {  # condition -> what its value must be
     "options": "each option",
     "destinations": "places",
 }
+PLAIN = dict(SHAPES)  # what `unless` may hold
+SHAPES["unless"] = "conditions"
 MISSING: object = object()
 TYPES: dict[str, Any] = {"string": str, "number": (int, float), "integer": int, "boolean": bool}
 TYPES.update({"array": list, "object": dict, "null": type(None)})
@@ -90,7 +90,8 @@ def fits_shape(shape: str, wanted: Any, settings: Row) -> bool:
         return isinstance(wanted, KINDS[shape]) and isinstance(wanted, bool) is (shape == "flag")
     if isinstance(wanted, dict):
         kind = shape.partition("each ")[2]
-        parts = dict.fromkeys(wanted, kind) if kind else PARTS.get(shape, {})
+        inner = PLAIN if shape == "conditions" else PARTS.get(shape, {})
+        parts = dict.fromkeys(wanted, kind) if kind else inner
         fits = (fits_shape(parts.get(key, ""), one, settings) for key, one in wanted.items())
         return bool(wanted) and all(fits)
     if shape == "test" or (shape == "option" and wanted is True):
@@ -110,33 +111,20 @@ SIMPLE = ("texts", "places", "option", "type", "effects")  # a text, or a list o
 
 def find_fault(rule: Any, settings: Row) -> str:
     """What keeps a rule from being applied, "" for a good one."""
-    if not isinstance(rule, dict):
-        return "it is no object"
-    strange, when = sorted(set(rule) - KEYS), rule.get("when")
+    rule = rule if isinstance(rule, dict) else {}
+    when = rule["when"] if isinstance(rule.get("when"), dict) else {}
+    strange = [*sorted(set(rule) - KEYS), *sorted(set(when) - set(SHAPES))]
+    bad = [n for n, one in when.items() if not fits_shape(SHAPES.get(n, ""), one, settings)]
     checks = (
-        (not strange, f"unknown key {', '.join(strange)}"),
+        (not strange, f"unknown key or condition {', '.join(strange)}"),
         (rule.get("id") and isinstance(rule["id"], str), "it has no id"),
         (rule.get("decision") in DECISIONS, f"its decision is none of {', '.join(DECISIONS)}"),
         (isinstance(rule.get("reason", ""), str), "its reason is no text"),
         (type(rule.get("priority", 0)) is int, "its priority is no whole number"),
-        (when and isinstance(when, dict), "it has no conditions"),
+        (when, "it has no conditions"),
+        (not bad, f"{', '.join(bad)} cannot be what it is given"),
     )
-    wrong = next((why for good, why in checks if not good), "")
-    return wrong or find_bad_condition(rule["when"], settings)
-
-
-def find_bad_condition(when: Row, settings: Row) -> str:
-    """What is wrong with the first condition that is bad, "" where all are good."""
-    for name, wanted in when.items():
-        if name == "unless" and isinstance(wanted, dict) and wanted and "unless" not in wanted:
-            wrong = find_bad_condition(wanted, settings)
-        else:
-            good = fits_shape(SHAPES.get(name, ""), wanted, settings)
-            wrong = "" if good else f"{name} cannot be {str(wanted)[:40]}"
-            wrong = wrong if name in {**SHAPES, "unless": ""} else f"unknown condition {name}"
-        if wrong:
-            return wrong
-    return ""
+    return next((why for good, why in checks if not good), "")
 
 
 def list_rules(settings: Row) -> tuple[list[Row], list[str]]:

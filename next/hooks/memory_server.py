@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # an unknown one is answered with the newest
 LINE = 4 << 20  # bytes of a message
 INSTRUCTIONS = (
-    "Working memory of one session: facts, open questions and decisions that outlive compaction.  Add what you had to "
-    "find out and will need again, with its source_tool.  When an audit fails, every row becomes stale: verify again "
-    "what you still need before you add it again.  Never store secrets."
+    "Working memory of one session, which outlives compaction.  Add what you had to find out and will need again, with "
+    "its source_tool; never a secret.  A failed audit makes every row stale: verify before you add it again."
 )
 DESCRIPTION = (
-    "Session working memory.  action=add (kind, content; confidence, source_tool, source_call_id where known) gives an "
-    "id; action=list gives rows, newest first, without stale ones unless include_stale; action=mark_stale and "
-    "action=clear take ids or kinds, or everything where neither is given, and give a count."
+    "Session working memory.  add (kind, content) gives an id; list gives rows, newest first, without stale ones unless "
+    "include_stale; mark_stale and clear take ids or kinds, or everything where neither is given, and give a count."
 )
 TEXT: dict[str, Any] = {"type": "string"}
 KIND = {**TEXT, "enum": list(KINDS)}
