@@ -67,7 +67,12 @@ def list_outer_places(call: Call) -> list[str]:
     """The places outside that a call sends something to, without services and remotes by name."""
     sinks = [one for one in call.sinks if one.labels or call.tool.startswith("mcp__")]
     places = (place for sink in sinks for place in sink.places)
-    return [one for one in places if ("." in one or "@" in one) and not one.startswith(SPELT)]
+    return [one for one in places if is_somewhere(one) and not one.startswith(SPELT)]
+
+
+def is_somewhere(place: str) -> bool:
+    """An address or an account rather than a name that means something only to its service."""
+    return "." in place or "@" in place or sum(map(str.isdigit, place)) > 7
 
 
 def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:
