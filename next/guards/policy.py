@@ -198,7 +198,10 @@ def count_calls(facts: Facts, since: str = "") -> int:
 
 
 def list_used(state: Row) -> list[str]:
-    return [*state.get("context.tools", ()), *(one["tool"] for one in state.get("window", ()))]
+    return [
+        *state.get("context.tools", ()),
+        *(one.get("tool", "") for one in state.get("window", ())),
+    ]
 
 
 def holds_all(when: Row, call: Call, facts: Facts) -> bool | None:
