@@ -189,6 +189,14 @@ def test_what_takes_too_long_is_stopped_and_asked_about(play: Play) -> None:
     assert moment.verdict.effect == ASK and moment.verdict.alone == DENY
 
 
+@pytest.mark.parametrize("name", judge.GUARDS)
+def test_the_table_of_guards_knows_their_events(name: str) -> None:
+    guard = judge.load_module(f"guards.{name}")
+    events = {event for rule in guard.RULES for event in rule.events}
+    events |= set(guard.EVENTS if guard.LEARN else ())
+    assert events | {"PreToolUse"} == {*judge.GUARDS[name].split(), "PreToolUse"}
+
+
 def test_told_once(play: Play) -> None:
     play.settings({"colour": "red"})
     assert "colour" in play.fire("SessionStart", source="startup")["systemMessage"]

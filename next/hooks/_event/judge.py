@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
     Attempt = Callable[..., Any]
 
-GUARDS = "resume_ownership contamination request_origin drift loss policy memory secrets self_protection context".split()
+# The guards in order, with the events beside PreToolUse at which they judge or learn; a test compares them.
+GUARDS = {
+    "resume_ownership": "",
+    "contamination": "PostToolUse",
+    "request_origin": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
+    "drift": "SessionStart UserPromptSubmit",
+    "loss": "PostToolUse PostToolUseFailure",
+    "policy": "SessionStart UserPromptSubmit",
+    "memory": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
+    "secrets": "UserPromptSubmit PostToolUse PostToolUseFailure",
+    "self_protection": "",
+    "context": "UserPromptSubmit PostToolUse",
+}
 ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
 # What else happens with an event, each a function of the moment: (when, events, its dotted name).
 # before: ahead of the guards; judged: the verdict stands, nothing is written; after: the row is written.
@@ -63,12 +75,13 @@ def judge_event(moment: Moment, attempt: Attempt) -> None:
     """Reads the call, looks up what the guards need, judges and learns.  `attempt` runs what may raise."""
     modes = moment.settings.get("guards", {})
     guards = {}
-    for name in GUARDS:
-        if modes.get(name) != "off" or name in ALWAYS:
+    for name, events in GUARDS.items():
+        concerned = moment.event.name == "PreToolUse" or moment.event.name in events.split()
+        if concerned and (modes.get(name) != "off" or name in ALWAYS):
             guard = attempt(moment, name, load_module, f"guards.{name}")
             if guard is not None:
                 guards[name] = guard
-    if moment.event.tool:
+    if guards and moment.event.tool:
         read_call(moment, attempt)
     event, facts = moment.event, moment.facts
     for name, guard in guards.items():
@@ -101,9 +114,16 @@ def learn_event(moment: Moment, attempt: Attempt) -> None:
 
 def read_call(moment: Moment, attempt: Attempt) -> None:
     """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
-    from guards._reading import read, wanted
+    from guards._reading import QUIET_TOOLS, is_read_only, read, wanted
 
     event, settings, answers = moment.event, moment.settings, moment.facts.answers
+    command = event.input.get("command") if event.tool == "Bash" else None
+    reads = is_read_only(command) if isinstance(command, str) else event.tool in QUIET_TOOLS
+    if reads and event.name != "PreToolUse":
+        moment.call.read_only = (
+            True  # what a harmless call reads as changes nothing about its result
+        )
+        return
     for _ in range(2):
         answer_queries(
             moment, attempt(moment, "reading", wanted, event, settings, answers), attempt
