@@ -168,7 +168,7 @@ def test_personal(kind, row):
 
 def test_internal():
     text = (
-        "see https://wiki.corp/pricing on db1.prod.internal; threading.local() and app.internal(x)"
+        "see https://wiki.corp/pricing on host db1.prod.internal; threading.local() and app.internal(x)"
     )
     found = sensitive.find_internal(text, [".corp", ".internal", ".local"])
     assert [text[one.start : one.end] for one in found] == ["wiki.corp", "db1.prod.internal"]

@@ -9,6 +9,7 @@ Cannot see: a token without a prefix, a mark or a name; one cut in two, or by a 
 
 from __future__ import annotations
 
+from guards._sensitive import CRYPT
 from guards._sensitive.drawn import (
     count_bits,
     count_turns,
@@ -102,7 +103,7 @@ bearer-token|drawn|bearer |0|bearer (?P<s>[\w\-.=+/~]{16,4000})
 curl-user|pair|curl,wget|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
 curl-user|drawn|curl|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["'](?P<s>[^\s"':]{8,100}):["']
 cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?(?P<s>[^\s'"<>;|&]{3,128})
-password-hash|any|$2,$1$,$5$,$6$,$8$,$9$,$apr1$,$y$,$argon2|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$(?:1|apr1)\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
+password-hash|any|$|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$(?:1|apr1)\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
 webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
 webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<t>[\w\-]{60,80})
 azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
@@ -279,6 +280,8 @@ def is_near(low: str, at: int, mark: str) -> bool:
         return " -u" in after or " --user" in after
     if mark in (" -p", "sig="):
         return any([one in around for one in (LOGINS if mark == " -p" else SIGNED)])
+    if mark == "$":
+        return low[at + 1 : at + 9].partition("$")[0] in CRYPT
     return mark != "~" or low[at - 1 : at] == "q" or low[at - 6 : at] == "sha256"
 
 

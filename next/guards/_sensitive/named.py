@@ -49,6 +49,7 @@ SIGNS = (
 )
 BARE = ("=", ":", ":=", "=>", ">", "is ", "|")  # may give a value without quotes
 TELLING = ("===", "!==", "==", "!=", "is ", "is:")
+BREAKS = frozenset("\n;{}/&%#@*+~^<")  # behind a name that is given nothing
 SCHEMES = ("token", "apikey", "key", "bearer")
 ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
 KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
@@ -100,6 +101,11 @@ def find_named(
         while at >= 0 and tries < MOST:
             tries += 1
             name, after = read_name(low, at)
+            if low[after : after + 1] in BREAKS or (
+                low[after : after + 1] == "(" and name[:3] != "set" and "cred" not in name
+            ):
+                at = low.find(keyword, after)
+                continue
             family = rate_name(name)
             given = family and read_sign(low, at, after)
             if given and fits_sign(low, at, name, given[1]) and text[at:after] != "PASS":

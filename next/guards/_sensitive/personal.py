@@ -16,7 +16,7 @@ RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b 
 RUNS[32] = "_"
 GROUPS = str.maketrans({b: chr(b) if 48 <= b <= 57 else " " for b in range(128)})
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
-IBAN = {b: "A" if 65 <= b <= 90 else "0" if 48 <= b <= 57 else " " for b in range(128)}
+IBAN = bytes([65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256)])
 CUTS = (("  ", "\n\n"), (". ", "\n\n"), (" - ", "\n\n\n"), (") (", ")\n("), (" +", "\n+"))
 
 # Nobody's: machines that cannot be answered; endings of files that follow an @.
@@ -53,8 +53,8 @@ IBANS = {
 }
 
 
-def find_mails(text: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of the mail addresses of people."""
+def find_mails(text: str) -> Iterator[tuple[str, int, int]]:
+    """("email", start, end) of the mail addresses of people."""
     at = text.find("@")
     while at >= 0:
         after = text[at + 1 : at + 128]
@@ -68,7 +68,7 @@ def find_mails(text: str) -> Iterator[tuple[int, int]]:
             end = at + 1 + len(host)
             nobody = nobody or local.rstrip(".") in ("", "git", "hg") or text[end : end + 1] == "("
             if not nobody and local[-1] != ".":
-                yield at - len(local), end
+                yield "email", at - len(local), end
         at = text.find("@", at + 1)
 
 
@@ -232,8 +232,8 @@ def rate_words(
 
 def find_ibans(text: str) -> Iterator[tuple[str, int, int]]:
     """International bank account numbers, solid or in groups of four."""
-    mask = text.translate(IBAN)
-    at = mask.find("AA00")
+    mask = text.encode().translate(IBAN)
+    at = mask.find(b"AA00")
     while at >= 0:
         window = text[at : at + 44]
         part = window[: len(window) - len(window.lstrip(CAPITALS))].rstrip()
@@ -245,7 +245,7 @@ def find_ibans(text: str) -> Iterator[tuple[str, int, int]]:
                 yield "iban", at, end
                 break
             part = part.rpartition(" ")[0]  # the next word may only look like a group
-        at = mask.find("AA00", at + 2)
+        at = mask.find(b"AA00", at + 2)
 
 
 def check_iban(text: str) -> bool:
