@@ -97,6 +97,15 @@ def test_no_secret_stands_in_a_row(play: Play) -> None:
         assert SECRET.encode() not in data and b"hunter2Xy9" not in data, path
 
 
+def test_what_a_harmless_command_prints_of_a_secret_file_is_masked(play: Play) -> None:
+    given = {"tool_name": "Bash", "tool_use_id": "a", "tool_input": {"command": "cat .env"}}
+    play.fire("PreToolUse", **given)
+    found = play.fire(
+        "PostToolUse", **given, tool_response={"stdout": "DB_PASSWORD=hunter2Xy9", "stderr": ""}
+    )
+    assert found["hookSpecificOutput"]["updatedToolOutput"]["stdout"].startswith("DB_PASSWORD=[")
+
+
 def add_verdict(moment: Moment, effect: int, rule: str = "loss.x", **more) -> None:
     verdict = Verdict(effect, "why", **more)
     verdict.rule, moment.owners[rule] = rule, rule.partition(".")[0]

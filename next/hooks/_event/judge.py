@@ -114,15 +114,11 @@ def learn_event(moment: Moment, attempt: Attempt) -> None:
 
 def read_call(moment: Moment, attempt: Attempt) -> None:
     """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
-    from guards._reading import QUIET_TOOLS, is_read_only, read, wanted
+    from guards._reading import QUIET_TOOLS, read, wanted
 
     event, settings, answers = moment.event, moment.settings, moment.facts.answers
-    command = event.input.get("command") if event.tool == "Bash" else None
-    reads = is_read_only(command) if isinstance(command, str) else event.tool in QUIET_TOOLS
-    if reads and event.name != "PreToolUse":
-        moment.call.read_only = (
-            True  # what a harmless call reads as changes nothing about its result
-        )
+    if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
+        moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
         return
     for _ in range(2):
         answer_queries(
