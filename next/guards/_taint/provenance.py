@@ -9,7 +9,7 @@ named its source, t local text (of a file or program here), of which only what a
 
 from __future__ import annotations
 
-from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
+from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text, _words
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import Block, consent, cut_passages, extract_values, tokenize
 
@@ -63,6 +63,17 @@ def rate_source(event: Event, call: Call, facts: Facts) -> str:
         if one.program in OUTSIDE or f"{one.program}:{one.sub}" in OUTSIDE:
             return ""
     return "t" if is_own_tool(event.tool) and event.tool not in OUTSIDE_TOOLS else ""
+
+
+def is_local_result(event: Event, call: Call) -> bool:
+    """Can a result be left unread: of a harmless call here, in which nothing addresses the agent?"""
+    path = str(event.input.get("file_path") or "")
+    if event.tool not in OWN_TOOLS - OUTSIDE_TOOLS or call.commands or is_outside(path):
+        return False
+    data = "\n".join(text for _, text in _text.list_leaves([event.response, event.error]))
+    data = data[: _taint.SCANNED] + data[-_taint.SCANNED :]
+    plain = data.encode("utf-8", "replace").translate(_text.ASCII_WORDS).decode("utf-8", "replace")
+    return _words.STRONG.isdisjoint(plain.lower().split())
 
 
 def is_own_tool(tool: str) -> bool:
@@ -218,13 +229,15 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
     """The agent's own values first, then those of the result."""
     if event.tool == "AskUserQuestion":
         return learn_choices(event, facts)
+    if is_local_result(event, call):
+        return Lesson()
     lesson = Lesson()
     given = [text for _, text in _text.list_leaves(event.input, 60)]
     texts = [text for _, text in _text.list_leaves([event.response, event.error or None])]
     flags = rate_source(event, call, facts)
     lesson.values = learn_trusted(given, AGENT, "the agent", facts)
     if flags != "-":
-        flags += "n" * name_source(event, facts)
+        flags += "n" * (flags != "t" and name_source(event, facts))
         own = "\n".join(" ".join(tokenize(one)) for one in given)
         source = describe_source(event)
         values = learn_untrusted(texts, source, facts, flags, own)
