@@ -248,7 +248,7 @@ def find_documents(sink: Sink, facts: Facts) -> list[str]:
     return [
         detail
         for kind, detail in sorted(sink.labels)
-        if kind == "file" and detail.lower().endswith(DOCUMENTS)
+        if kind == "file" and detail.lower().endswith(DOCUMENTS) and not sink.login
     ]
 
 

@@ -163,11 +163,9 @@ def split_commands(line: str) -> list[list[str]] | None:
         elif char == "&" and line[at : at + 1] == ">":
             continue
         else:
-            words += [] if word is None else [word]
-            word = None
+            words, word = (words if word is None else [*words, word]), None
             if char not in " \t":
-                commands.append(words)
-                words = []
+                commands, words = [*commands, words], []
     if quoted or outer:
         return None
     return [one for one in [*commands, words if word is None else [*words, word]] if one]

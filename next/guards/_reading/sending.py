@@ -12,345 +12,399 @@ import re
 
 from guards import Command
 from guards._reading import programs
-from guards._reading.lexer import Text
+from guards._reading.commands import CODE, FILTERS, read_order, run_words
+from guards._reading.lexer import decode_escapes
 from guards._reading.resumes import AGENTS, PACKAGES, find_resume
-from guards._reading.shell import SHELLS
+from guards._reading.shell import MARKS, SHELLS, find_marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._reading.lexer import Label
     from guards._reading.shell import Walker
 
-# Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
-WRAPPERS = {
-    row.split(" ")[0]: row
-    for row in """sudo -u -g -h -p -C -D|doas -u|env -u -C -S|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E
-|parallel -j -I|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script -c|hyperfine -w|cmd /c|nohup
-|setsid|command|builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec""".replace(
-        "\n", ""
-    ).split("|")
-}
-# Other languages, and the options whose word is a program in them.
-CODE = {
-    name: flags
-    for flags, names in {
-        "-c": "python python2 python3 py uv poetry",
-        "-e --eval -p --print -pe": "node bun deno ruby lua osascript rscript tsx ts-node tclsh",
-        "-e -E -ne -pe -le -nle -Mojo -MLWP::Simple": "perl",
-        "-r": "php",
-        "": "awk gawk mawk jq sed",
-    }.items()
-    for name in names.split()
-}
-FILTERS = frozenset("awk gawk mawk jq sed".split())
-NO_ORDERS = frozenset("echo printf gh glab hub claude codex cat git grep rg".split()) | FILTERS
-CONNECTS = ("nc", "ncat", "netcat", "socat")
-STARTS = re.compile(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
-BEFORE = re.compile(
-    r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|ProxyCommand[ =]|LocalCommand[ =]|:!?)\s*"
-)
-GIVES_FILE = (
-    "-F",
-    "-T",
-    "--file",
-    "--upload-file",
-    "--body-file",
-    "--notes-file",
-    "--input",
-    "--field",
+NO_ORDERS = (
+    FILTERS
+    | programs.CARRIES_NOTHING
+    | frozenset("echo printf gh glab hub claude codex cat git grep rg".split())
 )
 GIVES_SHELL = re.compile(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
+MARKED = re.compile(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
+CONTAINERS = ("docker", "podman", "kubectl", "oc")
 
 
 class Run:
-    """One command on its way: its words, where its destination stands, what it was given."""
+    """One command on its way: its words, where its destination stands, the marks of what it was given."""
 
-    __slots__ = ("args", "labels", "line", "login", "name", "stdin", "texts", "where")
+    __slots__ = tuple("line login marks name plain stdin where words".split())
 
-    def __init__(self, name: str, args: list[Text], stdin: Text) -> None:
-        self.name, self.args, self.stdin = name, args, stdin
-        self.texts = [one.text for one in args]
-        self.line = " ".join([name, *self.texts])
-        self.labels: set[Label] = set(stdin.labels)
-        self.where, self.login = "", False
+    def __init__(self, name: str, words: list[str], stdin: str) -> None:
+        self.name, self.stdin, self.words = name, stdin, words
+        self.line = MARKS.sub("", " ".join([name, *words]))
+        self.plain = [one for one in words if one[:1] not in ("", "-")]
+        self.marks, self.where, self.login = (
+            find_marks(stdin),
+            programs.find_row(name, words),
+            False,
+        )
+
+    def has_any(self, *words: str) -> bool:
+        return not set(words).isdisjoint(self.words)
+
+    def look_option(self, *names: str) -> str:
+        return next((b for a, b in zip(self.words, self.words[1:]) if a in names), "")
 
 
-def run_program(walker: Walker, name: str, args: list[Text], depth: int, stdin: Text) -> Text:
+def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
     run = Run(name, args, stdin)
-    if name == "git":
-        from guards._reading.repository import run_git
-
-        return run_git(walker, args, stdin, depth)
-    command = parse_command(name, run.texts)
+    command = parse_command(name, args)
     walker.commands.append(command)
+    walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
     if name in AGENTS or name in PACKAGES:
-        words = ["" if one.labels else one.text for one in args]
-        walker.resumes = walker.resumes or find_resume([name, *words])
-    inner = find_inner(name, run.texts)
-    if inner:
-        from guards._reading.commands import run_words
-
-        return run_words(walker, args[inner:], depth + 1, stdin)
-    if "deletes" in command.effects:
-        walker.deletes += command.words
+        walker.resumes = walker.resumes or find_resume(
+            [name, *("" if find_marks(one) else one for one in args)]
+        )
+    for at in range(1, len(args)) if name in CONTAINERS and run.has_any("exec", "run") else ():
+        if args[at] in programs.ROWS or args[at] in SHELLS or args[at] in CODE:
+            return run_words(walker, args[at:], depth + 1, stdin)
     read_operands(walker, run)
-    source: set[Label] = set()
-    for kind, prints in (("value", programs.PRINTS_SECRETS), ("unread", programs.PRINTS_UNREAD)):
-        if not source and prints.match(run.line):
-            source = {(kind, " ".join(run.line.split()[:3]))}
-            run.labels = (
-                {one for one in run.labels if one[0] != "env"} if not run.where else run.labels
-            )
-    ordered = run_orders(walker, run, Text(stdin.text, run.labels | source), depth)
-    if name in CONNECTS:
-        run.labels |= ordered.labels
-    sent = send_out(walker, run)
-    command.effects = (*command.effects, "sends") if sent else command.effects
+    source = "".join(
+        walker.mark(kind, run.line[:40])
+        for kind, prints in programs.PRINTS
+        if prints.match(run.line)
+    )
+    if source and not run.where:
+        run.marks = "".join(
+            walker.mark(*one) for one in walker.read_labels(run.marks) if one[0] != "env"
+        )
+    ordered = run_orders(walker, run, run.stdin + run.marks + source, depth)
+    run.marks += ordered if run.where == "connect" else ""
+    sent = run_git(walker, run, depth) if name == "git" else send_out(walker, run)
+    command.effects += ("sends",) if sent else ()
     if name in programs.CARRIES_NOTHING or re.match(
         r"(grep|rg)\s.*-\w*[clLq]\b|openssl dgst", run.line
     ):
-        return Text(" ".join(command.words) if name == "ls" else "")
-    carried = source if sent else run.labels | source
+        return " ".join(run.plain) if name == "ls" else ""
+    carried = source if sent else run.marks + source
     if not sent:
-        copy_files(walker, run, Text(stdin.text, carried))
-    carried = carried | {("fetched", one) for one in walker.fetches if one in run.line}
-    if name in ("cat", "head", "tail", "tac", "nl") and command.words:
-        return Text(walker.look_file(command.words[-1]) or stdin.text, carried)
-    return Text(filter_text(name, run.texts, stdin.text), carried)
+        copy_files(walker, run, stdin + carried)
+    fetched = "".join(walker.mark("fetched", one) for one in walker.fetches if one in run.line)
+    shown = (
+        "".join(map(walker.look_file, run.plain[-1:])) if name in ("cat", "head", "tail") else ""
+    )
+    return (shown or filter_text(name, args, MARKS.sub("", stdin))) + carried + fetched
 
 
-def parse_command(name: str, words: list[str], effects: tuple[str, ...] = ()) -> Command:
+def parse_command(name: str, words: list[str]) -> Command:
     """A command's subcommand, operands, options with their words, and effects."""
-    takes = programs.TAKES_WORD.get(name, "").split()
     options: dict[str, str] = {}
     plain: list[str] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        at += 1
-        if not word.startswith("-") or word == "-":
+    rest = iter([MARKS.sub("", one) for one in words])
+    for word in rest:
+        if word[:1] != "-" or word == "-":
             plain.append(word)
             continue
         key, equals, value = word.partition("=")
-        follows = words[at] if at < len(words) and not words[at].startswith("-") else ""
-        options[key] = value if equals else follows
-        at += bool(follows and not equals and key in takes)
+        if not equals and name + key in programs.TAKES_WORD:
+            value = next(rest, "")
+        options[key] = value
+    for key, after in zip(words, words[1:]):
+        if options.get(key) == "" and after[:1] != "-":
+            options[key] = MARKS.sub("", after)
     depth = 2 if name in programs.TWO_WORDS else 1
     sub = " ".join(one for one in plain[:depth] if re.fullmatch(r"[a-z][\w:-]*", one))
     found = [programs.VERBS[one] for one in (name, *plain[:3]) if one in programs.VERBS]
-    return Command(name, plain, sub, options, [*found, *effects])
-
-
-def find_inner(name: str, texts: list[str]) -> int:
-    """Where the command stands that `docker exec`, `kubectl exec` and the like run in a container; 0 for none."""
-    if name not in ("docker", "podman", "kubectl", "oc") or not {"exec", "run"} & set(texts):
-        return 0
-    known = (
-        n
-        for n, one in enumerate(texts)
-        if n and (one in programs.ROWS or one in SHELLS or one in CODE)
-    )
-    return next(known, 0)
+    return Command(name, plain, sub, options, found)
 
 
 # ---------------------------------------------------------------------- what it is given
 def list_paths(word: str, operand: bool) -> set[str]:
     """What of a word may be a file: @f, k=@f, <f, f;type=x, -Tf, FILE:f; a bare name only where it is an operand."""
-    if word.startswith("file://"):
-        return {word[7:]}
-    if "://" in word and "@" not in word:
-        return set()
-    found = {
-        a or b
-        for a, b in re.findall(r"(?:^|[=<\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)", word)
+    found = {a or b for a, b in MARKED.findall(word)}
+    if programs.find_host(word) and not word.startswith("."):
+        return found
+    parts = (
+        [one.strip("'\"()<>;,@") for one in word.split()[:60]] if operand and " " in word else []
+    )
+    if " " not in word:
+        last = re.split(r"[=@<:]", word.removeprefix("file://"))[-1]
+        parts = [last, re.split(r"[;,]", last)[0], word[2:] if re.match(r"-\w[^-=]", word) else ""]
+        parts += [word.partition(";")[0].lstrip("@<")] if "=" not in word else []
+    likely = {
+        one
+        for one in parts
+        if one[:1] not in ("", "-") and (operand or re.search(r"[/.~]|^id_\w+$", one))
     }
-    if " " in word:
-        parts = {one.strip("'\"()<>;,@") for one in word.split()[:60]} if operand else set()
-    else:
-        last = re.split(r"[=@<:]", word)[-1]
-        parts = {last, re.split(r"[;,]", last)[0]} | (
-            {word.lstrip("@<"), word.partition(";")[0]} if "=" not in word else set()
-        )
-        parts |= {word[2:]} if re.match(r"-\w[^-=]", word) else set()
-    for one in parts:
-        if (
-            one
-            and not one.startswith(("-", "//"))
-            and (operand or re.search(r"[/.~]|^id_\w+$", one))
-        ):
-            found.add(one)
-    return {one for one in found if one and len(one) < 250}
+    return {one for one in found | likely if len(one) < 250 and one[:2] != "//"}
 
 
 def read_operands(walker: Walker, run: Run) -> None:
-    """Sets where the destination stands, what goes along, and whether that is only a login."""
-    run.where, skips = programs.find_row(run.name, run.texts)
-    headers: set[Label] = set()
-    operand = run.name in programs.COPIERS or run.where in (
-        "colon",
-        "scheme",
-        "service",
-        "publish",
-        "mail",
-        "host",
+    """Sets what goes along, and whether that is only a login."""
+    headers, before = "", ""
+    ssh = run.where == "connect"
+    operand = run.name in programs.READERS or not (
+        ssh or run.where in ("", "url", "lookup", "repo")
     )
-    told = run.where != "repo" or bool({"upload", "secret"} & set(run.texts[:2]))
-    at = 0
-    while at < len(run.args):
-        word, before = run.args[at], run.texts[at - 1] if at else ""
-        at += 1
-        if word.text.partition("=")[0] in skips:
-            at += "=" not in word.text
-            run.labels |= {
-                one for given in run.args[at - 1 : at] for one in given.labels if one[0] == "file"
-            }
-            continue
-        login = run.where in ("url", "publish", "") and {word.text, before} & programs.SHORT_LOGIN
-        if login or programs.LOGIN.match(word.text):
+    told = run.where != "repo" or run.has_any("upload", "gist", "snippet")
+    rest = iter(run.words)
+    for word in rest:
+        key = word.partition("=")[0]
+        if key in programs.SETTINGS and (run.where not in ("", "mail") or key[:2] == "--"):
+            given = word if "=" in word else next(rest, "")
+            run.marks += "".join(
+                walker.mark(*one) for one in walker.read_labels(given) if one[0] == "file"
+            )
+        elif programs.LOGIN.match(word) or programs.LOGIN.match(before):
             run.login = True
-            headers |= word.labels
-            continue
-        run.labels |= word.labels
-        for path in (
-            list_paths(word.text, operand or before in GIVES_FILE)
-            if told or before in GIVES_FILE
+            headers += find_marks(word)
+        else:
+            run.marks += find_marks(word)
+            gives = before in programs.GIVES_FILE
+            message = run.name == "git" and (
+                before in ("-m", "--message") or " " in word or word[:1] == "-"
+            )
+            paths = (
+                list_paths(MARKS.sub("", word), operand or gives)
+                if (told or gives) and not message
+                else ()
+            )
+            run.marks += "".join(map(walker.label_file, sorted(paths)))
+        before = word
+    if run.name in ("sftp", "lftp", "ftp") and len(run.stdin) < 500:
+        run.marks += "".join(map(walker.label_file, MARKS.sub("", run.stdin).split()))
+    run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
+    run.marks += headers
+
+
+def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:
+    """Words of a program that are commands themselves, and files that it runs by itself; the marks of what they print."""
+    from guards._reading.code import read_code
+
+    printed, before = "", ""
+    if run.name in NO_ORDERS or depth > 6:
+        return printed
+    for word in run.words:
+        inner = re.findall(r"'([^']+)'", word) if run.where == "host" else []
+        inner += (
+            [f"env {word}"]
+            if run.where == "connect" and before in ("-c", "-e", "--exec", "--sh-exec")
+            else []
+        )
+        for order in (
+            filter(None, map(read_order, [word, *inner]))
+            if run.name != "ssh" or before == "-o"
             else ()
         ):
-            if path.startswith(".") or not programs.find_host(path):
-                run.labels |= walker.label_file(path)
-    if run.where == "colon" and len(run.stdin.text) < 500:
-        run.labels |= {one for word in run.stdin.text.split() for one in walker.label_file(word)}
-    run.login = run.login and all(kind == "env" for kind, _ in run.labels)
-    run.labels |= headers
-
-
-def read_order(text: str) -> str:
-    """The command in a word of another program (`x 'curl ...'`, `--exec=sh -c ...`), "" where it is none."""
-    if " " not in text or len(text) > 4000:
-        return ""
-    body = BEFORE.sub("", BEFORE.sub("", text.strip().strip("'\""))).strip("'\" ")
-    found = STARTS.match(body)
-    name = found[1] if found else ""
-    known = (
-        name in programs.ROWS
-        or name in SHELLS
-        or name in WRAPPERS
-        or (name in CODE and name not in FILTERS)
-    )
-    return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
-
-
-def run_orders(walker: Walker, run: Run, stdin: Text, depth: int) -> Text:
-    """Words of a program that are commands themselves; what they print."""
-    printed = Text()
-    if run.name in NO_ORDERS or run.name in programs.CARRIES_NOTHING or depth > 6:
-        return printed
-    for at, one in enumerate(run.args):
-        if run.name == "ssh" and run.texts[at - 1 : at] != ["-o"]:
-            continue
-        inner = re.findall(r"'([^']+)'", one.text) if run.where == "host" else []
-        if (
-            run.name in CONNECTS
-            and run.texts[at - 1 : at]
-            and run.texts[at - 1] in ("-c", "-e", "--exec", "--sh-exec")
-        ):
-            inner.append(f"sh -c {one.text}" if " " not in one.text else f"env {one.text}")
-        for order in filter(None, map(read_order, [one.text, *inner])):
-            printed = printed + walker.run(order, depth + 1, stdin)
-        if "(" in one.text and "://" in one.text and " " in one.text and not run.where:
-            from guards._reading.code import read_code
-
-            read_code(walker, run.name, one.text, one, depth)
+            printed += find_marks(walker.run_line(order, depth + 1, stdin))
+        if "(" in word and "://" in word and " " in word and not run.where:
+            read_code(walker, run.name, word, "", depth)
+        before = word
+    script = programs.RUNS_FILE.get(run.name, "")
+    read_inside(walker, script, walker.read_script(script, depth) if script else "")
     return printed
 
 
+def read_inside(walker: Walker, name: str, code: str) -> None:
+    """What a text sends that something runs by itself: only what names files counts."""
+    from guards._reading.code import read_code
+
+    sent = len(walker.sinks)
+    read_code(walker, name, code, "", 4)
+    walker.sinks[sent:] = [
+        one for one in walker.sinks[sent:] if any(kind == "file" for kind, _ in one.labels)
+    ]
+
+
 # ---------------------------------------------------------------------- where it goes
+def find_places(walker: Walker, run: Run) -> list[str]:
+    """The places that a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
+    where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
+    hosts = programs.find_hosts(line, where != "service")
+    given = [
+        host
+        for name, text in walker.exported.items()
+        if "proxy" not in name.lower()
+        for host in programs.find_hosts(text)
+    ]
+    if where in ("repo", "named"):
+        repo = run.look_option("-R", "--repo")
+        if run.has_any("gist", "snippet", "--public"):
+            return ["?a public page"]
+        return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
+    if where == "service":
+        return hosts[:1] or [f"service:{run.name}"]
+    if where == "mail":
+        return re.findall(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", line) or ["?mail"]
+    if where == "copy":  # the last word, if it is far; else it fetches
+        last = run.plain[-1] if run.plain else ""
+        near = {"localhost", "127.0.0.1"} & {*given, *hosts}
+        far = programs.find_hosts(last) or (
+            [f"?{last}"] if re.match(r"[\w@.-]+:|\w+@", last) else []
+        )
+        return [] if near else far
+    if where == "lookup":
+        return hosts or ["?a name server"]
+    if where == "connect":
+        far = (
+            re.findall(r"[\w.-]+@([\w-]+\.[\w.-]+)", line)
+            or hosts
+            or programs.find_hosts(re.sub(r"[:,]", " ", line))
+        )
+        return far[:1] or (
+            []
+            if run.name == "ssh"
+            else ["?whoever connects"]
+            if re.search(r"(?i)\s-\w*l|listen", line)
+            else run.plain[:1]
+        )
+    aims = ":".join(
+        run.look_option(one)
+        for one in ("--resolve", "--connect-to", "-x", "--proxy", "-h", "--host")
+    )
+    hosts += [host for one in aims.split(":") if (host := programs.find_host(one))]
+    hosts += [
+        one.partition(":")[0]
+        for one in run.plain
+        if where == "url" and re.fullmatch(r"[\w.-]+:\d+\S*", one)
+    ]
+    if where == "url":
+        return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
+    return (
+        hosts
+        + given
+        + [one for one in [run.look_option("-h", "--host")] if one[:1] == "$" and where == "host"]
+    )
+
+
 def send_out(walker: Walker, run: Run) -> bool:
     """Adds a Sink where the command sends to a place outside; whether it did."""
-    content = Text("\x1f".join([*run.texts, run.stdin.text]), run.labels)
+    where, marks = run.where, run.marks
     files = any(
-        kind not in ("env", "value") and set(name) & set("./~") for kind, name in run.labels
+        kind not in ("env", "value") and set(name) & set("./~")
+        for kind, name in walker.read_labels(marks)
     )
-    if programs.LOGS_IN.search(" ".join(run.texts[:3])) and not files:
+    settings = (
+        programs.SETS.search(run.line)
+        and where in ("", "service")
+        and not programs.URL.search(run.line)
+    )
+    local = not where and run.name in programs.LOCAL
+    if settings or local or (programs.LOGS_IN.search(" ".join(run.words[:3])) and not files):
         return False
-    inline = {one for word in walker.environment.values() for one in word.labels}
-    if run.where:
-        if run.where == "url" and run.name not in programs.LOOKS_UP:
-            walker.fetches += [one for one in run.texts if "://" in one or programs.find_host(one)][
-                :8
-            ]
-            if (
-                not run.labels
-                and not run.stdin.text
-                and not any(map(programs.PAYLOAD.match, run.texts))
-            ):
-                return False
-        if run.name in CONNECTS and GIVES_SHELL.search(run.line):
-            content.labels |= {("shell", run.name)}
-        if run.where == "publish":
-            written = (text.labels for path, text in walker.files.items() if path[0] not in "/~")
-            content.labels = content.labels.union([("archive", walker.folder or ".")], *written)
-        if (
-            run.where == "repo"
-            and "create" in run.texts
-            and {"--push", "--source=."} & set(run.texts)
-        ):
-            content.labels |= {("repository", walker.folder or ".")}
-        if run.where == "host":
-            run.login = run.login or "://" in run.line or bool(inline)
-            content.labels |= inline
-        stays = run.where == "service" and programs.SETS.search(run.line)
-        places = programs.find_places(walker, run.where, run.name, run.texts) if not stays else []
-        if places:
-            walker.send(run.name, places, content, run.login)
-        return bool(places)
-    if run.name in programs.LOCAL_PROGRAMS or run.name in programs.CARRIES_NOTHING:
-        return False
-    settings = bool(programs.SETS.search(run.line))
-    given = programs.find_given(walker)
-    places = [*programs.find_hosts(" ".join(run.texts)), *given]
-    if places and not (settings and not programs.URL.search(run.line)):
-        content.labels |= inline if given else set()
-        walker.send(run.name, places, content, not files)
+    places = find_places(walker, run)
+    if where == "url":
+        walker.fetches += [one for one in run.words if "://" in one or programs.find_host(one)][:8]
+        if not marks and not run.stdin and not any(map(programs.PAYLOAD.match, run.words)):
+            return False
+    marks += (
+        walker.mark("shell", run.name)
+        if where == "connect" and GIVES_SHELL.search(run.line)
+        else ""
+    )
+    if where == "service" and run.has_any("publish", "upload", "deploy"):
+        marks += walker.mark("archive", walker.folder or ".")
+        marks += "".join(
+            find_marks(text) for path, text in walker.files.items() if path[0] not in "/~"
+        )
+    if where == "repo" and run.has_any("--push", "--source=."):
+        marks += walker.mark("repository", walker.folder or ".")
+    inline = find_marks("".join(walker.exported.values())) if where in ("host", "") else ""
+    login = (
+        run.login or (where == "host" and bool("://" in run.line or inline)) or not (where or files)
+    )
+    words = [run.name, *(one for one in run.words[:2] if re.fullmatch(r"[\w-]+", one))]
+    if not places and not where and files and any(map(programs.HANDS_OVER.search, words)):
+        places = [f"?{run.name}"]
+    if places:
+        walker.send_text(
+            run.name, places, "\x1f".join([*run.words, run.stdin]) + marks + inline, login
+        )
+    return bool(places)
+
+
+def run_git(walker: Walker, run: Run, depth: int) -> bool:
+    """What git sends, fetches, adds and prints; whether it sent."""
+    verb, *plain = walker.commands[-1].words or ("",)
+    here = walker.folder or "."
+    if verb in ("remote", "config") and len(plain) > 1:
+        found = re.match(r"(?:remote|url)\.(.+)\.(?:push)?(url|insteadof)$", plain[0], re.I)
+        if plain[0] in ("add", "set-url") and len(plain) > 2:
+            walker.remotes[plain[1]] = plain[2]
+        elif found:
+            walker.remotes["origin" if found[2] == "insteadOf" else found[1]] = (
+                found[1] if found[2] == "insteadOf" else plain[1]
+            )
+        elif order := read_order(plain[-1] + " "):
+            walker.run_line(order, depth + 1, run.stdin)
+        run.marks = ""
+    elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
+        every = verb == "add" and run.has_any("-A", "--all", ".")
+        own = (
+            walker.files
+            if every
+            else walker.touched.split("\n")
+            if re.search(r"\s-a", run.line)
+            else ()
+        )
+        walker.added += run.marks + "".join(
+            walker.label_file(path) for path in own if path[:1] not in ("", "/", "~")
+        )
+        run.marks = ""
+    elif verb in ("push", "send-email"):
+        target = walker.remotes.get(
+            plain[0] if plain else "origin", plain[0] if plain else "origin"
+        )
+        named = programs.find_host(target) or set(target) & set(":/")
+        places = (
+            [target if named else f"remote:{target}"]
+            if verb == "push"
+            else re.findall(r"[\w.+-]+@[\w.-]+", run.line)
+        )
+        given = find_marks("".join(run.words)) + walker.added + walker.mark("repository", here)
+        walker.send_text(f"git {verb}", places, " ".join(plain) + given)
         return True
-    words = [run.name, *(one for one in run.texts[:2] if re.fullmatch(r"[\w-]+", one))]
-    if files and not settings and any(map(programs.HANDS_OVER.search, words)):
-        walker.send(run.name, [f"?{run.name}"], content)
-        return True
+    elif verb in ("clone", "fetch", "pull", "ls-remote", "submodule"):
+        hosts, hard = programs.find_hosts(run.line), find_marks("".join(run.words))
+        walker.fetches += [one for one in plain if programs.find_host(one)]
+        if hard and hosts:
+            walker.send_text(
+                f"git {verb}",
+                hosts,
+                run.line + hard,
+                all(kind != "file" for kind, _ in walker.read_labels(hard)),
+            )
+    elif verb in ("diff", "archive", "bundle", "format-patch", "show") or run.has_any("-p"):
+        run.marks += walker.mark("repository", here) if not run.has_any("--stat") else ""
+    elif verb == "credential":
+        run.marks += walker.mark("value", "git credential")
+    elif verb in ("rm", "clean", "reset", "restore"):
+        walker.deletes += plain
     return False
 
 
-def copy_files(walker: Walker, run: Run, content: Text) -> None:
+def copy_files(walker: Walker, run: Run, text: str) -> None:
     """Copies that stay here: the files that a command writes hold what it was given."""
-    plain = [
-        one
-        for one in run.texts
-        if not one.startswith("-") and "://" not in one and len(one) < 200 and " " not in one
-    ]
     name = run.name
-    outs = [b for a, b in zip(run.texts, run.texts[1:]) if a in programs.WRITES_TO]
-    if name == "tee":
-        for one in plain:
-            walker.write_file(one, content, "-a" in run.texts)
-        return
+    plain = [one for one in run.plain if "://" not in one and len(one) < 200 and " " not in one]
+    outs = [
+        b
+        for a, b in zip(run.words, run.words[1:])
+        if a in programs.WRITES_TO or (name == "git" and a == "create")
+    ]
     if name in ("cp", "mv", "ln", "install"):
         outs += plain[-1:] if len(plain) > 1 else []
-        text = walker.look_file(plain[0]) if len(plain) == 2 else None
-        content = Text(text or "", content.labels)
-    elif name in programs.COPIERS and name not in ("cat", "head", "tail"):
-        outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
-        outs += [one + "*" for one in plain[-1:] if name == "split"]
-    elif name in programs.LOCAL_PROGRAMS or name in programs.CARRIES_NOTHING:
-        outs = []
-    elif content.labels and len(plain) > 1 and "=" not in plain[-1]:
+        text = find_marks(text) + (walker.look_file(plain[0]) if len(plain) == 2 else "")
+    elif name in programs.COPIERS or name == "tee":
+        outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain] + [
+            one + "*" for one in plain[-1:] if name == "split"
+        ]
+    elif name in programs.LOCAL or name == "git":
+        outs = outs if name == "git" else []
+    elif find_marks(text) and len(plain) > 1 and "=" not in plain[-1]:
         outs.append(plain[-1])
-    if name in ("tar", "zip", "7z", "rsync") and any(
-        re.fullmatch(r"[.*]|[~./]*[\w./-]*/?", one) for one in plain
-    ):
-        content = Text(content.text, content.labels | {("archive", walker.folder or ".")})
+    if name in ("tar", "zip", "7z", "rsync"):
+        text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(outs):
-        walker.write_file(one, content)
+        walker.write_file(one, text, name == "tee" and run.has_any("-a"))
 
 
 # ---------------------------------------------------------------------- what filters make of a text
@@ -362,28 +416,20 @@ def decode_base64(text: str) -> str:
         return ""
 
 
-def filter_text(name: str, texts: list[str], text: str) -> str:
-    options = " ".join(one for one in texts if one.startswith("-"))
+def filter_text(name: str, words: list[str], text: str) -> str:
+    options = " ".join(one for one in words if one.startswith("-"))
     if not text or name == "grep":
         return ""
     if name in ("base64", "openssl") and re.search(r"-d|-D|--decode", options):
         return decode_base64(text)
     if name == "xxd" and "r" in options:
-        return bytes.fromhex("".join(re.findall(r"[0-9a-fA-F]{2}", text))).decode(
-            "utf-8", "replace"
-        )
+        return decode_escapes(re.sub(r"([0-9a-fA-F]{2})\s?", r"\\x\1", text))
     if name == "rev":
         return "\n".join(one[::-1] for one in text.split("\n"))
-    if name == "tr" and len(texts) >= 2:
-        drops = texts[0].startswith("-d")
-        a, b = (re.sub(r"(\w)-(\w)", spell_range, one) for one in texts[-2:])
-        if drops:
-            return "".join(one for one in text if one not in b)
+    if name == "tr" and len(words) == 2 and not options:
+        a, b = (
+            re.sub(r"(\w)-(\w)", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), one)
+            for one in words
+        )
         return text.translate(str.maketrans(a, b)) if len(a) == len(b) else text
-    if name == "sed" and (swap := re.search(r"s(.)(.+?)\1(.*?)\1", " ".join(texts))):
-        return text.replace(swap[2], swap[3])
     return text
-
-
-def spell_range(found: re.Match[str]) -> str:
-    return "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1)))

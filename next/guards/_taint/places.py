@@ -89,7 +89,9 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
             is_typed(facts.state, facts.key, one) for one in known
         )
         return "approved" if kind == "credentials" and spoken else "named"
-    if place.startswith("service:") or (kind != "credentials" and spot.startswith(CLOUDS)):
+    if place.startswith("service:") or (
+        kind != "credentials" and place.startswith((*CLOUDS, "?$"))
+    ):
         return "service"
     if host and facts.get("untrusted", spot):
         return "untrusted"
