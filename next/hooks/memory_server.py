@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from guards.memory import CONTENT, KINDS, TOOL
-from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.memory import ACTIONS, LISTED, MOST, answer_call
 from hooks._stores.world import World, find_project
@@ -58,7 +58,6 @@ SCHEMA = {
 }
 ABOUT = {
     "name": TOOL,
-    "title": "Session memory",
     "description": DESCRIPTION,
     "inputSchema": SCHEMA,
     "annotations": {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False},
@@ -112,17 +111,15 @@ def make_error(id: object, code: int, message: str) -> dict[str, Any]:
 def serve_lines(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Answers line by line until the client goes away."""
     while line := stdin.readline(LINE + 1):
-        if not line.strip():
-            continue
+        answer: Any = make_error(None, -32700, f"This is no JSON of at most {LINE} bytes.")
         if len(line) > LINE:
             while line and not line.endswith(b"\n"):
                 line = stdin.readline(LINE)
-            answer: Any = make_error(None, -32700, f"A message has at most {LINE} bytes.")
-        else:
-            try:
+        elif line.strip():
+            with suppress(ValueError, RecursionError):
                 answer = answer_message(parse_json(line))
-            except (ValueError, RecursionError):
-                answer = make_error(None, -32700, "This is no JSON.")
+        else:
+            continue
         if answer is not None:
             stdout.write(write_json(answer).encode() + b"\n")
             stdout.flush()
@@ -131,5 +128,5 @@ def serve_lines(stdin: BinaryIO, stdout: BinaryIO) -> None:
 if __name__ == "__main__":
     try:
         serve_lines(sys.stdin.buffer, sys.stdout.buffer)
-    except (BrokenPipeError, KeyboardInterrupt, Fault):
+    except (BrokenPipeError, KeyboardInterrupt):
         os._exit(0)
