@@ -48,7 +48,7 @@ SMALL_FOLDERS = ("hooks", "rebase-apply", "rebase-merge", "sequencer")
 # Words of a text that may take objects or reflogs out of a git folder: all of the history is packed then.
 DEEP = frozenset(".git expire filter-branch filter-repo gc prune repack".split())
 TAKING = frozenset(
-    "clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink".split()
+    "chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink".split()
 )
 SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
@@ -176,6 +176,7 @@ class Snapshot:
                 ]
             for path in paths:
                 store.hold_file(path, row["git"])
+        store.hold_file(f"{top}/.git", row["git"])  # of a linked work tree or a submodule: a file
         files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
         for name in sorted(
             files + list_filtered(repository), key=lambda name: not self.is_spelled(f"{top}/{name}")
@@ -212,48 +213,38 @@ class Snapshot:
     def hold_commits(
         self, repository: Repository, row: Row, refs: dict[str, str], deep: bool
     ) -> None:
-        """A pack of commits, stashes and staged contents that no remote has.
+        """A pack of all that the tips reach; of a large repository, of what no remote has, or nothing without one.
 
-        Where no remote is known, or the text may drop objects, all that the tips reach.  A pack is made once for its
-        tips; the next one holds what came since.
+        A pack is made once for its tips; the next one holds what came since.
         """
         store, common = self.store, repository.common
-        remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
-        tips = {
-            id
-            for id in (*refs.values(), repository.head, *row["stashes"])
-            if not id.startswith("ref:")
-        }
-        whole = deep or not remotes
-        tips = (tips if whole else tips - remotes) | {id for _, id, _, _ in row["staged"]}
+        tips = {id for id in (*refs.values(), repository.head, *row["stashes"]) if id[:4] != "ref:"}
+        tips |= {id for _, id, _, _ in row["staged"]}
         tips = {id for id in tips if id.strip("0")}
-        key = f"{common} {'whole' if whole else 'new'}"
-        chain = [
-            one
-            for one in store.cache["packs"].get(key, ())
-            if os.path.exists(f"{store.root}/packs/{one[0]}.idx")
-        ]
-        had = {id for _, ids in chain for id in ids}
-        if not tips <= had:
-            size = (
-                sum(os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
-                if whole
-                else 0
-            )
-            if store.full or size > (PACK_BYTES if deep else QUIET_PACK_BYTES):
-                store.unheld += [common] if deep else []
-                return
-            chain, had = (chain, had) if len(chain) < CHAIN else ([], set())
-            known = set() if whole else remotes
+        remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
+        whole, new = store.open_chain(common), store.open_chain(f"{common} new")
+        if tips <= whole.keys() or (not deep and tips - remotes <= new.keys()):
+            row["packs"] = sorted({*(whole if tips <= whole.keys() else new).values()} - {""})
+            return
+        paths = walk_files(f"{common}/objects", 1 << 17)
+        large = sum(os.lstat(path).st_size for path in paths) > (
+            PACK_BYTES if deep else QUIET_PACK_BYTES
+        )
+        store.unheld += [common] if deep and large else []
+        key, chain, known = (f"{common} new", new, remotes) if large else (common, whole, set())
+        mark = ""
+        if not large or remotes:
+            chain = chain if len({*chain.values()}) < CHAIN else {}
+            base = chain.keys() & {*refs.values()} | known
             try:
-                mark = pack_objects(
-                    store, repository, tips - had, (had & {*refs.values()} | known) - tips
-                )
-            except Fault:
-                mark, chain = pack_objects(store, repository, tips, known), []
-            chain = [*chain, [mark, sorted(tips | had)]]
-        store.cache["packs"][key] = chain
-        row["packs"] = [mark for mark, _ in chain]
+                mark = pack_objects(store, repository, tips - chain.keys(), base - tips)
+            except Fault:  # what the chain begins at is gone
+                mark, chain = pack_objects(store, repository, tips, known - tips), {}
+        chain = store.cache["packs"][key] = {
+            **chain,
+            **{id: mark for id in tips - chain.keys() - known},
+        }
+        row["packs"] = sorted({*chain.values()} - {""})
 
 
 def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:

@@ -130,6 +130,14 @@ class Store:
             return ""
         return digest
 
+    def open_chain(self, key: str) -> dict[str, str]:
+        """{id: pack that holds what it reaches}; nothing where a pack is gone."""
+        chain: dict[str, str] = self.cache["packs"].get(key, {})
+        there = all(
+            os.path.exists(f"{self.root}/packs/{one}.idx") for one in {*chain.values()} - {""}
+        )
+        return chain if there else {}
+
     def spend(self, size: int) -> None:
         self.spent += size
         self.cache["total"] += size
@@ -192,7 +200,7 @@ class Store:
 
     def remove_unused(self, ids: list[str]) -> None:
         """Removes objects and packs that none of the snapshots names."""
-        used = {pack for chain in self.cache["packs"].values() for pack, _ in chain}
+        used = {pack for chain in self.cache["packs"].values() for pack in chain.values()}
         for id in ids:
             try:
                 row = self.load_row(id)
