@@ -48,7 +48,7 @@ def parse_arguments(given: list[str]) -> argparse.Namespace:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=SCOPES, default="project", help="whose settings file")
-    agents = ("claude", *AGENTS)
+    agents = ("claude", "watch", *AGENTS)
     parser.add_argument(
         "--agent", nargs="+", choices=agents, metavar="NAME", help=", ".join(agents)
     )

@@ -17,8 +17,18 @@ NEXT = Path(__file__).resolve().parent.parent
 AGENTS = "codex copilot gemini qwen opencode cursor goose vscode antigravity".split()
 
 
-@pytest.fixture(scope="module")
+BUNDLE = Path()  # a copy of what is installed, which nobody edits meanwhile
+
+
+@pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    global BUNDLE
+    BUNDLE = tmp_path_factory.mktemp("bundle") / "next"
+    shutil.copytree(
+        NEXT,
+        BUNDLE,
+        ignore=shutil.ignore_patterns("tests", "bench", "docs", "__pycache__", ".*_cache"),
+    )
     return tmp_path_factory.mktemp("home")
 
 
@@ -28,8 +38,8 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "p"
 
 
-def install(project: Path, home: Path, *flags: str, code: int = 0, bundle: Path = NEXT) -> str:
-    words = [sys.executable, str(bundle / "install.py"), "--project", str(project), *flags]
+def install(project: Path, home: Path, *flags: str, code: int = 0) -> str:
+    words = [sys.executable, str(BUNDLE / "install.py"), "--project", str(project), *flags]
     done = subprocess.run(
         words, capture_output=True, text=True, env=environ(home, project), timeout=60
     )

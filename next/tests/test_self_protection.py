@@ -348,3 +348,55 @@ def test_a_silent_call_costs_next_to_nothing(own: Session) -> None:
     own.call("true")
     record = next((own.home / ".local/state/autoskillit/accepted").glob("*.json"))
     assert record.stat().st_size < 16384 and len(json.loads(record.read_text())["stats"]) < 16
+
+
+def test_a_session_that_should_be_guarded_and_is_not_says_so(own: Session) -> None:
+    own.install("--scope", "user", "--agent", "watch")
+    mine = own.home / ".claude/settings.json"
+    handler = json.loads(mine.read_text())["hooks"]["SessionStart"][0]["hooks"][0]
+    own.before["SessionStart"] = handler
+    assert own.fire("SessionStart", source="startup") == {}
+    shutil.rmtree(own.project / ".claude")
+    shutil.rmtree(own.project / ".autoskillit")
+    assert (
+        "nothing guards this session" in own.fire("SessionStart", source="startup")["systemMessage"]
+    )
+    own.install("--scope", "user", "--check")
+    own.install("--scope", "user", "--uninstall")
+    assert not mine.exists()
+
+
+def test_trust_is_for_a_person_in_a_terminal_and_doctor_names_what_waits(own: Session) -> None:
+    import pty
+
+    own.start()
+    own.shell("git branch home && git checkout -qb theirs")
+    own.write_guards(guards={"self_protection": "off"})
+    own.shell(
+        "git add -f .autoskillit/guards.json && git commit -qm t && git checkout -q home && git merge -q theirs"
+    )
+    own.start()
+    words = [str(own.project / ".autoskillit/guardctl")]
+    doctor = subprocess.run([*words, "doctor"], capture_output=True, text=True, env=own.env)
+    assert doctor.returncode == 1 and "guardctl trust" in doctor.stdout
+    refused = subprocess.run([*words, "trust"], capture_output=True, text=True, env=own.env)
+    assert refused.returncode == 1 and "terminal" in refused.stderr and mode_of(own) == "deny"
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execve(words[0], [*words, "trust"], own.env)
+    said = b""
+    while part := read_terminal(terminal):
+        said += part
+    assert os.waitpid(pid, 0)[1] == 0 and b"accepted" in said
+    assert mode_of(own) == "silent" and "came with git" not in own.start(session="s2")
+    doctor = subprocess.run(
+        [*words, "doctor", "--json"], capture_output=True, text=True, env=own.env
+    )
+    assert doctor.returncode == 0 and json.loads(doctor.stdout)["faults"] == []
+
+
+def read_terminal(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""

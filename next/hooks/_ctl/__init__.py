@@ -20,23 +20,13 @@ if TYPE_CHECKING:
 
 # (verb, module, function, sentence, everyday?).  The function gets a Request and gives the exit code.
 VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
-    (
-        "status",
-        "hooks._ctl.show",
-        "show_status",
-        "a line a session: what it read, what was asked and denied",
-        True,
-    ),
-    (
-        "tail",
-        "hooks._ctl.show",
-        "show_tail",
-        "the ledger of a session, one line an event; -f follows",
-        True,
-    ),
+    ("status", "hooks._ctl.show", "show_status", "what each session read, asked, denied", True),
+    ("tail", "hooks._ctl.show", "show_tail", "a session's events, one a line; -f follows", True),
     ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
     ("lineage", "hooks._ctl.sessions", "show_lineage", "who launched which session", False),
     ("handover", "hooks._ctl.sessions", "hand_over", "SESSION TO: who may resume it", False),
+    ("doctor", "hooks._ctl.trust", "show_doctor", "does every installed scope answer?", True),
+    ("trust", "hooks._ctl.trust", "trust_project", "accepts what a repository brought", False),
     ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
     ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
@@ -67,10 +57,10 @@ def is_terminal() -> bool:
     return all(os.isatty(fd) for fd in (0, 1, 2))
 
 
-def split_words(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
+def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     """Words and options: `--name=value`, `--name value` where the next word is no option, `-x`; "--" ends options.
 
-    >>> split_words(["tail", "-f", "--project=/p", "s1"])
+    >>> split_arguments(["tail", "-f", "--project=/p", "s1"])
     (['tail', 's1'], {'f': True, 'project': '/p'})
     """
     words: list[str] = []
@@ -131,7 +121,7 @@ def write_help(more: bool) -> str:
 
 def main(arguments: list[str]) -> int:
     """Runs one command and gives its exit code."""
-    words, options = split_words(arguments)
+    words, options = split_arguments(arguments)
     if "help" in options or "h" in options or not words:
         print(write_help("more" in words))
         return 0 if words or options else 2

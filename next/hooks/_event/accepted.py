@@ -15,7 +15,7 @@ import os
 from guards import DENY, Verdict
 from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_whole
 from hooks._stores.json import parse_json, write_json
-from hooks._stores.world import World
+from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,6 +127,24 @@ def look_ours(moment: Moment) -> tuple[str, ...]:
         held = load_record(locate_record(project, moment.world.environ))
         found += held["stats"] if held is not None else ()
     return tuple(found)
+
+
+def look_for_guards() -> None:
+    """The handler of a person's own settings that only looks: says it where a project that was guarded is not."""
+    import sys
+
+    project = find_project(os.environ, os.getcwd())
+    held = load_record(locate_record(project, os.environ))
+    if held is not None and held["places"]:
+        mend = __import__("hooks._install.mend", fromlist=["mend"])
+        lost = [
+            path
+            for path in mend.list_lost(project, os.environ, held["places"])
+            if path.endswith("json")
+        ]
+        if lost:
+            text = f"autoskillit: {lost[0]} lost the guards, so nothing guards this session: run install.py here"
+            sys.stdout.write(write_json({"systemMessage": text}))
 
 
 def read_guards(project: str) -> str:

@@ -6,6 +6,7 @@ Cannot see: whether the client trusts the hooks; the note of its row says what a
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -87,6 +88,13 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         return [*parts, Part("json", place.settings, list_hooks(list_groups(strict)))]
+    if agent == "watch":
+        if not home:
+            raise Refused("`watch` stands in your own settings: --scope user")
+        row = {"script": "session_look", "timeout": 10}
+        return [
+            Part("json", place.settings, list_hooks({"SessionStart": make_handler(row, False)}))
+        ]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
@@ -176,15 +184,13 @@ def list_groups(strict: bool) -> dict[str, Any]:
 
 def list_installed(place: Place) -> list[str]:
     """The agents whose file of this place holds us."""
-    found = []
-    for agent in ("claude", *AGENTS):
-        try:
-            path = place.settings if agent == "claude" else find_settings(place, agent)
-        except Refused:
-            continue
-        data = read_file(path) or b""
-        if any(sign.encode() in data for sign in SIGNS):
-            found.append(agent)
+    data, found = read_file(place.settings) or b"", []
+    if any(sign.encode() in data for sign in SIGNS):
+        found.append("watch" if b"session_look" in data else "claude")
+    for agent in AGENTS:
+        with contextlib.suppress(Refused):
+            data = read_file(find_settings(place, agent)) or b""
+            found += [agent] if any(sign.encode() in data for sign in SIGNS) else []
     return found
 
 

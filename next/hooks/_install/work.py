@@ -33,7 +33,7 @@ def run_install(place: Place, asked: Any) -> int:
         asked.strict = asked.strict or said.get("strict") is True
     record, former = load_record(place), list_former(place)
     server = asked.memory_server or os.path.realpath(place.servers) in record
-    agents = asked.agent or dict.fromkeys(["claude", *list_installed(place)])
+    agents = asked.agent or list_installed(place) or ["claude"]
     parts = [part for agent in agents for part in list_parts(place, agent, asked.strict, server)]
     modes = {part.path: part.mode for part in parts}
     now = {path: former.get(path, read_file(path)) for path in modes}
@@ -72,6 +72,8 @@ def run_install(place: Place, asked: Any) -> int:
     if place.scope == "project" and new and place.find_exclude():
         say_line("commit", f"git add -f {' '.join(inside)}")
         say_line("", "until you do, git neither adds nor stashes the new ones (.git/info/exclude)")
+    if place.scope == "project":
+        say_line("offer", "--scope user --agent watch: a session that lost these guards says so")
     say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
     return 0
 
