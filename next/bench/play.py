@@ -344,10 +344,11 @@ def is_call(event: Json) -> bool:
 def accept_settings(one: Played) -> None:
     """The person accepts the settings of the scene, as install.py does."""
     try:
-        from hooks._event.accepted import accept_project
+        from hooks._event.accepted import accept_project, load_record, locate_record
     except ImportError:
         return
-    accept_project(str(one.project), one.env)
+    held = load_record(locate_record(str(one.project), one.env)) or {}
+    accept_project(str(one.project), one.env, [], [], held.get("code", ""))
 
 
 @contextlib.contextmanager
