@@ -367,12 +367,12 @@ def test_the_repository_counts_as_the_session_found_it(repository: Play) -> None
     ):
         subprocess.run([*GIT, *words], cwd=play.path, check=True)
     moment = play.moment()
-    assert facts.look_up(moment, ("remotes",)) == {"origin": "https://git.example/shop.git"}
-    assert set(facts.look_up(moment, ("remotes_now",))) == {"origin", "fork"}
-    assert facts.look_up(moment, ("head_holds", "api.example")) is True
-    assert facts.look_up(moment, ("head_holds", "evil.example")) is False
-    assert facts.look_up(moment, ("committed", "a.py")) is True
-    assert facts.look_up(moment, ("committed", "b.py")) is False
+    assert facts.look_answer(moment, ("remotes",)) == {"origin": "https://git.example/shop.git"}
+    assert set(facts.look_answer(moment, ("remotes_now",))) == {"origin", "fork"}
+    assert facts.look_answer(moment, ("head_holds", "api.example")) is True
+    assert facts.look_answer(moment, ("head_holds", "evil.example")) is False
+    assert facts.look_answer(moment, ("committed", "a.py")) is True
+    assert facts.look_answer(moment, ("committed", "b.py")) is False
     (play.path / "a.py").write_text("changed\n")
     assert facts.look_committed(moment, "a.py") is False
 
@@ -396,10 +396,10 @@ def test_look_ups_of_the_disk(play: Play) -> None:
         ("none", None, ""),
         ("a\0b", None, ""),
     ):
-        assert facts.look_up(moment, ("file", path)) == text, path
-        assert facts.look_up(moment, ("exists", path)) == kind, path
-    assert ".env" in facts.look_up(moment, ("listing", "."))
-    assert facts.look_up(moment, ("listing", "none")) is None
-    assert set(facts.look_up(moment, ("secret_files",))) == {".env", "sub/.env.local"}
-    assert facts.look_up(moment, ("secret_values",)) == (("abcdEFGH1234xyzw", "TOKEN", ".env"),)
-    assert facts.look_up(moment, ("env", "HOME")) is None
+        assert facts.look_answer(moment, ("file", path)) == text, path
+        assert facts.look_answer(moment, ("exists", path)) == kind, path
+    assert ".env" in facts.look_answer(moment, ("listing", "."))
+    assert facts.look_answer(moment, ("listing", "none")) is None
+    assert set(facts.look_answer(moment, ("secret_files",))) == {".env", "sub/.env.local"}
+    assert facts.look_answer(moment, ("secret_values",)) == (("abcdEFGH1234xyzw", "TOKEN", ".env"),)
+    assert facts.look_answer(moment, ("env", "HOME")) is None

@@ -9,6 +9,8 @@ Cannot see: other events of the session at the same moment; a secret of no known
 from __future__ import annotations
 
 from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
+from guards._sensitive import find_sensitive
+from guards.context import find_signals
 from hooks._stores import Fault, Lock, digest_bytes, remove_file
 from hooks._stores.json import write_json
 from hooks._stores.ledger import Session
@@ -159,21 +161,18 @@ def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
     return text
 
 
-def list_texts(value: Any) -> list[str]:
+def gather_texts(value: Any) -> list[str]:
     """Every text of a JSON value."""
     if isinstance(value, str):
         return [value]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in list_texts(one)]
+    return [text for one in inner for text in gather_texts(one)]
 
 
 def mask_record(moment: Moment, value: Any) -> Any:
     """The value without secrets and people's data, as it may go on record."""
-    if moment.quiet or not moment.event.tool:
-        from guards._sensitive import find_sensitive
-
-        if not any([find_sensitive(text, 2) for text in list_texts(value)]) and moment.quiet:
-            return value
+    if moment.quiet and not any([find_sensitive(text, 2) for text in gather_texts(value)]):
+        return value
     from guards._sensitive.mask import redact_value
     from hooks._event.facts import list_known
 
@@ -231,10 +230,8 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
     lesson, settings = moment.lesson, moment.settings
     memory = lesson.fields.pop("memory", None)
 
-    def finish(state: dict[str, Any], row: dict[str, Any]) -> None:
+    def add_signals(state: dict[str, Any], row: dict[str, Any]) -> None:
         if moment.event.tool:
-            from guards.context import find_signals
-
             signals = attempt(moment, "context", find_signals, state, row, settings)
             if signals:
                 row["risk_signals"] = signals
@@ -246,7 +243,7 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
             accept_rows(moment.world, moment.event.session, memory)
         row = build_row(moment, attempt)
         moment.state, _ = record_event(
-            moment.session, moment.checkpoint, row, lesson.values, lesson.ops, finish
+            moment.session, moment.checkpoint, row, lesson.values, lesson.ops, add_signals
         )
     except Fault as fault:
         moment.note_fault(fault)

@@ -10,7 +10,21 @@ from __future__ import annotations
 
 import posix
 
-from hooks._stores import FILE, FOLDER, LINK, Fault, cut_name, read_bytes, stat_kind
+from guards import PROJECT, TYPED, UNTRUSTED
+from guards._text import normalize_place
+from hooks._event import gather_texts
+from hooks._stores import (
+    FILE,
+    FOLDER,
+    LINK,
+    Fault,
+    Lock,
+    cut_name,
+    make_folder,
+    read_bytes,
+    stat_kind,
+)
+from hooks._stores.ledger import find_kind, find_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +49,7 @@ LOOKUPS = {
     "memory": ("hooks._event.evaluation", "look_memory"),
     "signals": ("hooks._event.evaluation", "look_signals"),
     "sequence": ("hooks._event.evaluation", "look_sequence"),
-    "file": ("hooks._event.facts", "look_file"),
+    "file": ("hooks._event.facts", "look_text"),
     "exists": ("hooks._event.facts", "look_exists"),
     "listing": ("hooks._event.facts", "look_listing"),
     "value": ("hooks._event.facts", "look_value"),
@@ -55,7 +69,7 @@ LOOKUPS = {
 }
 
 
-def look_up(moment: Moment, query: tuple[Any, ...]) -> Any:
+def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     """The answer to a query, kept for the event's rules."""
     answers = moment.facts.answers
     if query not in answers:
@@ -75,7 +89,7 @@ def resolve_path(moment: Moment, path: str) -> str:
     return path if path[:1] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
 
 
-def look_file(moment: Moment, path: str) -> str | None:
+def look_text(moment: Moment, path: str) -> str | None:
     """The text of a file, at most 64 KiB, also behind a link; None where there is none or it is no text."""
     path = resolve_path(moment, path)
     try:
@@ -106,23 +120,17 @@ def look_listing(moment: Moment, path: str) -> tuple[str, ...] | None:
 
 def look_value(moment: Moment, hash: str) -> list[Value]:
     """Every value of the session with that keyed hash, the first source first."""
-    from hooks._stores.ledger import find_values
-
     return find_values(moment.session, hash) if moment.session is not None else []
 
 
 def look_values(moment: Moment, kind: str) -> list[Value]:
     """Every value of the session of that kind, the first source first."""
-    from hooks._stores.ledger import find_kind
-
     return find_kind(moment.session, kind) if moment.session is not None else []
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
-    from guards import PROJECT, TYPED, UNTRUSTED
     from guards._sensitive.fingerprint import hash_value
-    from guards._text import normalize_place
 
     text, answers = normalize_place(text), moment.facts.answers
     name = hash_value(moment.facts.key, text)
@@ -131,7 +139,7 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     rows = look_value(moment, name) if f'"{name}"'.encode() in answers[("values",)] else []
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
-    return [] if look_up(moment, ("head_holds", text)) else rows
+    return [] if look_answer(moment, ("head_holds", text)) else rows
 
 
 def look_env(moment: Moment, name: str) -> str | None:
@@ -204,7 +212,6 @@ def open_repository(moment: Moment) -> Repository | None:
 
 def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
     """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
-    from hooks._stores import Lock, make_folder
     from hooks._undo import find_repository, open_door, run_git
 
     head = moment.state.get("start.head")
@@ -259,7 +266,7 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
         for name in names:
             path = f"{folder}/{name}"
             if is_secret_path(path) and len(found) < SECRET_FILES_MOST and stat_kind(path) == FILE:
-                text = look_file(moment, path)
+                text = look_text(moment, path)
                 found[path[len(project) + 1 :]] = text or ""
             elif (
                 number == 0
@@ -268,13 +275,11 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
                 and len(folders) < FOLDERS_MOST
             ):
                 folders += [path] if stat_kind(path) == FOLDER else []
-    from hooks._event import list_texts
-
-    spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
+    spelled = [text[:4096] for text in gather_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
         if len(found) < SECRET_FILES_MOST and is_secret_path(path) and path not in found:
-            found[path] = look_file(moment, path) or ""
+            found[path] = look_text(moment, path) or ""
     return {path: text for path, text in found.items() if text}
 
 
@@ -283,12 +288,11 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
 
     One that the session's first commit holds in clear is no secret.
     """
-    files = look_up(moment, ("secret_files",))
+    files = look_answer(moment, ("secret_files",))
     if not files:
         return ()
     from guards._sensitive.fingerprint import select_held
     from guards._sensitive.paths import read_secret_values
-    from hooks._event import list_texts
 
     event = moment.event
     rows = {
@@ -296,14 +300,16 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
         for path, text in files.items()
         for name, value in read_secret_values(path, text)
     }
-    text = "\n".join(list_texts([event.input, event.response, event.prompt, event.error]))
+    text = "\n".join(gather_texts([event.input, event.response, event.prompt, event.error]))
     held = select_held(list(rows)[:VALUES_MOST], text)
-    return tuple([(one, *rows[one]) for one in held if not look_up(moment, ("head_holds", one))])
+    return tuple(
+        [(one, *rows[one]) for one in held if not look_answer(moment, ("head_holds", one))]
+    )
 
 
 def list_known(moment: Moment) -> list[str]:
     """The values that are masked in whatever is recorded of this event."""
-    return [value for value, _, _ in look_up(moment, ("secret_values",))]
+    return [value for value, _, _ in look_answer(moment, ("secret_values",))]
 
 
 def look_classifier(moment: Moment, text: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 
 from guards import PASS, judge_rules
+from guards._reading import QUIET_TOOLS, read, wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def judge_event(moment: Moment, attempt: Attempt) -> None:
             if guard is not None:
                 guards[name] = guard
     if guards and moment.event.tool:
-        read_call(moment, attempt)
+        fill_call(moment, attempt)
     event, facts = moment.event, moment.facts
     for name, guard in guards.items():
         if guard.NEEDS is not None:
@@ -112,10 +113,8 @@ def learn_event(moment: Moment, attempt: Attempt) -> None:
                 add_lesson(moment, lesson, modes.get(name) in ("off", "watch"))
 
 
-def read_call(moment: Moment, attempt: Attempt) -> None:
+def fill_call(moment: Moment, attempt: Attempt) -> None:
     """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
-    from guards._reading import QUIET_TOOLS, read, wanted
-
     event, settings, answers = moment.event, moment.settings, moment.facts.answers
     if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
         moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
@@ -129,12 +128,12 @@ def read_call(moment: Moment, attempt: Attempt) -> None:
 
 def answer_queries(moment: Moment, queries: Any, attempt: Attempt) -> None:
     """Looks up what is not yet known; a look-up that raises answers None and is named."""
-    from hooks._event.facts import look_up
+    from hooks._event.facts import look_answer
 
     answers = moment.facts.answers
     for query in queries or ():
         if query not in answers:
-            answers[query] = attempt(moment, query[0], look_up, moment, query)
+            answers[query] = attempt(moment, query[0], look_answer, moment, query)
 
 
 def add_lesson(moment: Moment, lesson: Lesson, silent: bool = False) -> None:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import posix
 import sys
 
-from guards import DENY, Event
+from guards import DENY, Event, drift
+from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, open_records, write_event
 from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
@@ -74,8 +75,6 @@ def is_quiet_call(moment: Moment) -> bool:
     odd = moment.faults or moment.warnings or moment.state.get("forged")
     if moment.event.name != "PreToolUse" or odd:
         return False
-    from guards._reading import is_quiet
-
     return is_quiet(moment.event, moment.settings)
 
 
@@ -103,9 +102,7 @@ def read_accepted(moment: Moment) -> tuple[bytes, bytes]:
 def learn_distance(moment: Moment) -> None:
     """All that a quiet call teaches: its distance from the request."""
     if moment.settings.get("guards", {}).get("drift") != "off":
-        from guards.drift import LEARN
-
-        lesson = LEARN(moment.event, moment.call, moment.facts)
+        lesson = drift.LEARN(moment.event, moment.call, moment.facts)
         moment.lesson = lesson if lesson is not None else moment.lesson
 
 

@@ -32,16 +32,16 @@ def remove_old(moment: Moment) -> None:
         last = 0.0
     if days and not 0 <= world.now - last < DAY:
         write_whole(stamp, f"{world.now:.0f}\n".encode())
-        purge_records(world, days)
+        remove_records(world, days)
 
 
-def purge_records(world: World, days: float) -> list[str]:
+def remove_records(world: World, days: float) -> list[str]:
     """Removes records older than so many days; their paths.  Fault where there is no home."""
     before = world.now - days * DAY
     gone: list[str] = []
     folders = [(f"{world.state}/{name}", DEPTH) for name in FOLDERS]
     folders.append((world.locate_outside("checkpoints"), 1))
-    kept = {name.split(".")[0] for name in list_names(f"{world.state}/context")}
+    kept = {name.split(".")[0] for name in list_folder(f"{world.state}/context")}
     for folder, depth in folders:
         for path in list_old(folder, before, depth):
             name = os.path.basename(path).rpartition(".json")[0]
@@ -51,7 +51,7 @@ def purge_records(world: World, days: float) -> list[str]:
     return gone
 
 
-def list_names(folder: str) -> list[str]:
+def list_folder(folder: str) -> list[str]:
     try:
         return os.listdir(folder) if stat_kind(folder) == FOLDER else []
     except OSError:
@@ -61,7 +61,7 @@ def list_names(folder: str) -> list[str]:
 def list_old(folder: str, before: float, depth: int) -> list[str]:
     """Files below a folder whose last change lies before a time; a link counts as itself."""
     found: list[str] = []
-    for name in list_names(folder):
+    for name in list_folder(folder):
         path = f"{folder}/{name}"
         kind = stat_kind(path)
         if kind == FOLDER and depth > 1:
