@@ -398,8 +398,5 @@ def test_look_ups_of_the_disk(play: Play) -> None:
     ):
         assert facts.look_answer(moment, ("file", path)) == text, path
         assert facts.look_answer(moment, ("exists", path)) == kind, path
-    assert ".env" in facts.look_answer(moment, ("listing", "."))
-    assert facts.look_answer(moment, ("listing", "none")) is None
     assert set(facts.look_answer(moment, ("secret_files",))) == {".env", "sub/.env.local"}
     assert facts.look_answer(moment, ("secret_values",)) == (("abcdEFGH1234xyzw", "TOKEN", ".env"),)
-    assert facts.look_answer(moment, ("env", "HOME")) is None

@@ -36,12 +36,8 @@ if TYPE_CHECKING:
 
 FILE_MOST, NAMES_MOST, LINKS_MOST = 1 << 16, 10_000, 8
 SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
-SKIPPED = frozenset(
-    "node_modules venv env dist build target vendor __pycache__ site-packages".split()
-)
-DOTTED = frozenset(
-    ".aws .docker .kube .m2 .config .secrets".split()
-)  # hidden folders that keep secrets
+SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__".split())
+DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
 # kind of query -> (module, function); the function gets the moment and the query's arguments.
 LOOKUPS = {
     "ours": ("hooks._event.accepted", "look_ours"),
@@ -51,11 +47,9 @@ LOOKUPS = {
     "sequence": ("hooks._event.evaluation", "look_sequence"),
     "file": ("hooks._event.facts", "look_text"),
     "exists": ("hooks._event.facts", "look_exists"),
-    "listing": ("hooks._event.facts", "look_listing"),
     "value": ("hooks._event.facts", "look_value"),
     "values": ("hooks._event.facts", "look_values"),
     "untrusted": ("hooks._event.facts", "look_untrusted"),
-    "env": ("hooks._event.facts", "look_env"),
     "remotes": ("hooks._event.facts", "look_remotes"),
     "remotes_now": ("hooks._event.facts", "look_remotes_now"),
     "secret_files": ("hooks._event.facts", "look_secret_files"),
@@ -110,14 +104,6 @@ def look_exists(moment: Moment, path: str) -> str:
     return {0: "", FOLDER: "dir", LINK: "link"}.get(kind, "file")
 
 
-def look_listing(moment: Moment, path: str) -> tuple[str, ...] | None:
-    """The names in a folder, at most 10,000."""
-    try:
-        return tuple(sorted(posix.listdir(resolve_path(moment, path) or "/dev/null"))[:NAMES_MOST])
-    except OSError:
-        return None
-
-
 def look_value(moment: Moment, hash: str) -> list[Value]:
     """Every value of the session with that keyed hash, the first source first."""
     return find_values(moment.session, hash) if moment.session is not None else []
@@ -140,13 +126,6 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
     return [] if look_answer(moment, ("head_holds", text)) else rows
-
-
-def look_env(moment: Moment, name: str) -> str | None:
-    """A variable of the hook's environment, ours and the client's only."""
-    if name.startswith(("AUTOSKILLIT_", "CLAUDE_")):
-        return moment.world.environ.get(name)
-    return None
 
 
 def look_remotes_now(moment: Moment) -> dict[str, str]:
@@ -268,13 +247,9 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
             if is_secret_path(path) and len(found) < SECRET_FILES_MOST and stat_kind(path) == FILE:
                 text = look_text(moment, path)
                 found[path[len(project) + 1 :]] = text or ""
-            elif (
-                number == 0
-                and ("." not in name or name in DOTTED)
-                and name not in SKIPPED
-                and len(folders) < FOLDERS_MOST
-            ):
-                folders += [path] if stat_kind(path) == FOLDER else []
+            elif number == 0 and name not in SKIPPED and ("." not in name or name in DOTTED):
+                is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == FOLDER
+                folders += [path] if is_searched else []
     spelled = [text[:4096] for text in gather_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
