@@ -62,6 +62,7 @@ DRY = frozenset(
 )
 NAMES = frozenset("app arn bucket id name topic".split())  # ends of options that name the thing
 PLACES = ("-n", "--namespace", "--context", "--profile", "--project", "--bootstrap-server")
+DELETES = ("--delete", "--destroy", "--purge", "-replace")
 CLIENTS = frozenset(
     "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
 )
@@ -186,8 +187,10 @@ def find_order(command: Command) -> Loss | None:
     named = [one for name, one in options.items() if one and NAMES & {name.rpartition("-")[2]}]
     if program == "dropdb":
         return program, " ".join(words[:2]), place
-    if {"--delete", "--destroy", "--purge", "-replace"} & {*options, *words}:
-        return f"{program} --delete", " ".join(named or words[-1:]), place
+    flag = next((one for one in DELETES if one in options or one in words), "")
+    if flag:
+        names = [options.get(flag, "")] if options.get(flag) else named or words[-1:]
+        return f"{program} {flag}", " ".join(names), place
     for at, word in enumerate(words[: 4 if program in WEAK else 2]):
         if split_pieces(word) & verbs:
             names = [one for one in words[at + 1 :] if one not in options.values()] + named

@@ -1,0 +1,224 @@
+"""What is asked of a call that nobody can take back; what is silent: all local work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from guards import ASK, Call, Event, Facts, Lesson, combine, judge_rules, loss
+from guards._reading import read
+from guards._taint.consent import hash_words
+
+KEY = b"k"
+STAKE = {
+    "id": "1",
+    "fault": "",
+    "named": [],
+    "unheld": [],
+    "home": "/home/u",
+    "high": {"/home/u": "the home folder", "/w": "a parent of the project"},
+    "variables": ["HOME", "PWD"],
+}
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "cases/loss.jsonl").read_text().splitlines()
+]
+
+
+def build(
+    given: dict[str, Any],
+    prompts: Any = (),
+    tool: str = "Bash",
+    stake: Any = None,
+    answers: Any = None,
+) -> tuple[Event, Call, Facts]:
+    event = Event("PreToolUse", tool=tool, input=given, project="/w/p")
+    event.cwd = "/w/p"
+    call = read(event, {}, {})
+    state = {"origin.typed": [hash_words(KEY, prompt) for prompt in prompts]}
+    known = {loss.query_stake(event, call): {**STAKE, **(stake or {})}, **(answers or {})}
+    return event, call, Facts(event, state=state, answers=known, key=KEY)
+
+
+def ask(command: str, prompts: Any = (), **more: Any) -> tuple[str, str]:
+    _, call, facts = build({"command": command}, prompts, **more)
+    verdict = combine(judge_rules(loss.RULES, call, facts))
+    return (verdict.rule if verdict.effect == ASK else "", verdict.reason)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["command"][:70])
+def test_rows(row: dict[str, Any]) -> None:
+    rule, reason = ask(row["command"].replace("{else}", "/w/else"), row.get("prompts", ()))
+    assert (f"ask {rule}" if rule else "pass") == row["want"], reason
+    assert len(reason) <= 220
+
+
+SILENT = [
+    "git reset --hard && git clean -fdx",
+    "rm -rf src && cd ..",
+    'git commit -m "rm -rf / is bad; DROP TABLE x"',
+    "grep -rn 'DROP TABLE' src",
+    "kubectl delete pod shop-1",
+    "terraform destroy -help",
+    "psql -c 'delete from carts where id = 3'",
+    "psql -h localhost -c 'DROP TABLE carts'",
+    "dropdb shop_test",
+    "curl -X DELETE http://localhost:3000/api/1",
+    "npm run destroy",
+    "set -eu; rm -rf $OUT/*",
+    "for d in a b; do rm -rf $d/*; done",
+    "git push origin main",
+    "git push --dry-run --force",
+    "dd if=/dev/zero of=x.img",
+]
+ASKED = {
+    "psql -d shop -c 'DROP TABLE carts'": ("loss.service", "`DROP TABLE carts` in database shop"),
+    "psql shop <<E\nTRUNCATE orders;\nE": ("loss.service", "`TRUNCATE orders` in database shop"),
+    "psql postgres://u@db.acme.example/shop -c 'delete from carts'": (
+        "loss.service",
+        "`DELETE FROM carts without WHERE` in database shop on db.acme.example",
+    ),
+    "kubectl --context prod delete namespace shop": (
+        "loss.service",
+        "`kubectl delete namespace shop` in prod",
+    ),
+    "aws secretsmanager delete-secret --secret-id prod/db": ("loss.service", "prod/db"),
+    "terraform apply -replace=aws_db_instance.main": ("loss.service", "aws_db_instance.main"),
+    "ssh web1 'rm -rf /srv/shop'": ("loss.service", "web1"),
+    "cd / && rm -rf etc": ("loss.place", "`/etc` is a folder of the system"),
+    "rm -rf ~/": ("loss.place", "`/home/u` is the home folder"),
+    "rm -rf ../../w": ("loss.place", "a parent of the project"),
+    "python3 -c \"import shutil; shutil.rmtree('/home')\"": ("loss.place", "/home"),
+    "chmod -R 777 /etc": ("loss.place", "/etc"),
+    "sudo mkfs.ext4 /dev/sdb1": ("loss.place", "is a device"),
+    'rm -rf "$OUT/"*': ("loss.unset", "$OUT has no value"),
+}
+
+
+@pytest.mark.parametrize("command", SILENT)
+def test_silent(command: str) -> None:
+    assert ask(command) == ("", "")
+
+
+@pytest.mark.parametrize("command", ASKED, ids=lambda command: command[:50])
+def test_asked(command: str) -> None:
+    rule, reason = ask(command)
+    assert rule == ASKED[command][0] and ASKED[command][1] in reason
+
+
+@pytest.mark.parametrize(
+    ("prompts", "silent"),
+    [
+        (["delete the release v1.0.0"], True),
+        (["please remove v1.0.0 from github"], True),
+        (["delete v1.0.0", "now fix the tests"], False),  # only the newest counts
+        (["clean up a bit"], False),
+        (["delete the old releases"], False),
+        (["look at v1.0.0"], False),
+        (["do not delete v1.0.0"], False),
+    ],
+)
+def test_the_newest_prompt(prompts: list[str], silent: bool) -> None:
+    assert (ask("gh release delete v1.0.0", prompts)[0] == "") is silent
+
+
+def test_unrelated_prompts_change_nothing() -> None:
+    rows = [row for row in ROWS if row["want"] != "pass" and not row.get("prompts")]
+    for prompt in ("fix the tests", "rename the module", "write a README", "why is CI red?"):
+        assert all(ask(row["command"].replace("{else}", "/w/else"), [prompt])[0] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("stake", "command", "rule"),
+    [
+        ({"named": ["/w/p/big"]}, "rm -rf big", "loss.unheld"),
+        ({"named": ["/w/p/big"]}, "npm test big", ""),
+        ({"unheld": ["/w/p/big"]}, "rm -rf src", ""),
+        ({"fault": "git status failed"}, "rm -rf src", "loss.unheld"),
+        ({"fault": "git status failed"}, "npm test", ""),
+    ],
+)
+def test_what_no_snapshot_holds(stake: dict[str, Any], command: str, rule: str) -> None:
+    assert ask(command, stake=stake)[0] == rule
+
+
+def test_pushes() -> None:
+    for losses, rule in (([], ""), ([("main", 2)], "loss.push"), ([("main", -1)], "loss.push")):
+        answers = {("overwrites", "force", "origin", "main"): losses}
+        assert ask("git push -f origin main", answers=answers)[0] == rule
+    for command, query in {
+        "git push origin +main": ("overwrites", "force", "origin", "+main"),
+        "git push origin :old": ("overwrites", "force", "origin", ":old"),
+        "git push --delete origin old": ("overwrites", "delete", "origin", "old"),
+        "git push --mirror up": ("overwrites", "mirror", "up"),
+        "git push --force-with-lease": ("overwrites", "force", ""),
+    }.items():
+        event, call, _ = build({"command": command})
+        assert query in loss.NEEDS(event, call, {}, {}), command
+
+
+def test_tools_that_are_no_shell() -> None:
+    for tool, given, asked in (
+        ("mcp__db__query", {"sql": "DROP TABLE carts"}, True),
+        ("mcp__db__query", {"sql": "select 1"}, False),
+        ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
+        ("mcp__mail__delete_draft", {"id": "1"}, False),
+        ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),
+    ):
+        _, call, facts = build(given, tool=tool)
+        assert (combine(judge_rules(loss.RULES, call, facts)).effect == ASK) is asked, tool
+
+
+def test_needs() -> None:
+    def needs(command: str, name: str = "PreToolUse", state: Any = None) -> list[Any]:
+        event, call, _ = build({"command": command})
+        event.name = name
+        return loss.NEEDS(event, call, state or {}, {})
+
+    assert needs("ls -la") == [] and needs("npm test") == [("at_stake", "npm test")]
+    assert needs("npm test", "PostToolUse") == [("taken_away",)]
+    assert needs("npm test", "PostToolUse", {"loss.told": True}) == needs("ls", "PostToolUse") == []
+    assert loss.NEEDS(Event("SessionEnd"), Call(""), {}, {}) == [("at_stake", " ")]
+    event, call, _ = build({"file_path": "/w/p/a", "content": "x"}, tool="Write")
+    assert loss.NEEDS(event, call, {}, {}) == [("at_stake", "", "/w/p/a")]
+
+
+def learn(
+    command: str, name: str, answers: Any, response: Any = None, state: Any = None
+) -> Lesson | None:
+    event, call, facts = build(
+        {"command": command}, stake=answers.pop("stake", None), answers=answers
+    )
+    event.name, event.response = name, response
+    facts.state.update(state or {})
+    return loss.LEARN(event, call, facts)
+
+
+def test_lessons() -> None:
+    lesson = learn("npm test", "PreToolUse", {})
+    assert lesson is not None and lesson.fields["snapshot"] == "1" and not lesson.notices
+    lesson = learn("npm test", "PreToolUse", {"stake": {"unheld": ["/w/p/big"]}})
+    assert lesson is not None and "/w/p/big" in lesson.notices[0] and lesson.ops
+    taken = {("taken_away",): ("7f", ["a.py", "b.py", "c.py"])}
+    lesson = learn("rm *.py", "PostToolUse", taken)
+    assert (
+        lesson is not None
+        and "a.py, b.py and 1 more" in lesson.notices[0]
+        and "7f" in lesson.notices[0]
+    )
+    assert learn("rm *.py", "PostToolUse", {}) is None
+
+
+def test_a_plan_that_was_read() -> None:
+    plan = {
+        "stdout": "  # aws_db.main will be destroyed\nPlan: 0 to add, 0 to change, 1 to destroy."
+    }
+    lesson = learn("terraform plan", "PostToolUse", {}, plan)
+    assert lesson is not None and lesson.ops == [("set", "loss.plan", ["aws_db.main"])]
+    _, call, facts = build({"command": "terraform apply -auto-approve"})
+    assert combine(judge_rules(loss.RULES, call, facts)).effect == 0
+    facts.state["loss.plan"] = ["aws_db.main"]
+    assert "aws_db.main" in combine(judge_rules(loss.RULES, call, facts)).reason
