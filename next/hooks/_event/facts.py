@@ -66,12 +66,12 @@ LOOKUPS = {
 def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     """The answer to a query, kept for the event's rules."""
     answers = moment.facts.answers
-    if query not in answers:
+    if query not in answers and query[0] in LOOKUPS:
         module, function = LOOKUPS[query[0]]
         answers[query] = getattr(__import__(module, fromlist=[function]), function)(
             moment, *query[1:]
         )
-    return answers[query]
+    return answers.get(query)
 
 
 def resolve_path(moment: Moment, path: str) -> str:
