@@ -10,7 +10,7 @@ from binascii import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.
@@ -49,7 +49,7 @@ def trim_host(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     host = host.rpartition(":")[0] if host.count(":") == 1 else host
-    return host.rstrip(".").removeprefix("www.") if host != "www." else host
+    return host.rstrip(".").removeprefix("www.")
 
 
 def normalize_place(raw: str) -> str:
@@ -93,10 +93,8 @@ def find_registered(host: str) -> str:
     labels = host.split(".")
     if len(labels) < 3 or labels[-1].isdigit():
         return host
-    for size in (4, 3, 2):
-        if ".".join(labels[-size:]) in SUFFIXES:
-            return ".".join(labels[-size - 1 :])
-    return ".".join(labels[-2:])
+    known = (size for size in (4, 3, 2) if ".".join(labels[-size:]) in SUFFIXES)
+    return ".".join(labels[-next(known, 1) - 1 :])
 
 
 def is_shared_host(host: str) -> bool:
@@ -116,24 +114,31 @@ def is_private_host(host: str) -> bool:
     return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and is_ip(host))
 
 
+def match_runs(
+    pattern: Sequence[str], parts: Sequence[str], star: str, fits: Callable[[str, str], bool]
+) -> bool:
+    """Do all parts fit a pattern, in which `star` stands for any run of them?"""
+    at = i = last = mark = 0
+    starred = False
+    while at < len(parts):
+        if i < len(pattern) and pattern[i] == star:
+            starred, last, mark = True, i, at
+            i += 1
+        elif i < len(pattern) and fits(pattern[i], parts[at]):
+            i, at = i + 1, at + 1
+        elif starred:
+            mark += 1
+            at, i = mark, last + 1
+        else:
+            return False
+    return all(one == star for one in pattern[i:])
+
+
 def match_glob(pattern: str, text: str) -> bool:
     """True where the whole text fits: `*` is any run of characters, `?` is one; case counts."""
     if "*" not in pattern and "?" not in pattern:
         return pattern == text
-    at = i = star = mark = 0
-    starred = False
-    while at < len(text):
-        if i < len(pattern) and pattern[i] == "*":
-            starred, star, mark = True, i, at
-            i += 1
-        elif i < len(pattern) and (pattern[i] == "?" or pattern[i] == text[at]):
-            i, at = i + 1, at + 1
-        elif starred:
-            mark += 1
-            at, i = mark, star + 1
-        else:
-            return False
-    return not pattern[i:].strip("*")
+    return match_runs(pattern, text, "*", lambda sign, char: sign in ("?", char))
 
 
 def match_name(pattern: str, name: str) -> bool:
@@ -148,23 +153,8 @@ def match_name(pattern: str, name: str) -> bool:
 
 def fits_path(pattern: str, path: str) -> bool:
     """Is a path one that a shell's pattern stands for?  `**` is any folders; a pattern over 40 folders fits all."""
-    patterns, names = pattern.split("/"), path.split("/")
-    if len(patterns) > 40:
-        return True
-    at = i = star = mark = 0
-    starred = False
-    while at < len(names):
-        if i < len(patterns) and patterns[i] == "**":
-            starred, star, mark = True, i, at
-            i += 1
-        elif i < len(patterns) and match_name(patterns[i], names[at]):
-            i, at = i + 1, at + 1
-        elif starred:
-            mark += 1
-            at, i = mark, star + 1
-        else:
-            return False
-    return all(one == "**" for one in patterns[i:])
+    patterns = pattern.split("/")
+    return len(patterns) > 40 or match_runs(patterns, path.split("/"), "**", match_name)
 
 
 def split_words(text: str) -> list[str]:

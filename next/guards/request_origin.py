@@ -164,10 +164,10 @@ def NEEDS(
 ) -> list[Query] | None:
     """The untrusted rows of the call's values, and the sentences that address the agent."""
     if event.name in ("PostToolUse", "PostToolUseFailure"):
-        if provenance.is_local_result(event, call):
-            return None
         path = str(event.input.get("file_path") or "")
-        queries: list[Query] = [("committed", path)] if provenance.is_outside(path) else []
+        queries: list[Query] = [("committed", path)] if provenance.is_outside(event) else []
+        if provenance.rate_source(event, call, False):
+            return queries
         return queries + [("untrusted", one) for one in provenance.list_addresses(event)]
     if event.name != "PreToolUse":
         return None

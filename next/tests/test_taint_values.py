@@ -122,7 +122,7 @@ def test_names_passages_packages() -> None:
 
 BIG = 1 << 20
 HOSTILE = ["a", "a-", "a.", "a@", "1 ", "x1", "\n", "a://", "\"a ", " ( at ", "[", "QUJD", "a,b,c\n", "pip install ",
-           "_", "1-", "a1b2c3 ", "é [dot] ", "www.", "a/", "|", "ignore previous assistant must ", "'a", "<!--", "{\"a\":"]  # fmt: skip
+           "_", "1-", "a1b2c3 ", "é [dot] ", "www.", "a/", "|", "ignore previous assistant must ", "must do\n", "'a", "<!--", "{\"a\":"]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

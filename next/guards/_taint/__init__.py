@@ -6,8 +6,10 @@ Cannot see: a thing that is described instead of named; letters spelt out or dra
 
 from __future__ import annotations
 
+from binascii import a2b_base64, crc32
+
 from guards import _words
-from guards._text import extract_host, is_shared_host, normalize_place
+from guards._text import extract_host, is_shared_host, list_leaves, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,13 +58,9 @@ EXPRESSIONS = {
     "base64": r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,4000}={0,2}(?![\w+/=-])",
 }
 FORMS: dict[str, Pattern[str]] = {}
-# Signs of a text that poses as the client's own: (points, what stands in it).
-MARKERS = tuple(
-    """<information|</information|<important|</important|<system|[inst|[/inst|<admin|system message|system reminder|system
-    prompt|system note|system_message|system_reminder|system-reminder|system: """.replace(
-        "\n   ", ""
-    ).split("|")
-)
+# Signs of a text that poses as the client's own.
+MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
+    system_prompt system_note system-reminder system:_""".split()
 
 
 def compile_form(name: str) -> Pattern[str]:
@@ -118,11 +116,11 @@ def cut_pieces(text: str) -> Iterator[str]:
         cells = [c for c in compile_form("cells").split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
             pieces, held = [*compile_form("sentence").split(held), *cells], ""
-            yield from (one for one in map(str.strip, pieces) if one)
+            yield from map(str.strip, pieces)
         elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
             held += " " + line
         else:
-            yield from (one for one in map(str.strip, compile_form("sentence").split(held)) if one)
+            yield from map(str.strip, compile_form("sentence").split(held))
             held = line
 
 
@@ -134,15 +132,21 @@ def find_blocks(text: str) -> list[Block]:
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = compile_form("repr").sub("\n\n", text)
     blocks = [Block(one) for one in cut_pieces(text) if len(one) > 3]
-    hits, starts, at = [], [], 0
+    hits: list[tuple[int, str, int]] = []
+    starts, at, first = [], 0, 0
     for block in blocks:
         starts.append(at)
         hits += [(at, kind, points) for kind, points in score_block(block)]
         at += len(block.text) + 1
     for block, start in zip(blocks, starts) if hits else ():
-        end = start + len(block.text) + BEHIND
-        kinds = {kind: points for place, kind, points in hits if start - BEFORE <= place < end}
-        block.score = sum(kinds.values())
+        while first < len(hits) and hits[first][0] < start - BEFORE:
+            first += 1
+        near: dict[str, int] = {}
+        for place, kind, points in hits[first : first + 999]:
+            if place >= start + len(block.text) + BEHIND:
+                break
+            near[kind] = points
+        block.score = sum(near.values())
     return blocks
 
 
@@ -164,6 +168,7 @@ def score_block(block: Block) -> list[tuple[str, int]]:
             if follows or f"{word}:" in low or f"{word}," in low:
                 found.append(("called", 2))
             found.append(("agent", 1))
+    low = low.replace(" ", "_")
     if any(sign in low for sign in MARKERS):
         found.append(("marker", 2))
     found += [("claim", 1)] if present & _words.CLAIMS else []
@@ -234,16 +239,12 @@ def find_names(text: str, name: str = "name") -> list[str]:
 
 def cut_passages(words: list[str]) -> list[str]:
     """Some runs of eight words of a text, the same in every text that holds them."""
-    from binascii import crc32
-
     runs = (" ".join(words[at : at + 8]) for at in range(len(words) - 7))
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
 
 
 def expand_texts(texts: list[str]) -> list[str]:
     """The texts; instead of a text that is JSON the texts in it; and what base64 in them hides, once."""
-    from guards._text import list_leaves
-
     found: list[str] = []
     for text in texts:
         if sum(map(len, found)) > 2 * SCANNED:
@@ -258,11 +259,9 @@ def expand_texts(texts: list[str]) -> list[str]:
                 pass
         found.append(text)
         for match in compile_form("base64").finditer(text[:SCANNED]):
-            from binascii import Error, a2b_base64
-
             try:
                 plain = a2b_base64(match[0] + "==").decode("ascii")
-            except (Error, ValueError):
+            except ValueError:  # binascii.Error is one
                 continue
             found += [plain] if plain.isprintable() and " " in plain else []
     return found

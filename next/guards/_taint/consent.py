@@ -152,14 +152,6 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     return [("del", "consent.open", name), *approved]
 
 
-def read_choices(event: Event) -> tuple[list[str], list[str]]:
-    """(what the person typed, which of the agent's own options were chosen) in answer to a question of the agent."""
-    answers = event.response.get("answers") if isinstance(event.response, dict) else None
-    options = [text for key, text in _text.list_leaves(event.input) if key == "label"]
-    given = [text for _, text in _text.list_leaves(answers or {}, 20)]
-    return [one for one in given if one not in options], [one for one in given if one in options]
-
-
 def list_forms(word: str) -> list[str]:
     """A word as people write it: send, sends, sending; delete, deleting; email, mail."""
     stem = word[:-1] if word[-1:] in "es" else word

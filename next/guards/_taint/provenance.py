@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text, _words
 from guards._sensitive.fingerprint import hash_value
-from guards._taint import Block, consent, cut_passages, extract_values, tokenize
+from guards._taint import consent, cut_passages, extract_values, tokenize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from guards import Call, Event, Facts
 
 ORDERS = 2  # points of a text that addresses the agent
@@ -50,30 +48,24 @@ WEB = ("the page", "WebSearch", "web_search")
 NAMING = "url issue_number number file_path path channel email_id id key skill command".split()
 
 
-def rate_source(event: Event, call: Call, facts: Facts) -> str:
+def rate_source(event: Event, call: Call, committed: bool) -> str:
     """The flags of what a tool returned: "" from outside, "t" local, "-" nothing to be learnt."""
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return "" if call.tags["untrusted_source"] else "-"
     if event.tool in SILENT_TOOLS:
         return "-"
-    path = str(event.input.get("file_path") or "")
-    if event.tool == "Read" and is_outside(path) and not facts.get("committed", path):
+    if event.tool == "Read" and is_outside(event) and not committed:
         return ""
     for one in call.commands:
         if one.program in OUTSIDE or f"{one.program}:{one.sub}" in OUTSIDE:
             return ""
-    return "t" if is_own_tool(event.tool) and event.tool not in OUTSIDE_TOOLS else ""
-
-
-def is_local_result(event: Event, call: Call) -> bool:
-    """Can a result be left unread: of a harmless call here, in which nothing addresses the agent?"""
-    path = str(event.input.get("file_path") or "")
-    if event.tool not in OWN_TOOLS - OUTSIDE_TOOLS or call.commands or is_outside(path):
-        return False
+    if not is_own_tool(event.tool) or event.tool in OUTSIDE_TOOLS:
+        return ""
+    # Local text is remembered where it addresses the agent: the words that do so are looked for first.
     data = "\n".join(text for _, text in _text.list_leaves([event.response, event.error]))
     data = data[: _taint.SCANNED] + data[-_taint.SCANNED :]
     plain = data.encode("utf-8", "replace").translate(_text.ASCII_WORDS).decode("utf-8", "replace")
-    return _words.STRONG.isdisjoint(plain.lower().split())
+    return "-" if _words.STRONG.isdisjoint(plain.lower().split()) else "t"
 
 
 def is_own_tool(tool: str) -> bool:
@@ -81,8 +73,9 @@ def is_own_tool(tool: str) -> bool:
     return tool in OWN_TOOLS or tool.rpartition("__")[2] in FOREIGN_TOOLS
 
 
-def is_outside(path: str) -> bool:
+def is_outside(event: Event) -> bool:
     """Is a file one that others wrote, unless the person committed it?"""
+    path = str(event.input.get("file_path") or "")
     return any(part in path for part in OUTSIDE_FOLDERS)
 
 
@@ -156,28 +149,22 @@ def learn_untrusted(
                 continue
             mark = flags + ("p" if web or not block.field else "f")
             mark += "os"[: max(0, block.score - 1)]
-            for name, kind in list_values_of(block):
+            found = list(extract_values(block.text).items())
+            if not block.field:
+                found += [(one, "name") for one in _taint.find_names(block.text)]
+                found += [(one, "words") for one in cut_passages(block.words)]
+            for name, kind in found:
                 name = hash_value(facts.key, name)
                 before = seen.get(name, kind + "+")
                 seen[name] = before + "".join(c for c in mark if c not in before.partition("+")[2])
             if block.score >= ORDERS and not block.field and len(block.words) > 3:
-                sentences.append(keep_sentence(block, mark, source, facts.key))
+                hashed = (hash_value(facts.key, word) for word in block.words[:120])
+                kept = "".join(word[: consent.LENGTH] + " " for word in hashed)
+                quote = mask_quote(block.text, facts.key) if len(sentences) < SENTENCES else ""
+                kept = f"{mark} {kept}|{quote}"
+                sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
     values = [Value(name, kind, 0, source, UNTRUSTED) for name, kind in list(seen.items())[:MOST]]
     return values + sentences[:SENTENCES]
-
-
-def list_values_of(block: Block) -> Iterator[tuple[str, str]]:
-    """(value, kind) of a block: addresses, ids, packages; of a sentence names and passages too."""
-    yield from extract_values(block.text).items()
-    if not block.field:
-        yield from ((one, "name") for one in _taint.find_names(block.text))
-        yield from ((one, "words") for one in cut_passages(block.words))
-
-
-def keep_sentence(block: Block, mark: str, source: str, key: bytes) -> Value:
-    """A sentence as hashes of its words, and how it begins."""
-    hashes = "".join(hash_value(key, word)[: consent.LENGTH] + " " for word in block.words[:120])
-    return Value(f"{mark} {hashes}|{mask_quote(block.text, key)}", "sentence", 0, source, UNTRUSTED)
 
 
 def mask_quote(text: str, key: bytes) -> str:
@@ -200,7 +187,11 @@ def learn_typed(text: str, facts: Facts) -> Lesson:
 
 def learn_choices(event: Event, facts: Facts) -> Lesson:
     """Free text is typed; an option of the agent's own question, when chosen, approves its values."""
-    typed, chosen = consent.read_choices(event)
+    answers = event.response.get("answers") if isinstance(event.response, dict) else None
+    options = [text for key, text in _text.list_leaves(event.input) if key == "label"]
+    given = [text for _, text in _text.list_leaves(answers or {}, 20)]
+    typed = [one for one in given if one not in options]
+    chosen = [one for one in given if one in options]
     lesson = learn_typed("\n".join(typed), facts) if typed else Lesson()
     for one in (value for text in chosen for value in extract_values(text)):
         name = consent.hash_approval(facts.key, ("origin", one))
@@ -229,13 +220,13 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
     """The agent's own values first, then those of the result."""
     if event.tool == "AskUserQuestion":
         return learn_choices(event, facts)
-    if is_local_result(event, call):
-        return Lesson()
     lesson = Lesson()
     given = [text for _, text in _text.list_leaves(event.input, 60)]
     texts = [text for _, text in _text.list_leaves([event.response, event.error or None])]
-    flags = rate_source(event, call, facts)
-    lesson.values = learn_trusted(given, AGENT, "the agent", facts)
+    committed = facts.get("committed", str(event.input.get("file_path") or ""))
+    flags = rate_source(event, call, bool(committed))
+    if flags != "-" or not is_own_tool(event.tool):
+        lesson.values = learn_trusted(given, AGENT, "the agent", facts)
     if flags != "-":
         flags += "n" * (flags != "t" and name_source(event, facts))
         own = "\n".join(" ".join(tokenize(one)) for one in given)
