@@ -16,10 +16,9 @@ from hooks._event.accepted import (
     read_guards,
 )
 from hooks._event.settings import read_settings
+from hooks._install import SCOPES, Place
 from hooks._install.agents import list_installed
-from hooks._install.check import list_faults
-from hooks._install.mend import list_lost, stamp_code
-from hooks._install.places import SCOPES, Place
+from hooks._install.check import list_faults, list_lost, stamp_code
 from hooks._stores import Fault
 
 TYPE_CHECKING = False

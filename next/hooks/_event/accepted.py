@@ -49,7 +49,7 @@ def check_accepted(moment: Moment) -> None:
 
 def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: list[str]) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
-    mend = __import__("hooks._install.mend", fromlist=["mend"])  # above us; only a change needs it
+    mend = __import__("hooks._install.check", fromlist=["mend"])  # above us; only a change needs it
     environ, event, cause = moment.world.environ, moment.event, find_cause(moment)
     said = (
         ["the guards' own code"]
@@ -136,7 +136,7 @@ def look_for_guards() -> None:
     project = find_project(os.environ, os.getcwd())
     held = load_record(locate_record(project, os.environ))
     if held is not None and held["places"]:
-        mend = __import__("hooks._install.mend", fromlist=["mend"])
+        mend = __import__("hooks._install.check", fromlist=["mend"])
         lost = [
             path
             for path in mend.list_lost(project, os.environ, held["places"])

@@ -11,9 +11,8 @@ import json
 import os
 import shlex
 
-from hooks._install import LAUNCHER, NAME, SIGNS, SOURCE, START, VERSION, make_handler
+from hooks._install import LAUNCHER, NAME, SIGNS, SOURCE, START, VERSION, Place, make_handler
 from hooks._install.json_text import Refused
-from hooks._install.places import Place
 from hooks._install.plan import Part, read_file
 
 TYPE_CHECKING = False

@@ -1,24 +1,37 @@
-"""Is all of it there, and does it answer?  Each fault is said with what mends it.
+"""Is all of it there, and does it answer?  What was lost, and our own code, as accepted: for hooks/_event/accepted.py.
 
+Law: what a file should hold is computed from what it holds; nothing is written but our own code and what is put back.
 Cannot see: whether the client trusts the folder, or was started with its hooks off.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import tempfile
+import zipfile
 
-from hooks._install import SOURCE
+from hooks._event.accepted import accept_project, stat_file
+from hooks._install import SOURCE, Place, say_line
 from hooks._install.agents import list_installed, list_parts
-from hooks._install.bundle import digest_code, read_code
-from hooks._install.places import Place
-from hooks._install.plan import decode_settings, has_ours, list_ours, look_up, make_part, read_file
-from hooks._install.work import say_line
+from hooks._install.bundle import compile_code, digest_code, put_code, read_code
+from hooks._install.json_text import Refused
+from hooks._install.plan import (
+    Part,
+    has_ours,
+    list_missing,
+    look_up,
+    make_part,
+    read_file,
+    write_file,
+)
+from hooks._stores import digest_bytes, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 
@@ -27,56 +40,39 @@ def run_check(place: Place) -> int:
     faults = list_faults(place)
     for fault in faults:
         say_line("fault", fault)
-    if faults:
-        say_line("mend", f"python3 {SOURCE}/install.py --scope {place.scope}, in {place.project}")
-        return 1
-    say_line("good", f"{place.shorten(place.settings)}: every event is registered and answers")
-    return 0
+    mend = f"run python3 {SOURCE}/install.py --scope {place.scope} in {place.project}"
+    good = f"{place.shorten(place.settings)}: every event is registered and answers"
+    say_line("mend" if faults else "good", mend if faults else good)
+    return 1 if faults else 0
 
 
 def list_faults(place: Place) -> list[str]:
     """What is wrong with the installation, a sentence each."""
-    faults, installed = [], list_installed(place)
+    faults, settings = [], place.shorten(place.settings)
+    handlers, installed = list_handlers(place), list_installed(place)
     if not installed:
-        return [
-            f"PreToolUse and the other events are not registered in {place.shorten(place.settings)}"
-        ]
-    strict = any("strict" in handler["args"] for _, handler in list_handlers(place))
+        return [f"PreToolUse and the other events are not registered in {settings}"]
+    strict = any("strict" in handler["args"] for _, handler in handlers)
     for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
         data, name = read_file(part.path), place.shorten(part.path)
-        if data is None or make_part(part, data) != data:
-            ours = (
-                list_ours(decode_settings(data, name)[1], part)
-                if data and part.kind == "json"
-                else []
-            )
-            lost = (
-                [path[1] for path, value in part.held if (path, value) not in ours] if ours else []
-            )
-            state = "missing" if data is None else "not as this version writes it"
-            faults.append(f"{name} is {state}{': ' if lost else ''}{', '.join(map(str, lost))}")
-    if look_up(decode_settings(read_file(place.settings) or b"{}", "")[1], ["disableAllHooks"]):
-        faults.append(f"{place.shorten(place.settings)} sets disableAllHooks")
+        if data is None:
+            faults.append(f"{name} is missing")
+        elif make_part(part, data) != data:
+            lost = ", ".join(list_missing(part, data))
+            faults.append(f"{name} is not as this version writes it: {lost or 'it is another'}")
+    if look_up(place.read_settings(), ["disableAllHooks"]):
+        faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else place.bundle
     if digest_code(read_code(code)) != digest_code(read_code(SOURCE)):
         faults.append(f"the code in {code} is another than this version's")
-    return faults + [
-        fault for event, one in list_handlers(place) for fault in try_handler(place, event, one)
-    ]
+    return faults + [fault for one in handlers for fault in try_handler(place, *one)]
 
 
 def list_handlers(place: Place) -> list[tuple[str, dict[str, Any]]]:
     """(event, handler) of ours in Claude Code's settings file."""
-    hooks = (
-        look_up(decode_settings(read_file(place.settings) or b"{}", place.settings)[1], ["hooks"])
-        or {}
-    )
-    return [
-        (event, one["hooks"][0])
-        for event, groups in hooks.items()
-        for one in groups
-        if has_ours(one)
-    ]
+    hooks = look_up(place.read_settings(), ["hooks"]) or {}
+    groups = [(event, one) for event, found in hooks.items() for one in found if has_ours(one)]
+    return [(event, one["hooks"][0]) for event, one in groups]
 
 
 def try_handler(place: Place, event: str, handler: dict[str, Any]) -> list[str]:
@@ -84,28 +80,80 @@ def try_handler(place: Place, event: str, handler: dict[str, Any]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         moved = {"AUTOSKILLIT_STATE_DIR": f"{folder}/state", "XDG_STATE_HOME": f"{folder}/outside"}
         environ = {**place.environ, "CLAUDE_PROJECT_DIR": folder, **moved}
-        payload = {
-            "session_id": "check",
-            "cwd": folder,
-            "hook_event_name": event,
-            "tool_use_id": "t",
-        }
-        data = json.dumps(
-            {**payload, "tool_name": "Read", "tool_input": {"file_path": "a"}}
-        ).encode()
-        root = place.project
-        words = [word.replace("${CLAUDE_PROJECT_DIR}", root) for word in handler["args"]]
+        payload = {"session_id": "check", "cwd": folder, "hook_event_name": event}
+        data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
+        args = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in handler["args"]]
+        words, run = [handler["command"], *args], subprocess.run
         try:
-            done = subprocess.run(
-                [handler["command"], *words],
-                input=data,
-                capture_output=True,
-                env=environ,
-                timeout=20,
-            )
+            done = run(words, input=data, capture_output=True, env=environ, timeout=20)
         except (OSError, subprocess.SubprocessError) as error:
             return [f"{event} does not start: {error}"]
-    said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
-    return (
-        [f"{event} ends with {done.returncode}: {said[-1]}"] if done.returncode or said[-1] else []
-    )
+    said = (done.stderr.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+    return [f"{event} ends with {done.returncode}: {said}"] if done.returncode or said else []
+
+
+def list_places(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
+    """The files of all scopes and agents that are installed for a project."""
+    found = [
+        part
+        for scope, agents, strict, server in places
+        for agent in agents
+        for part in list_parts(Place(scope, project, environ), agent, strict, server)
+    ]
+    return [part for part in found if not part.path.endswith("guards.json")]
+
+
+def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, Any]:
+    """{path: (what it should hold, is it broken?)} of each file that has lost something of ours.  One that is no JSON
+    any more should hold us alone: the client reads nothing of it."""
+    lost = {}
+    for part in list_places(project, environ, places):
+        data, broken = read_file(part.path), False
+        try:
+            made = make_part(part, data)
+        except Refused:
+            made, broken = make_part(part, None), True
+        if made != data:
+            lost[part.path] = (made, broken)
+    return lost
+
+
+def put_back(path: str, data: bytes | None, broken: bool) -> None:
+    """Writes what a file should hold (None: it goes); the text of a broken one stays beside it."""
+    if broken:
+        write_file(f"{path}.broken", read_file(path), 0o600)
+    write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
+
+
+def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
+    """What was just installed is what this machine accepts; our code is packed beside the record."""
+    row, packed = [place.scope, agents, strict, server], io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+        for path, data in read_code(f"{place.data}/code").items():
+            out.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
+    write_whole(place.copy, packed.getvalue())
+    paths = [part.path for part in list_places(place.project, place.environ, [row])]
+    paths += [f"{place.data}/python", f"{place.data}/code"]
+    accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
+
+
+def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
+    """Puts our own code back where a file of it is another than the one accepted."""
+    place = Place("user", "", environ)
+    if not held.get("code") or stamp_code(place.data) == held["code"]:
+        return False
+    with zipfile.ZipFile(place.copy) as packed:
+        files = {name: packed.read(name) for name in sorted(packed.namelist())}
+    folder = os.path.realpath(f"{place.data}/code")
+    changed = read_code(folder) != files
+    if changed:
+        put_code(folder, files)
+    compile_code(folder)  # bytecode that is not of these sources would run, too
+    held["code"] = stamp_code(place.data)
+    return changed
+
+
+def stamp_code(data: str) -> str:
+    """A digest of the size and times of every file of the shared copy."""
+    walked = [os.path.join(at, name) for at, _, names in os.walk(f"{data}/code/") for name in names]
+    return digest_bytes("".join(f"{path} {stat_file(path)}" for path in sorted(walked)).encode())

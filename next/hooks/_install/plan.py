@@ -159,6 +159,12 @@ def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
     return made + [([], groups) for groups in found.values() if groups]
 
 
+def list_missing(part: Part, data: bytes) -> list[str]:
+    """The events or keys of ours that a settings file lacks, or has otherwise."""
+    ours = list_ours(decode_settings(data, part.path)[1], part) if part.kind == "json" else []
+    return [str(path[1]) for path, value in part.held if (path, value) not in ours] if ours else []
+
+
 def look_up(text: str, path: Path) -> Any:
     """The value at `path`, None where there is none."""
     value: Any = parse_strict(text)

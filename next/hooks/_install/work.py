@@ -11,11 +11,10 @@ import os
 import shutil
 
 from hooks._event.accepted import forget_project
-from hooks._install import SOURCE
+from hooks._install import SCOPES, SOURCE, Place, say_line
 from hooks._install.agents import NOTES, SIGN, list_installed, list_parts
 from hooks._install.bundle import VENDORED, put_code, read_code, share_code
-from hooks._install.mend import accept_install
-from hooks._install.places import SCOPES, Place
+from hooks._install.check import accept_install
 from hooks._install.plan import Part, list_containers, make_part, read_file, strip_part, write_file
 from hooks._stores import digest_bytes
 
@@ -62,9 +61,7 @@ def run_install(place: Place, asked: Any) -> int:
     write_file(place.record, json.dumps({"files": record}, indent=1).encode(), 0o600)
     write_texts(place, changed, modes)
     remove_former(place)
-    accept_install(
-        place, list(dict.fromkeys([*agents, *list_installed(place)])), asked.strict, server
-    )
+    accept_install(place, list_installed(place), asked.strict, server)
     for agent in asked.agent or ():
         if agent in NOTES:
             say_line("note", NOTES[agent])
@@ -175,7 +172,3 @@ def write_texts(place: Place, texts: Texts, modes: dict[str, int]) -> None:
     for path, data in texts.items():
         write_file(path, data, modes.get(path, 0o644))
         say_line("removed" if data is None else "wrote", place.shorten(path))
-
-
-def say_line(word: str, text: str) -> None:
-    print(f"{word:9} {text}")
