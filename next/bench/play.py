@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import importlib.util
 import json
 import multiprocessing
@@ -342,13 +343,26 @@ def is_call(event: Json) -> bool:
 
 
 def accept_settings(one: Played) -> None:
-    """The person accepts the settings of the scene, as install.py does."""
+    """The person accepts the scene's settings and what was installed, as install.py does in a project of its own."""
     try:
         from hooks._event.accepted import accept_project, load_record, locate_record
     except ImportError:
         return
-    held = load_record(locate_record(str(one.project), one.env)) or {}
-    accept_project(str(one.project), one.env, [], [], held.get("code", ""))
+    names = ("hooks._install.check", "hooks._install.mend")
+    found = [
+        sys.modules[name]
+        for name in names
+        if importlib.util.find_spec(name) and importlib.import_module(name)
+    ]
+    stamp_code = next(one.stamp_code for one in found if hasattr(one, "stamp_code"))
+    template, home = one.player.template, one.player.home
+    if template is None or home is None:
+        return
+    held = load_record(locate_record(str(template), {**one.env, "HOME": str(home)})) or {}
+    moved = ((str(template), str(one.project)), (str(home), str(one.home)))
+    paths = [path.replace(*moved[0]).replace(*moved[1]) for path in held.get("stats", ())]
+    code = stamp_code(str(one.home / ".local/share/autoskillit"))
+    accept_project(str(one.project), one.env, [*held.get("places", ()), []][0], paths, code)
 
 
 @contextlib.contextmanager
