@@ -215,7 +215,7 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
             + (f" Closed: {closed}." if closed else "")
         )
     if count:
-        note_masked(event, facts, lesson, swap_texts(given, "", masks, facts.key), path, count)
+        note_masked(event, facts, lesson, swap_texts(given, masks, facts.key), path, count)
     return lesson if ops or count or level or lesson.values else None
 
 

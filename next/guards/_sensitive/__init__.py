@@ -25,7 +25,7 @@ NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")  # read strictly
 CRYPT = frozenset("1 5 6 8 9 y 2a 2b 2y apr1 argon2id argon2i argon2d".split())
 MARKS = tuple(
-    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|~|:aa|1//0'
+    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|~|jqqj9|.atlasv1.|nral|:aa|1//0'
     "|hooks.slack|.com/webhook|/webhooks/|sig=|ssws |discord|machine |mnemonic|seed phrase"
     "|recovery phrase|to-securestring".split("|")
 )
@@ -107,7 +107,10 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
             words = head.split()
             address = head.endswith(("//", "@")) or (port[:1] == ":" and port[1:].isdigit())
             address = address or words[-1:] in (["host"], ["ssh"], ["hostname:"], ["host:"])
-            if whole and address and port[:1] not in ("-", "_", "(") and not port[:1].isalnum():
+            longer = port[:1] in ("-", "_", "(") or port.strip(".")[:1].isalnum() > (
+                port[:1] == ":"
+            )
+            if whole and address and not longer:
                 found.append(Finding(start, end, "internal", "internal-host"))
             at = low.find(name, end)
     return merge_findings(found)

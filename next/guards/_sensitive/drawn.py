@@ -5,6 +5,10 @@ Cannot see: a secret made of plain words; a drawn value below twelve characters.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
 DIGITS = "0123456789"
 WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 HEX = DIGITS + "abcdefABCDEF-"
@@ -31,6 +35,19 @@ DEFAULTS = frozenset(
     test123 testpass changeit stdin env file prompt confirm reset hash encrypted credentials authorization basic bearer docker
     minioadmin port host""".split()
 )
+
+
+COMPILED: dict[str, re.Pattern[str]] = {}
+
+
+def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
+    """The expression, compiled when it is first needed."""
+    if expression not in COMPILED:
+        import re
+
+        flags = re.ASCII | re.IGNORECASE if ignore_case else re.ASCII
+        COMPILED[expression] = re.compile(expression, flags)
+    return COMPILED[expression]
 
 
 def drop_letters(text: str, drop: str) -> str:

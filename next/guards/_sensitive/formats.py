@@ -2,7 +2,7 @@ r"""A secret is known by its provider's published form, or by a mark that stands
 
 A template is what a token looks like: `ghp_<A36>` begins with `ghp_` (three characters or more) and goes on with 36
 letters and digits; `<b20-60>` is 20 to 60 characters of their kind (CLASSES), `<uuid>` what it says, `{a,b}` one of
-these.  A mark is looked for in lower-cased text; its expression is tried there, and group `s` is the secret.
+these.  A mark is looked for in lower-cased text; its expression is tried there, and its last group, or all of it, is the secret.
 
 Cannot see: a token without a prefix, a mark or a name; one cut in two, or by a `/` near its beginning.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from guards._sensitive import CRYPT
 from guards._sensitive.drawn import (
+    compile_once,
     count_bits,
     count_turns,
     is_drawn,
@@ -22,7 +23,6 @@ from guards._sensitive.drawn import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
 CLASSES = dict(
@@ -93,65 +93,58 @@ jwt {eyJ,ewogI}<b10-2000>.<b12-8000>.{<b10-1400>,} ZXlK<t60-8000><=0-2>
 # name | look | marks | characters before the mark | expression.  What must be so of the secret (look): `drawn` by a machine,
 # `typed` by a person, `basic` (base64 of a name and password), `pair` (name:password), `any` but a stand-in.
 SHAPES = r"""
+private-key|any|-----begin |0|-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){20,16000}(?:-----END[ A-Z0-9]{0,60}-----)?
 private-key|any|ls0tls1crudjti|0|LS0tLS1CRUdJTi[A-Za-z0-9+/]{0,40}(?:UFJJVkFURSBLRVkt|QUklWQVRFIEtFWS|SSVZBVEUgS0VZ)[\w+/=\-]{20,16000}
-private-key|any|private-lines:|0|Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})
-private-key|drawn|"kty"|400|"d"\s{0,3}:\s{0,3}"(?P<s>[\w\-]{32,1200})"
-url-password|pair|://|0|://(?P<s>[^\s/:@"'<>`()\[\]{},]{0,100}(?:@[\w.\-]{3,100})?:[^\s/@"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]
-url-token|drawn|://|5|https?://(?P<s>[\w\-]{20,200})@(?!o\d+\.)[A-Za-z0-9.\-]
-http-basic|basic|basic |0|basic (?P<s>[A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])
-bearer-token|drawn|bearer |0|bearer (?P<s>[\w\-.=+/~]{16,4000})
-curl-user|pair|curl,wget|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?(?P<s>[^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
-curl-user|drawn|curl|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["'](?P<s>[^\s"':]{8,100}):["']
-cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?(?P<s>[^\s'"<>;|&]{3,128})
+private-key|any|private-lines:|0|Private-Lines: ?\d{1,3}\s{1,2}([A-Za-z0-9+/=\s]{40,8000})
+private-key|drawn|"kty"|400|"d"\s{0,3}:\s{0,3}"([\w\-]{32,1200})"
+url-password|pair|://|0|://([^\s/:@"'<>`()\[\]{},]{0,100}(?:@[\w.\-]{3,100})?:[^\s/@"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]
+url-token|drawn|://|5|https?://([\w\-]{20,200})@(?!o\d+\.)[A-Za-z0-9.\-]
+http-basic|basic|basic |0|basic ([A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])
+bearer-token|drawn|bearer |0|bearer ([\w\-.=+/~]{16,4000})
+curl-user|pair|curl,wget|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?([^\s"':]{0,100}["']?:["']?[^\s"']{3,200})
+curl-user|drawn|curl|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']([^\s"':]{8,100}):["']
+cli-password|typed| -p|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|(?:docker|podman|oc|az) login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?([^\s'"<>;|&]{3,128})
 password-hash|any|$|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$(?:1|apr1)\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
-webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})
-webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/(?P<s>[\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/(?P<t>[\w\-]{60,80})
-azure-signature|any|sig=|0|sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
+webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{30,80})
+webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/([\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/([\w\-]{60,80})
+azure-signature|any|sig=|0|sig=([A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
 azure-key|any|~|5|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
+azure-key|any|jqqj9|80|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
+terraform-token|any|.atlasv1.|14|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
+newrelic-key|any|nral|38|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL
 openshift-token|drawn|~|6|sha256~[\w\-]{43}
 telegram-token|any|:aa|10|\d{8,10}:AA[\w\-]{32,33}(?![\w\-])
 google-key|drawn|1//0|0|1//0[\w\-]{40,120}
-okta-token|drawn|ssws |0|ssws (?P<s>00[\w\-]{40})(?![\w\-])
-discord-token|drawn|discord|0|discord[^\n]{0,60}?(?P<s>[MNO][\w\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38})(?![\w\-])
-netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (?P<s>\S{4,128})
-seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)? ?[:=]? {0,3}["']?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
-secure-string|typed|to-securestring|0|to-securestring (?:-String )?["'](?P<s>[^"'\n]{4,128})["']
+okta-token|drawn|ssws |0|ssws (00[\w\-]{40})(?![\w\-])
+discord-token|drawn|discord|0|discord[^\n]{0,60}?([MNO][\w\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38})(?![\w\-])
+netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (\S{4,128})
+seed-phrase|any|mnemonic,seed phrase,recovery phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)? ?[:=]? {0,3}["']?([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
+secure-string|typed|to-securestring|0|to-securestring (?:-String )?["']([^"'\n]{4,128})["']
 """
-# Forms that stand inside a long word: name, what the word must hold, expression.
-INSIDE = [
-    row.split("|", 2)
-    for row in r"""
-azure-key|JQQJ9|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
-terraform-token|.atlasv1.|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
-mailchimp-key|-us|[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])
-newrelic-key|NRAL|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL""".strip().split(
-        "\n"
-    )
-]
 # Parts of a prefix that say key, and that say that it is public or an identifier.
 KEY_PARTS = frozenset(
     """sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli
     webhook sec""".split()
 )
 NO_KEY = frozenset(
-    """pk pub public publishable id ids file req msg hash sha sha1 sha256 sha384 sha512 md5 commit build run job chatcmpl call
-    toolu resp rs fc asst thread cus acct evt bedrock""".split()
+    """pk pub public publishable id ids file req msg hash sha sha1 sha256 sha384 sha512 md5 commit
+    build run job chatcmpl call toolu resp rs fc asst thread cus acct evt bedrock""".split()
 )
-TRIES = 5000  # of one expression in one text
-LOGINS = tuple("psexec sshpass plink pscp mysql mariadb mongo login -pass".split())
-SIGNED = ("sv=", "se=", "sp=", "skn=")  # of Azure's signatures
+TRIES = 2000  # of one expression in one text
+NEARBY = {
+    " -p": "psexec sshpass plink pscp mysql mariadb mongo login -pass".split(),
+    "sig=": ["sv=", "se=", "sp=", "skn="],
+}
 # The first three characters of a token -> (name, head, template); filled once.
 HEADS: dict[str, list[tuple[str, str, str]]] = {}
-COMPILED: dict[str, re.Pattern[str]] = {}
 
 
 def list_variants(template: str) -> list[str]:
     """Each text that a template with `{a,b}` in it stands for."""
     before, brace, rest = template.partition("{")
     inner, _, after = rest.partition("}")
-    if not brace:
-        return [template]
-    return [one for part in inner.split(",") for one in list_variants(before + part + after)]
+    parts = inner.split(",") if brace else ()
+    return [one for part in parts for one in list_variants(before + part + after)] or [template]
 
 
 def build_expression(template: str) -> str:
@@ -163,54 +156,30 @@ def build_expression(template: str) -> str:
     return first
 
 
-def load_heads() -> dict[str, list[tuple[str, str, str]]]:
+def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+    """(name, start, end) of every word that has a provider's form, or the form that many have."""
     for line in TEMPLATES.strip().split("\n") if not HEADS else ():
         name, *templates = line.split()
         for one in [variant for template in templates for variant in list_variants(template)]:
-            head = one.partition("<")[0]
-            HEADS.setdefault(head[:3], []).append((name, head, one))
-    return HEADS
-
-
-def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
-    if expression not in COMPILED:
-        import re
-
-        flags = re.ASCII | re.IGNORECASE if ignore_case else re.ASCII
-        COMPILED[expression] = re.compile(expression, flags)
-    return COMPILED[expression]
-
-
-def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
-    """(name, start, end) of every word that has a provider's form, or the form that many have."""
-    heads = load_heads()
+            HEADS.setdefault(one[:3], []).append((name, one.partition("<")[0], one))
     for start, end in words:
-        found = match_format(text, start) if text[start : start + 3] in heads else None
-        if found:
-            yield found[0], start, found[1]
-        elif end - start < 200:
-            word = text[start:end].rstrip(".")
+        for name, head, template in HEADS.get(text[start : start + 3], ()):
+            match = None
+            if text.startswith(head, start):
+                match = compile_once(build_expression(template)).match(text, start)
+            if match and is_genuine(name, match[0][len(head) :], text[match.end() :][:2]):
+                yield name, start, match.end()
+                break
+        else:
+            word = text[start:end].rstrip(".") if end - start < 200 else ""
             if match_prefixed(word):
                 yield "api-key", start, start + len(word)
-            for name, mark, expression in INSIDE:
-                match = compile_once(expression).search(word) if mark in word else None
-                if match and not is_standin(match[0]):
-                    yield name, start + match.start(), start + match.end()
 
 
-def match_format(text: str, at: int) -> tuple[str, int] | None:
-    """(name, end) of the provider's token that begins there; None for none."""
-    for name, head, template in load_heads().get(text[at : at + 3], ()):
-        if text.startswith(head, at):
-            match = compile_once(build_expression(template)).match(text, at)
-            after = text[match.end() : match.end() + 2] if match else "x"
-            ended = not after[:1].isalnum() and not (after[:1] == "." and after[1:].isalpha())
-            if match and ended and is_genuine(name, match[0][len(head) :]):
-                return name, match.end()
-    return None
-
-
-def is_genuine(name: str, tail: str) -> bool:
+def is_genuine(name: str, tail: str, after: str) -> bool:
+    """Does a token stop here, and was it drawn?"""
+    if after[:1].isalnum() or (after[:1] == "." and after[1:].isalpha()):
+        return False
     if name == "aws-access-key":
         return count_bits(tail) > 2.5 and not is_standin(tail)
     return is_drawn(tail, True) or (len(tail) > 100 and not is_standin(tail))
@@ -232,8 +201,6 @@ def match_prefixed(word: str) -> bool:
 
 def find_shapes(text: str, low: str, marks: list[str]) -> Iterator[tuple[str, int, int]]:
     """(name, start, end) of every secret beside one of these marks; spans may overlap."""
-    if "-----begin " in marks:
-        yield from find_key_blocks(text)
     for row in SHAPES.strip().split("\n"):
         name, look, own, lead, expression = row.split("|", 4)
         for mark in [one for one in own.split(",") if one in marks]:
@@ -242,33 +209,16 @@ def find_shapes(text: str, low: str, marks: list[str]) -> Iterator[tuple[str, in
                 tries += 1
                 if at >= done and is_near(low, at, mark):
                     pattern, first = compile_once(expression, True), max(done, at - int(lead))
-                    search = lead != "0"
-                    match = (
-                        pattern.search(text, first, at + 400) if search else pattern.match(text, at)
-                    )
+                    match = pattern.match(text, at)
+                    if lead != "0":
+                        match = pattern.search(text, first, at + 400)
                     if match:
                         done = match.end()
-                        group = next((one for one in match.groupdict() if match[one]), 0)
+                        group = match.lastindex or 0
                         start = find_start(match[group], look)
                         if start >= 0:
                             yield name, match.start(group) + start, match.end(group)
                 at = low.find(mark, at + len(mark))
-
-
-def find_key_blocks(text: str) -> Iterator[tuple[str, int, int]]:
-    """Blocks from `-----BEGIN … PRIVATE KEY-----` to their end, or to where they are cut off."""
-    at = text.find("-----BEGIN ")
-    while at >= 0:
-        head, end = text.find("-----", at + 11, at + 80) + 5, at + 11
-        if head > 4 and "PRIVATE KEY" in text[at:head]:
-            stop = text.find("-----", head, head + 16_000)
-            end = stop if stop >= 0 else min(len(text), head + 16_000)
-            if text.startswith("-----END", end):
-                end = max(end, text.find("-----", end + 8, end + 80) + 5)
-            body = text[head:end].strip()
-            if len(body) > 19 and not is_standin(body[:200]):
-                yield "private-key", at, end
-        at = text.find("-----BEGIN ", end)
 
 
 def is_near(low: str, at: int, mark: str) -> bool:
@@ -278,28 +228,28 @@ def is_near(low: str, at: int, mark: str) -> bool:
         return "@" in after.split(None, 1)[0]
     if mark in ("curl", "wget"):
         return " -u" in after or " --user" in after
-    if mark in (" -p", "sig="):
-        return any([one in around for one in (LOGINS if mark == " -p" else SIGNED)])
+    if mark in NEARBY:
+        return any([one in around for one in NEARBY[mark]])
     if mark == "$":
-        return low[at + 1 : at + 9].partition("$")[0] in CRYPT
+        return after[1:9].partition("$")[0] in CRYPT
     return mark != "~" or low[at - 1 : at] == "q" or low[at - 6 : at] == "sha256"
 
 
 def find_start(value: str, look: str) -> int:
     """Where the secret begins in a value of that look, -1 where it is none."""
-    good = not is_standin(value)
+    start = value.find(":") + 1 if look == "pair" else 0
+    secret = value[start:].strip("\"'{}")
     if look == "drawn":
         good = is_drawn(value)
-    elif look == "typed":
-        good = is_typed(value) and not value.isalpha()
     elif look == "basic":
         good = is_basic(value)
-    elif look == "pair":
-        user, _, password = value.partition(":")
-        user, bare = user.strip("\"'{}"), password.strip("\"'{}")
-        good = is_typed(bare) and user.lower() != bare.lower() and user[:1] not in ("$", "%", "<")
-        return len(value) - len(password) if good else -1
-    return 0 if good else -1
+    elif look in ("typed", "pair"):
+        good = is_typed(secret) and not (look == "typed" and secret.isalpha())
+        user = value[: max(0, start - 1)].strip("\"'{}").lower()
+        good = good and user != secret.lower() and user[:1] not in ("$", "%", "<")
+    else:
+        good = not is_standin(value)
+    return start if good else -1
 
 
 def is_basic(value: str) -> bool:

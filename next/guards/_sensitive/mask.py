@@ -1,7 +1,7 @@
-"""A masked value has the shape of the one it stands for: each secret becomes `[kind:1a2b]`, all else stays to the byte.
+"""A masked value has the shape of the one it stands for: a secret becomes `[kind:1a2b]`, all else stays.
 
-The four hex digits are keyed by the project: one value has one placeholder in every result and record of a project, and
-nobody without the key can try candidates.
+The four hex digits are keyed by the project: one value has one placeholder in every result and record
+of a project, and nobody without the key can try candidates.
 
 Cannot see: what `find_secrets` does not find; a secret cut in two by the tool's own limits.
 """
@@ -20,7 +20,7 @@ from guards._sensitive.fingerprint import hash_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     Texts = dict[tuple[str, str], list[Finding]]
@@ -53,8 +53,7 @@ def mask_value(
 ) -> tuple[Any, list[Finding]]:
     """(any JSON value with each text masked, what was found in all of it); see `scan_value`."""
     texts = scan_value(value, known, path, personal, strict)
-    findings = [one for found in texts.values() for one in found]
-    return (swap_texts(value, "", texts, key) if findings else value), findings
+    return swap_texts(value, texts, key), [one for found in texts.values() for one in found]
 
 
 def redact_value(
@@ -77,14 +76,18 @@ def scan_value(
 
     strict = 1 if path and keeps_secrets(path) else strict
     texts: Texts = {}
-    collect_texts(value, "", texts)
     rules = dict.fromkeys(known, VALUE)
-    for name, text in texts:
-        found = texts[name, text] = find_in_field(name, text, strict, personal)
-        for one in found:
-            part = text[one.start : one.end]
-            if one.kind == "credentials" and SHORT <= len(part) < 4000 and not part.isalpha():
-                rules.setdefault(part, one.rule)
+
+    def note(name: str, text: str) -> str:
+        if (name, text) not in texts and len(text) > 3:
+            found = texts[name, text] = find_in_field(name, text, strict, personal)
+            for one in found:
+                part = text[one.start : one.end]
+                if one.kind == "credentials" and SHORT <= len(part) < 4000 and not part.isalpha():
+                    rules.setdefault(part, one.rule)
+        return text
+
+    change_texts(value, note)
     for (name, text), found in texts.items() if rules else ():
         texts[name, text] = merge_findings([*found, *find_known(text, rules)])
     return texts
@@ -108,56 +111,50 @@ def find_known(text: str, known: dict[str, str]) -> list[Finding]:
         at = text.find(value) if len(value) > 3 else -1
         while at >= 0:
             end = at + len(value)
-            if len(value) >= SHORT or not (
-                text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
-            ):
+            alone = not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum())
+            if len(value) >= SHORT or alone:
                 found.append(Finding(at, end, "credentials", rule))
             at = text.find(value, end)
     return found
 
 
-def collect_texts(value: Any, name: str, texts: Texts, depth: int = 0) -> None:
-    """All texts of a value by the field that they stand in, long names of fields too."""
+def change_texts(
+    value: Any, change: Callable[[str, str], str], name: str = "", depth: int = 0
+) -> Any:
+    """A JSON value with each text as `change(name of its field, text)` gives it, names too."""
     if isinstance(value, str):
-        if len(value) > 3 and name not in AS_IT_IS:
-            texts[name, value] = []
-    elif depth < DEPTH and isinstance(value, dict):
-        for field, inner in value.items():
-            collect_texts(inner, str(field), texts, depth + 1)
-            collect_texts(str(field)[:4000] if len(str(field)) > 15 else "", "", texts)
-    elif depth < DEPTH and isinstance(value, list):
-        for inner in value:
-            collect_texts(inner, name, texts, depth + 1)
-
-
-def swap_texts(value: Any, name: str, texts: Texts, key: bytes, depth: int = 0) -> Any:
-    if isinstance(value, str):
-        return write_mask(value, key, texts.get((name, value), []))
+        return value if name in AS_IT_IS else change(name, value)
     if depth < DEPTH and isinstance(value, dict):
-        fields = [(one, write_mask(str(one), key, texts.get(("", str(one)), []))) for one in value]
-        return {new: swap_texts(value[one], str(one), texts, key, depth + 1) for one, new in fields}
+        return {
+            change("", one) if len(one) > 15 else one: change_texts(inner, change, one, depth + 1)
+            for one, inner in value.items()
+        }
     if depth < DEPTH and isinstance(value, list):
-        return [swap_texts(inner, name, texts, key, depth + 1) for inner in value]
+        return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
 
 
+def swap_texts(value: Any, texts: Texts, key: bytes) -> Any:
+    """The value with every text masked as `texts` says; the same object where it says nothing."""
+    if not any(texts.values()):
+        return value
+    return change_texts(
+        value, lambda name, text: write_mask(text, key, texts.get((name, text), []))
+    )
+
+
 def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
-    """The text with each span replaced by its placeholder."""
+    """The text with each span replaced by its placeholder, `[github-token:3f2a]`."""
     parts, at = [], 0
     for one in found:
-        parts += [text[at : one.start], write_placeholder(one.rule, text[one.start : one.end], key)]
+        value = text[one.start : one.end]
+        tag = f"[{one.rule}:{hash_value(key, value)[:4]}]"
+        parts += [text[at : one.start], value if is_placeholder(value) else tag]
         at = one.end
     return "".join([*parts, text[at:]])
 
 
-def write_placeholder(rule: str, value: str, key: bytes) -> str:
-    """What stands in the place of a value, `[github-token:3f2a]`; a placeholder stays as it is."""
-    return value if is_placeholder(value) else f"[{rule}:{hash_value(key, value)[:4]}]"
-
-
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
-    found = [
-        f"[{one[: one.find(']') + 1]}" for one in text.split("[")[1:] if one.find("]", 0, 40) > 5
-    ]
+    found = [f"[{one.partition(']')[0]}]" for one in text.split("[")[1:]]
     return [one for one in dict.fromkeys(found) if is_placeholder(one)]

@@ -1,7 +1,7 @@
-"""A value is a secret by the name it is given to: `PASSWORD=…`, `"api_key": "…"`, `--token …`, a cell, a field of a Secret.
+"""A value is a secret by the name it is given to: `PASSWORD=…`, `"api_key": "…"`, `--token …`, a cell.
 
-The name decides how much the value has to prove: behind a password anything that a person might type counts, behind a
-token or key only what a machine might have drawn.  No expressions: one bounded walk from each keyword.
+The name decides how much the value has to prove: behind a password anything that a person might type
+counts, behind a token or key only what a machine might have drawn.
 
 Cannot see: a password in a sentence that never calls it one; a name on another line.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 from guards._sensitive import MORE, drawn
 from guards._sensitive.drawn import (
     WORD,
+    compile_once,
     count_digits,
     is_drawn,
     is_key,
@@ -21,36 +22,25 @@ from guards._sensitive.drawn import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
-# How the value was given: in quotes; compared or told in quotes; tight (`A=b`); loose (`A = b`); only after a blank.
+# How the value was given: in quotes; compared or told in quotes; tight (`A=b`); loose; after a blank.
 QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 4, 3, 2, 1, 0
 MOST = 20_000  # names of one text that are read: a text with more was not written by anybody
 
 NAME = WORD + "."
-SIGNS = (
-    "===",
-    "!==",
-    "==",
-    "!=",
-    ":=",
-    "=>",
-    "||",
-    "??",
-    "=",
-    ":",
-    ",",
-    ">",
-    "is ",
-    "is:",
-    "(",
-    "|",
+BREAKS = frozenset("\n;{}/&%#@*+~^")  # behind a name that is given nothing
+# What stands behind a name, and its value; `{"name": "DB_PASSWORD", "value": …}` too.
+GIVEN = (
+    r"""["'`\])\\]*(?:[,\s"']{1,20}value(?=\W))?["'`\])\\]*(?P<pre>[ \t]*)"""
+    r"""(?P<sign>===|!==|==|!=|:=|=>|\|\||\?\?|=|:|,|>|is[ :]|\(|\||)(?P<post>[ \t]*)"""
+    r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
+    r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>[^\s;,<>"')}\\]{4,600}))"""
 )
-BARE = ("=", ":", ":=", "=>", ">", "is ", "|")  # may give a value without quotes
-TELLING = ("===", "!==", "==", "!=", "is ", "is:")
-BREAKS = frozenset("\n;{}/&%#@*+~^<")  # behind a name that is given nothing
-SCHEMES = ("token", "apikey", "key", "bearer")
+BARE = frozenset(("=", ":", ":=", "=>", ">", "is ", "|", ""))  # may give a value without quotes
+TELLING = frozenset(("===", "!==", "==", "!=", "is ", "is:", ""))
 ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
 KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
 
@@ -101,19 +91,54 @@ def find_named(
         while at >= 0 and tries < MOST:
             tries += 1
             name, after = read_name(low, at)
-            if low[after : after + 1] in BREAKS or (
-                low[after : after + 1] == "(" and name[:3] != "set" and "cred" not in name
-            ):
-                at = low.find(keyword, after)
-                continue
-            family = rate_name(name)
-            given = family and read_sign(low, at, after)
-            if given and fits_sign(low, at, name, given[1]) and text[at:after] != "PASS":
-                start, end, style = read_value(text, *given)
-                after = max(after, end)
-                if end - start >= 4 and is_secret(text[start:end], family, style, strict):
-                    yield family, start, end
+            family = rate_name(name) if low[after : after + 1] not in BREAKS else ""
+            match = compile_once(GIVEN, True).match(text, after) if family else None
+            if match and text[at:after] != "PASS":
+                style = read_style(match, low, at, name)
+                start, end = match.span("quoted" if match["q"] else "bare")
+                end -= (
+                    match["bare"] is not None
+                    and "=" in match["bare"].partition("&")[2]
+                    and (len(match["bare"]) - match["bare"].index("&"))
+                )
+                if style >= 0:
+                    after = max(after, end)
+                    if end - start > 3 and is_secret(text[start:end], family, style, strict):
+                        yield family, start, end
             at = low.find(keyword, after)
+
+
+def read_style(match: re.Match[str], low: str, at: int, name: str) -> int:
+    """How a value was given; -1 where the sign parts a list or the words of a sentence."""
+    sign, blank, before = match["sign"], match["pre"] + match["post"], low[max(0, at - 60) : at]
+    cell = not before.rstrip(NAME).rpartition("\n")[2].strip(" |\"'")
+    plain = name.endswith((*KEY_ENDS[1:4], "passwd", "passphrase", "apikey", "_key"))
+    if not match["q"] and sign not in BARE:
+        return -1
+    if sign == "(":
+        return QUOTED if "cred" in name or name.startswith("set") else -1
+    if sign == ",":  # define("DB_PASSWORD", "…"), not a list of names
+        opened = before.rstrip(NAME)
+        return QUOTED if opened[-1:] in ("'", '"') and opened[:-1].rstrip()[-1:] == "(" else -1
+    if sign == "" and ("\t" in blank or len(blank) > 2) and cell:
+        return LOOSE
+    if sign == "" and before.split(" ")[-1][:1] == "-":  # --token abc
+        return TIGHT
+    if (
+        (sign == "|" and not cell)
+        or (sign in ("", "is ") and not plain)
+        or (sign == ":" and match["pre"])
+    ):
+        return -1
+    if sign == "" and not match["q"]:
+        return BESIDE if len(match["bare"]) > 19 and blank else -1
+    if name == "key" and not before.endswith(
+        ("api ", "private ", "secret ", "access ", "license ")
+    ):
+        return -1
+    if match["q"]:
+        return TOLD if sign in TELLING else QUOTED
+    return LOOSE if blank and sign != ":" else TIGHT
 
 
 def read_name(low: str, at: int) -> tuple[str, int]:
@@ -136,85 +161,6 @@ def rate_name(name: str) -> str:
     if "token" in name or name.endswith(("auth", "authorization", *MORE)):
         return TOKEN
     return TOKEN if name == "key" or ("key" in name and any([one in name for one in KEYS])) else ""
-
-
-def read_sign(low: str, at: int, end: int) -> tuple[int, str, bool] | None:
-    """Where the value begins, the sign that gives it, whether blanks stand around that."""
-    window = low[end : end + 96]
-    rest = window.lstrip("\"'`])\\").lstrip(" \t")
-    field = rest.lstrip(", \n\r\\\"'")
-    if rest[:1] in tuple(",\nv") and field[:5] == "value":  # {"name": "DB_PASSWORD", "value": …}
-        rest = field[5:].lstrip("\"' ")
-        end, window = end + len(window) - len(rest), rest
-    sign = next((one for one in SIGNS if rest.startswith(one)), "")
-    if not sign:
-        return read_blank(low, at, end, window, rest)
-    value = rest[len(sign) :].lstrip(" \t")
-    quoted = value[:1] in tuple("\"'`")
-    if (not quoted and (not value or sign not in BARE)) or (sign == ":" and window[:1] == " "):
-        return None
-    if sign == "|" and not is_cell(low, at):
-        return None
-    kind, equals, default = value.partition(" = ")
-    if sign == ":" and equals and kind.isalpha():  # password: String = "…"
-        value, sign = default, "="
-    blank = window[:1] in " \t" or len(value) != len(rest) - len(sign)
-    return end + len(window) - len(value), sign, blank
-
-
-def read_blank(low: str, at: int, end: int, window: str, rest: str) -> tuple[int, str, bool] | None:
-    """The same where blanks alone part name and value: cells of a row, `--token abc`, `is "…"`."""
-    start, first = end + len(window) - len(rest), rest[:1]
-    if window[:1] == "\t" or window[:3] == "   ":
-        return (start, "=", True) if first not in ("", "\n") and is_cell(low, at) else None
-    if window[:1] != " " or first in ("-", ""):
-        return None
-    if low[max(0, at - 40) : at].split(" ")[-1][:1] == "-":
-        return start, "--", False
-    if first in "\"'":
-        return start, "is ", True
-    return (start, " ", True) if len((rest.split(None, 1) or [""])[0]) > 19 else None
-
-
-def is_cell(low: str, at: int) -> bool:
-    """Is the name the first cell of its row?"""
-    return not low[max(0, at - 48) : at].rstrip(NAME).rpartition("\n")[2].strip(" |\"'")
-
-
-def fits_sign(low: str, at: int, name: str, sign: str) -> bool:
-    """Signs that also part a list or the words of a sentence need a plainer name."""
-    before = low[max(0, at - 60) : at]
-    if sign == "(":
-        return "cred" in name or name.startswith("set")
-    if sign == ",":  # define("DB_PASSWORD", "…"), not a list of names
-        opened = before.rstrip(NAME)
-        return opened[-1:] in ("'", '"') and opened[:-1].rstrip()[-1:] == "("
-    if sign in ("is ", " "):
-        return name.endswith((*KEY_ENDS[1:4], "passwd", "passphrase", "apikey", "_key"))
-    return name != "key" or before.endswith(("api ", "private ", "secret ", "access ", "license "))
-
-
-def read_value(text: str, start: int, sign: str, blank: bool) -> tuple[int, int, int]:
-    """The span of the value, what quotes hold or all up to a blank or closer; how it was given."""
-    scheme, blanks, _ = text[start : start + 8].partition(" ")
-    if sign == ":" and blanks and scheme.lower() in SCHEMES:  # Authorization: Token …
-        start += len(scheme) + 1
-    if text[start + 1 : start + 2] in ("'", '"') and text[start] in "\\@bru$":
-        start += 1
-    quote, first, last = text[start : start + 1], start + 1, start + 600
-    if quote in ('"', "'", "`"):
-        end, line = text.find(quote, first, last), text.find("\n", first, last)
-        if end > 0 and not 0 <= line < end:
-            return first, end - (text[end - 1] == "\\"), TOLD if sign in TELLING else QUOTED
-        cut = end < 0 and line < 0 and len(text) <= last  # cut off at the end of the text
-        return first, len(text) if cut else start, QUOTED
-    window = text[start:last]
-    end = len(window)
-    for stop in " \n\t\r;&,<>\"')}\\":
-        found = window.find(stop, 0, end)
-        if found >= 0 and (stop != "&" or "=" in window[found:end]):
-            end = found
-    return start, start + end, BESIDE if sign == " " else LOOSE if blank and sign != ":" else TIGHT
 
 
 def is_secret(value: str, family: str, style: int, strict: int) -> bool:

@@ -5,22 +5,26 @@ Cannot see: names, street addresses, dates of birth; numbers that only a word ne
 
 from __future__ import annotations
 
+from guards._sensitive.drawn import compile_once
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    Near = tuple[str, str]
+
 HOST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
-CAPITALS = HOST[26:62] + " "
-DROP = dict.fromkeys(map(ord, " -.()+x_"))
 RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
 RUNS[32] = "_"
+CAPITALS = str.maketrans(
+    {b: "A" if 64 < b < 91 else "0" if 47 < b < 58 else " " for b in range(128)}
+)
+IBAN = r"(?<![A-Za-z0-9])[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])"
 GROUPS = str.maketrans({b: chr(b) if 48 <= b <= 57 else " " for b in range(128)})
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
-IBAN = bytes([65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256)])
 CUTS = (("  ", "\n\n"), (". ", "\n\n"), (" - ", "\n\n\n"), (") (", ")\n("), (" +", "\n+"))
 
-# Nobody's: machines that cannot be answered; endings of files that follow an @.
-NOBODY = ("noreply", "no-reply", "donotreply", "do-not-reply", "mailer-daemon")
+NOBODY = ("git@", "hg@", "noreply", "no-reply", "donotreply", "do-not-reply", "mailer-daemon")
 NO_DOMAIN = frozenset(
     """png jpg jpeg gif svg webp js ts mjs css json service socket git py rb go md yml tgz zip local
     internal localhost invalid""".split()
@@ -39,36 +43,33 @@ CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "c
 SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
 NO_SSN = ("078051120", "123456789", "219099999")
 CENTURIES = ("19", "20")
-# First digits and lengths of the networks' cards (ISO/IEC 7812), lengths of IBANs (ISO 13616).
-CARDS = tuple(
-    one.split(":")
-    for one in "4:13,16,19 51:16 52:16 53:16 54:16 55:16 34:15 37:15 6011:16 65:16 36:14 38:14"
-    " 30:14 35:16 62:16,19 22:16 23:16 24:16 25:16 26:16 27:16 50:16 63:16 67:16".split()
-)
-IBANS = {
-    one[:2]: int(one[2:])
-    for one in """NO15 BE16 DK18 FI18 NL18 AT20 LT20 LU20 EE20 CH21 HR21 LV21 BG22 DE22 GB22 IE22
-    RS22 AE23 IL23 GI23 CZ24 ES24 RO24 SA24 SE24 SK24 TN24 PT25 TR26 FR27 GR27 IT27 HU28 CY28 PL28
-    BR29 MT31""".split()
+# First digits of the networks' cards, by how many digits they have (ISO/IEC 7812).
+CARDS = {
+    13: ("4",),
+    14: ("30", "36", "38"),
+    15: ("34", "37"),
+    16: tuple("4 51 52 53 54 55 6011 65 35 62 22 23 24 25 26 27 50 63 67".split()),
+    19: ("4", "62"),
 }
+IBANS = {"CH": 21, "DE": 22, "GB": 22, "FR": 27, "ES": 24, "IT": 27, "NL": 18, "AT": 20, "BE": 16}
 
 
 def find_mails(text: str) -> Iterator[tuple[str, int, int]]:
     """("email", start, end) of the mail addresses of people."""
     at = text.find("@")
     while at >= 0:
-        after = text[at + 1 : at + 128]
+        if not text[at + 1 : at + 2].isalnum():
+            at = text.find("@", at + 1)
+            continue
+        before, after = text[max(0, at - 64) : at], text[at + 1 : at + 128]
+        local = before[len(before.rstrip(HOST + "_%+")) :].lstrip(".%+-")
         host = after[: len(after) - len(after.lstrip(HOST))].rstrip(".-")
         name, _, last = host.rpartition(".")
+        nobody = f"{local}@".lower().startswith(NOBODY) or "noreply" in host or local[-1:] == "."
         known = len(last) > 1 and last.isalpha() and last.lower() not in NO_DOMAIN
-        if name and known and host[0] not in ".-" and ".." not in host:
-            before = text[max(0, at - 64) : at]
-            local = before[len(before.rstrip(HOST + "_%+")) :].lstrip(".%+-")
-            nobody = local.lower().startswith(NOBODY) or "noreply" in host.lower()
-            end = at + 1 + len(host)
-            nobody = nobody or local.rstrip(".") in ("", "git", "hg") or text[end : end + 1] == "("
-            if not nobody and local[-1] != ".":
-                yield "email", at - len(local), end
+        nobody = nobody or after[len(host) : len(host) + 1] == "(" or ".." in host
+        if name[:1].isalnum() and known and local and not nobody:
+            yield "email", at - len(local), at + 1 + len(host)
         at = text.find("@", at + 1)
 
 
@@ -77,40 +78,46 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
 
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    low, lines = text.lower(), text.split("\n")
-    start = number = mark = 0
-    at = digits.find(b"0000000")
-    while at >= 0:
-        skipped = digits.count(b"\n", mark, at)
-        start += sum(map(len, lines[number : number + skipped])) + skipped
-        number += skipped
-        yield from read_line(low, start, lines[number].translate(RUNS))
-        mark = digits.find(b"\n", at) + 1
-        if not mark:
-            break
-        start, number = start + len(lines[number]) + 1, number + 1
-        at = digits.find(b"0000000", mark)
-    yield from find_ibans(text)
-
-
-def read_line(low: str, start: int, runs: str) -> Iterator[tuple[str, int, int]]:
-    at = 0
-    for run in runs.split():
-        if len(run) > 6 and not (run[:2] in CENTURIES and run[4:8:3] == "--"):  # no date begins it
-            at = runs.find(run, at)
-            for begin, piece in split_numbers(run.replace("_", " ")):
-                first = start + at + begin
-                kind = rate_number(low, first, piece)
-                if kind:
-                    yield kind, first, first + len(piece)
+    low, begin = text.lower(), 0
+    for line, mask in zip(text.split("\n"), digits.split(b"\n")):
+        at, runs = 0, line.translate(RUNS).split() if b"0000000" in mask else ()
+        for run in [one.replace("_", " ") for one in runs if len(one) > 6]:
+            at = line.find(run, at)
+            if not (run[:2] in CENTURIES and run[4:8:3] == "--"):  # no date begins it
+                for place, piece in split_numbers(run):
+                    start = begin + at + place
+                    kind = rate_number(low, start, piece)
+                    if kind:
+                        yield kind, start, start + len(piece)
             at += len(run)
+        if runs and "AA00" in line.translate(CAPITALS):
+            for match in compile_once(IBAN).finditer(line):
+                end = find_iban(match[0])
+                if end:
+                    yield "iban", begin + match.start(), begin + match.start() + end
+        begin += len(line) + 1
+
+
+def find_iban(text: str) -> int:
+    """How much of a text that has its form is an IBAN: the next word may only look like a group."""
+    while len(text) > 14:
+        solid = text.replace(" ", "")
+        if len(solid) == IBANS.get(solid[:2], len(solid)) and check_iban(solid):
+            return len(text)
+        text = text.rpartition(" ")[0]
+    return 0
+
+
+def check_iban(text: str) -> bool:
+    """ISO 13616: the first four characters moved to the end, letters as 10 to 35, rest 1 by 97."""
+    return int("".join([str(int(one, 36)) for one in text[4:] + text[:4]])) % 97 == 1
 
 
 def split_numbers(run: str) -> Iterator[tuple[int, str]]:
     """(place, text) of the numbers in a run."""
     if len(run) > 20 and " " in run:  # a word that is a number by itself stands apart
         words = run.split(" ")
-        whole = [len(word.translate(DROP)) > 11 for word in words]
+        whole = [len(word.translate(GROUPS).replace(" ", "")) > 11 for word in words]
         pairs = zip(whole, whole[1:], words[1:])
         run = words[0] + "".join([("\n" if a or b else " ") + word for a, b, word in pairs])
     for sign, cut in CUTS:
@@ -120,53 +127,42 @@ def split_numbers(run: str) -> Iterator[tuple[int, str]]:
         body = piece.lstrip(" -.)x")
         begin = at + len(piece) - len(body)
         body = body.rstrip(" -.(+x")
-        body = body if "(" in body else body.rstrip(")")
         at += len(piece) + 1
         if len(body) > 6:
-            yield begin, body
+            yield begin, body if "(" in body else body.rstrip(")")
 
 
 def rate_number(low: str, start: int, piece: str) -> str:
     """What kind of number this is, "" for none."""
-    digits, end = piece.translate(DROP), start + len(piece)
-    before, after = low[start - 1 : start], low[end : end + 3]
-    glued = before.isalnum() or before in tuple("_#/=$&") or after[:1].isalnum()
+    digits, end = piece.translate(GROUPS).replace(" ", ""), start + len(piece)
+    before, after = low[max(0, start - 60) : start], low[end : end + 24]
+    glued = before[-1:].isalnum() or before[-1:] in tuple("_#/=$&") or after[:1].isalnum()
     glued = glued or after[:1] in ("_", "%") or (after[:1] == ":" and after[1:2].isalnum())
-    if not 6 < len(digits) < 20 or (
-        glued and not low[max(0, start - 8) : start].rstrip(":=#").endswith(LABELS)
-    ):
+    glued = glued and not before[-8:].rstrip(":=#").endswith(LABELS)
+    tailed = after[:1] == "-" and after[1:2].isalnum() and not after[1:3].isalpha()
+    if glued or tailed or before[-2:] in ("--", "_-", "=-") or not 6 < len(digits) < 20:
         return ""
-    if before == "-" and low[start - 2 : start - 1] in ("-", "_", "="):
-        return ""
-    if after[:1] == "-" and after[1:2].isalnum() and not after[1:].isalpha():
-        return ""
-    near = (low[max(0, start - 60) : start], low[end : end + 24])
-    if len(digits) > 11 and is_card(piece, digits, near):
+    if len(digits) > 11 and is_card(piece, digits, (before, after)):
         return "card"
-    if len(digits) == 9 and is_ssn(piece, digits, near):
+    if len(digits) == 9 and is_ssn(piece, digits, (before, after)):
         return "ssn"
-    return "phone" if len(digits) < 16 and is_phone(piece, digits, near) else ""
+    return "phone" if len(digits) < 16 and is_phone(piece, digits, (before, after)) else ""
 
 
-def check_luhn(digits: str) -> bool:
-    """ISO/IEC 7812: every second digit from the right doubled, the sum a multiple of ten."""
-    numbers = [int(one) for one in reversed(digits)]
-    doubled = [sum(divmod(2 * one, 10)) for one in numbers[1::2]]
-    return (sum(numbers[::2]) + sum(doubled)) % 10 == 0
-
-
-def is_card(piece: str, digits: str, near: tuple[str, str]) -> bool:
+def is_card(piece: str, digits: str, near: Near) -> bool:
     groups = "-".join([str(len(one)) for one in piece.replace("-", " ").split(" ")])
-    if "-" in groups and groups not in ("4-4-4-4", "4-6-5", "4-6-4", "4-4-4-4-3", "4-4-5"):
+    written = "-" not in groups or groups in ("4-4-4-4", "4-6-5", "4-6-4", "4-4-4-4-3", "4-4-5")
+    numbers = [int(one) for one in reversed(digits)]  # Luhn, ISO/IEC 7812
+    doubled = [sum(divmod(2 * one, 10)) for one in numbers[1::2]]
+    if not written or (sum(numbers[::2]) + sum(doubled)) % 10 or len(set(digits)) < 2:
         return False
-    if len(set(digits)) < 2 or digits[0] in "0789" or set(piece) & set(".(+x"):
+    if digits[0] in "0789" or set(piece) & set(".(+x"):
         return False
-    known = any([digits.startswith(a) and str(len(digits)) in b.split(",") for a, b in CARDS])
-    labelled = any([word in "".join(near) for word in CARD_WORDS])
-    return check_luhn(digits) and (labelled or (known and rate_words(near, frozenset()) >= 0))
+    known = digits.startswith(CARDS.get(len(digits), "x")) and rate_words(near, frozenset()) >= 0
+    return known or any([word in "".join(near) for word in CARD_WORDS])
 
 
-def is_ssn(piece: str, digits: str, near: tuple[str, str]) -> bool:
+def is_ssn(piece: str, digits: str, near: Near) -> bool:
     parts = (digits[:3], digits[3:5], digits[5:])
     if parts[0] in ("000", "666") or digits[0] == "9" or parts[1] == "00" or parts[2] == "0000":
         return False
@@ -178,49 +174,40 @@ def is_ssn(piece: str, digits: str, near: tuple[str, str]) -> bool:
     return form and rate_words(near, PHONE_WORDS) == 0
 
 
-def is_phone(piece: str, digits: str, near: tuple[str, str]) -> bool:
+def is_phone(piece: str, digits: str, near: Near) -> bool:
     main = piece.split("x")[0]
     parts = [len(part) for part in main.translate(GROUPS).split()]
     signs = {sign for sign in "-. " if sign in main.replace(") ", ")")}
+    shape = "".join(map(str, parts))
     if ".." in piece or "--" in piece or len(set(digits)) < 3 or digits in "01234567890123456789":
         return False
-    years = parts[:3] == [4, 2, 2] or (parts == [4, 4] and digits[4:6] in CENTURIES)
-    if (digits[:2] in CENTURIES and years) or (parts == [2, 2, 4] and digits[4:6] in CENTURIES):
+    dated = (shape[:3] == "422" or shape == "44") and digits[:2] in CENTURIES
+    if dated or (shape == "224" and digits[4:6] in CENTURIES) or ("422" in shape and "-" in main):
         return False
     if signs == {"."} and len(parts) == 4:
         return False
     if piece[:1] == "+" or piece[:2] == "(+":  # a country's code and its groups, no arithmetic
         alone = len(parts) == 1 and near[0].rstrip()[-1:] in tuple("=*<>/")
-        plain = piece.lstrip("(+")[:1].isdigit() and piece[1:2] != "0" and not alone
         dotted = "." in main and len(parts) < 3
-        return plain and 8 <= len(digits) <= 15 and len(parts) < 8 and not dotted
+        return not alone and piece[1:2] != "0" and 7 < len(digits) < 16 and not dotted
     rated = rate_words(near, PHONE_WORDS)
-    return rated >= 0 and is_national(digits, main, parts, signs, near, rated > 0)
-
-
-def is_national(
-    digits: str, main: str, parts: list[int], signs: set[str], near: tuple[str, str], said: bool
-) -> bool:
-    """In groups that people write; in others only where a word says what it is."""
-    if "(" in main and ")" in main:
-        return (parts[-2:] == [3, 4] and len(parts) == 3) or (said and len(signs) < 2)
-    if parts in ([3, 3, 4], [1, 3, 3, 4]) and len(signs) == 1 and signs != {" "}:
-        return digits[-10] in "23456789" or said
+    if rated < 0 or "(" in main:  # in groups that people write, else where a word says what it is
+        return rated >= 0 and ((shape[-2:] == "34" and len(parts) == 3) or rated > 0)
+    if shape in ("334", "1334") and len(signs) == 1 and signs != {" "}:
+        return digits[-10] in "23456789" or rated > 0
     if digits[:2] == "00" and 2 < len(parts) < 7 and len(digits) > 10 and min(parts) > 1:
         return True
-    if parts == [2, 2, 2, 2, 2] and digits[0] == "0" and len(signs) == 1:
+    if shape == "22222" and digits[0] == "0" and len(signs) == 1:
         return True
-    if not said or len(parts) > 6 or len(signs) > 1 or min(parts) < 2 or "." in main:
+    if rated == 0 or len(parts) > 6 or len(signs) > 1 or min(parts) < 2 or "." in main:
         return False
-    if len(parts) == 1:  # solid: only a word that means nothing else will do
-        others = OTHER_WORDS | (PHONE_WORDS - ONLY_PHONE)
-        return len(digits) in (10, 11) and rate_words((near[0], ""), ONLY_PHONE, others) > 0
-    return 7 <= len(digits) <= 13 and max(parts) < 8
+    if len(parts) > 1:
+        return 7 <= len(digits) <= 13 and max(parts) < 8
+    others = OTHER_WORDS | (PHONE_WORDS - ONLY_PHONE)  # solid: only a word of one meaning will do
+    return len(digits) in (10, 11) and rate_words((near[0], ""), ONLY_PHONE, others) > 0
 
 
-def rate_words(
-    near: tuple[str, str], words: frozenset[str], others: frozenset[str] = OTHER_WORDS
-) -> int:
+def rate_words(near: Near, words: frozenset[str], others: frozenset[str] = OTHER_WORDS) -> int:
     """1 if one of `words` introduces the number or follows it, -1 for one of `others`, else 0."""
     if not words.isdisjoint(near[1][:10].translate(LETTERS).split()[:1]):
         return 1
@@ -228,26 +215,3 @@ def rate_words(
         if word in words or word in others:
             return 1 if word in words else -1
     return 0
-
-
-def find_ibans(text: str) -> Iterator[tuple[str, int, int]]:
-    """International bank account numbers, solid or in groups of four."""
-    mask = text.encode().translate(IBAN)
-    at = mask.find(b"AA00")
-    while at >= 0:
-        window = text[at : at + 44]
-        part = window[: len(window) - len(window.lstrip(CAPITALS))].rstrip()
-        while len(part) > 14 and not text[at - 1 : at].isalnum():
-            solid, end = part.replace(" ", ""), at + len(part)
-            sized = len(solid) == IBANS.get(solid[:2], len(solid))
-            grouped = all([len(group) == 4 for group in part.split(" ")[:-1]])
-            if sized and grouped and check_iban(solid) and not text[end : end + 1].isalnum():
-                yield "iban", at, end
-                break
-            part = part.rpartition(" ")[0]  # the next word may only look like a group
-        at = mask.find(b"AA00", at + 2)
-
-
-def check_iban(text: str) -> bool:
-    """ISO 13616: the first four characters moved to the end, letters as 10 to 35, rest 1 by 97."""
-    return int("".join([str(int(one, 36)) for one in text[4:] + text[:4]])) % 97 == 1
