@@ -13,7 +13,7 @@ import subprocess
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
-from hooks._event import Moment, answer, client, facts, judge, run
+from hooks._event import DEFAULTS, Moment, answer, client, facts, judge, run
 from hooks._event.settings import KEYS, copy_defaults, nest_keys, read_settings
 from hooks._stores import world
 
@@ -344,6 +344,13 @@ def test_every_default_fits_its_kind(play: Play) -> None:
     play.settings(nest_keys(copy_defaults()))
     assert read_settings(str(play.path), "/nowhere") == (nest_keys(copy_defaults()), [])
     assert all(row[2] and row[2][0].islower() for row in KEYS.values())
+
+
+def test_a_quiet_call_has_its_part_of_the_defaults() -> None:
+    whole = nest_keys(copy_defaults())
+    for key, part in DEFAULTS.items():
+        found = {name: whole[key][name] for name in part} if isinstance(part, dict) else whole[key]
+        assert found == part, key
 
 
 @pytest.fixture

@@ -28,6 +28,20 @@ ROW_MOST = 2_600  # characters
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST = 50
+# What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
+SIGNALS = "scope_expansion classification_escalation drift_detection velocity_analysis".split()
+DEFAULTS: dict[str, Any] = {
+    "guards": {},
+    "tools": {},
+    "policy": [],
+    "request": {"expected_scope": [], "expected_classification": "PUBLIC"},
+    "drift": {"semantic_distance_threshold": 0.7},
+    "context": {
+        "chain_length_warning": 15,
+        "chain_length_limit": 30,
+        "risk_signals": dict.fromkeys(SIGNALS, True),
+    },
+}
 
 
 class Moment:
@@ -52,7 +66,7 @@ class Moment:
             environ = filter_environ(project, environ)
         self.world = World(project, environ)
         event.project = self.world.project
-        self.settings: dict[str, Any] = {}
+        self.settings = DEFAULTS
         self.state = create_state()
         self.session: Session | None = None
         self.checkpoint = Checkpoint(self.world, event.session)

@@ -33,7 +33,7 @@ GUARDS = {
     "memory": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
     "secrets": "UserPromptSubmit PostToolUse PostToolUseFailure",
     "self_protection": "",
-    "context": "UserPromptSubmit PostToolUse",
+    "context": "UserPromptSubmit",
 }
 ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
 # What else happens with an event, each a function of the moment: (when, events, its dotted name).

@@ -14,7 +14,7 @@ import sys
 from guards import DENY, Event, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
-from hooks._event import Moment, open_records, write_event
+from hooks._event import DEFAULTS, Moment, open_records, write_event
 from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
 from hooks._stores.json import write_json
 from hooks._stores.world import find_cwd, limit_cpu, parse_payload, read_environ, read_payload
@@ -101,7 +101,7 @@ def read_accepted(moment: Moment) -> tuple[bytes, bytes]:
 
 def learn_distance(moment: Moment) -> None:
     """All that a quiet call teaches: its distance from the request."""
-    if moment.settings.get("guards", {}).get("drift") != "off":
+    if moment.settings["guards"].get("drift") != "off":
         lesson = drift.LEARN(moment.event, moment.call, moment.facts)
         moment.lesson = lesson if lesson is not None else moment.lesson
 
@@ -112,7 +112,7 @@ def judge_fully(moment: Moment) -> None:
     from hooks._event.client import check_event, is_attended
     from hooks._event.judge import judge_event, learn_event, note_question, run_steps
 
-    if not moment.settings:
+    if moment.settings is DEFAULTS:
         load_settings(moment)
     moment.attended = moment.facts.attended = is_attended(moment.event, moment.world.environ)
     if not check_event(moment):
