@@ -68,8 +68,8 @@ def describe_row(request: Request, row: dict[str, Any]) -> str:
     from guards._sensitive.mask import mask_text
 
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
-    text = " ".join(str(row.get("text") or row.get("tool") or "").split())[:60]
-    text = mask_text(text, request.world.load_key())[0].replace("\x1b", "")
+    text = " ".join(str(row.get("text") or row.get("tool") or "").split())
+    text = mask_text(text, request.world.load_key())[0].replace("\x1b", "")[:60]
     files, refs = list_entries(row).values(), sum(len(one["refs"]) for one in row["repositories"])
     counts = f"{len(files)} files, {sum(entry[2] for entry in files) // 1024} KiB, {refs} refs"
     gone, unheld = list_gone(row), row["unheld"]

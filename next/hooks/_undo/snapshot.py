@@ -38,6 +38,7 @@ PRODUCTS = frozenset(
     node_modules venv""".split()
 )
 IGNORED_PRODUCTS = PRODUCTS | frozenset("bin build coverage dist obj out target vendor".split())
+SKIPPED = PRODUCTS | {".git"}
 COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
 SMALL = tuple(
     """BISECT_LOG CHERRY_PICK_HEAD MERGE_HEAD MERGE_MODE MERGE_MSG ORIG_HEAD REVERT_HEAD commondir config
@@ -120,10 +121,10 @@ class Snapshot:
             ]
             self.hold_repositories(tops)
             if not any(f"{project}/".startswith(f"{one['top']}/") for one in row["repositories"]):
-                self.hold_folder(project, row["files"])
+                self.hold_folder(project, row["files"], project)
         high = [f"{os.path.realpath(path)}/" for path in (project, self.home, store.root) if path]
         for path in self.spelled:
-            if any(path.startswith(f"{one['top']}/") for one in row["repositories"]):
+            if any(f"{path}/".startswith(f"{one['top']}/") for one in row["repositories"]):
                 continue
             if os.path.isdir(path) and not os.path.islink(path):
                 taken = not self.words.isdisjoint(TAKING) and path.count("/") > 1
@@ -188,12 +189,12 @@ class Snapshot:
         self.row["repositories"].append(row)
         self.hold_commits(repository, row, {**packed, **row["refs"]}, deep)
 
-    def hold_folder(self, folder: str, into: Row) -> None:
-        """Every file below a folder, products aside; stops at the bounds."""
+    def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
+        """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
         waiting, store = [folder], self.store
         while waiting:
             place = waiting.pop()
-            if os.path.lexists(f"{place}/.git") and find_repository(place):
+            if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)
                 continue
             try:
@@ -203,7 +204,7 @@ class Snapshot:
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
-                    waiting += [entry.path] if entry.name not in PRODUCTS else []
+                    waiting += [entry.path] if entry.name not in SKIPPED else []
                 elif not entry.name.endswith(COMPILED):
                     store.hold_file(entry.path, into)
             if len(store.unheld) > TOLD or time.monotonic() > store.end:

@@ -1,0 +1,240 @@
+"""Hostile and odd repositories: nothing of theirs runs through our door, and each trap is live in bare git."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from hooks._stores import Fault
+from hooks._stores.world import World
+from hooks._undo import find_repository, open_door, read_refs, run_git
+from hooks._undo.store import Store, list_entries
+from tests.undo_box import ENV, bring_back, put, run, snap
+
+
+def script(path: Path, marks: Path) -> Path:
+    """A program that leaves a mark when it runs and passes its input on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\ntouch {marks}/ran-$(basename $0)\ncat\n")
+    path.chmod(0o755)
+    return path
+
+
+def config(p: Path, **values: str) -> None:
+    for name, value in values.items():
+        run(p, "git", "config", name.replace("__", "."), value)
+
+
+def trap_clean(p: Path, evil: str) -> None:
+    config(p, filter__x__clean=evil)
+    put(p, {".gitattributes": "* filter=x\n"})
+
+
+def trap_process(p: Path, evil: str) -> None:
+    config(p, filter__x__process=evil, filter__x__required="true")
+    put(p, {".gitattributes": "* filter=x\n"})
+
+
+def trap_include(p: Path, evil: str) -> None:
+    put(p, {"evil.cfg": f'[filter "y"]\n\tclean = "{evil}"\n', ".gitattributes": "* filter=y\n"})
+    config(p, include__path="../evil.cfg")
+
+
+def trap_fsmonitor(p: Path, evil: str) -> None:
+    config(p, core__fsmonitor=evil)
+
+
+def trap_hook(p: Path, evil: str) -> None:
+    (p / ".git/hooks").mkdir(exist_ok=True)
+    os.symlink(evil, p / ".git/hooks/post-index-change")
+
+
+def trap_hooks_path(p: Path, evil: str) -> None:
+    (p / "hk").mkdir()
+    os.symlink(evil, p / "hk/post-index-change")
+    config(p, core__hooksPath=str(p / "hk"))
+
+
+def trap_textconv(p: Path, evil: str) -> None:
+    config(p, diff__x__textconv=evil)
+    put(p, {".gitattributes": "* diff=x\n"})
+
+
+def trap_external(p: Path, evil: str) -> None:
+    config(p, diff__external=evil)
+
+
+def trap_promisor(p: Path, evil: str) -> None:
+    config(p, core__repositoryformatversion="1", extensions__partialClone="origin")
+    config(
+        p,
+        remote__origin__url=str(p),
+        remote__origin__promisor="true",
+        remote__origin__uploadpack=evil,
+    )
+    for path in (p / ".git/objects").glob("??/*"):
+        if run(p, "git", "cat-file", "-t", path.parent.name + path.name).strip() == "tree":
+            path.unlink()
+
+
+# name -> (trap, words with which bare git springs it)
+TRAPS = {
+    "filter.clean": (trap_clean, ("status",)),
+    "filter.process": (trap_process, ("status",)),
+    "an included filter": (trap_include, ("status",)),
+    "core.fsmonitor": (trap_fsmonitor, ("status",)),
+    "a hook": (trap_hook, ("add", "a.txt")),
+    "core.hooksPath": (trap_hooks_path, ("add", "a.txt")),
+    "textconv": (trap_textconv, ("diff",)),
+    "diff.external": (trap_external, ("diff",)),
+    "a promisor": (trap_promisor, ("diff-index", "--cached", "HEAD")),
+}
+
+
+def lay(base: Path) -> tuple[Path, World]:
+    p = base / "p"
+    p.mkdir()
+    run(p, "git", "init", "-q", "-b", "main")
+    put(p, {"a.txt": "one\n", "b.txt": "two\n"})
+    run(p, "git", "add", "-A")
+    run(p, "git", "commit", "-qm", "x")
+    run(p, "git", "update-ref", "refs/remotes/origin/main", "HEAD")
+    put(p, {"a.txt": "changed\n", "new.txt": "new\n"})
+    os.utime(p / "b.txt", (1, 1))  # git looks at its bytes again
+    return p, World(str(p), {"HOME": str(base / "home"), "XDG_STATE_HOME": str(base / "s")})
+
+
+def list_marks(base: Path) -> list[str]:
+    return sorted(path.name for path in base.glob("ran-*"))
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_traps(name: str, tmp_path: Path) -> None:
+    trap, words = TRAPS[name]
+    p, world = lay(tmp_path)
+    trap(p, str(script(tmp_path / "evil", tmp_path)))
+    index = (p / ".git/index").read_bytes()
+    taken = snap(world, "rm -rf .git src a.txt")
+    assert list_marks(tmp_path) == [] and (p / ".git/index").read_bytes() == index
+    for path in (p / "a.txt", p / "new.txt"):
+        path.unlink()
+    if taken.id:
+        came = bring_back(world, taken.id)
+        assert list_marks(tmp_path) == [], came.faults
+        assert (p / "a.txt").read_text() == "changed\n" and (p / "new.txt").read_text() == "new\n"
+    (p / ".git/index").write_bytes(index)
+    with suppress(subprocess.TimeoutExpired):  # the promisor waits for an answer
+        subprocess.run(["git", *words], cwd=p, env=ENV, capture_output=True, timeout=2)
+    assert list_marks(tmp_path), "the trap is not live"
+
+
+def test_a_smudge_filter_does_not_run_when_files_come_back(tmp_path: Path) -> None:
+    p, world = lay(tmp_path)
+    evil = str(script(tmp_path / "evil", tmp_path))
+    put(p, {".gitattributes": "*.bin filter=lfs\n", "big.bin": "large contents\n"})
+    run(p, "git", "add", "-A")
+    run(p, "git", "commit", "-qm", "big")
+    config(p, filter__lfs__smudge=evil, filter__lfs__clean=evil)
+    taken = snap(world, "rm -rf big.bin b.txt")
+    for name in ("big.bin", "b.txt"):
+        (p / name).unlink()
+    bring_back(world, taken.id, force=False)
+    assert (p / "big.bin").read_text() == "large contents\n" and (p / "b.txt").exists()
+    assert list_marks(tmp_path) == []
+    (p / "big.bin").unlink()
+    run(p, "git", "checkout", "--", "big.bin")
+    assert list_marks(tmp_path) == ["ran-evil"]
+
+
+def list_held(world: World, id: str, base: Path) -> set[str]:
+    store = Store(world)
+    return {
+        path.replace(f"{base}/", "")
+        for path in list_entries(store.load_row(id))
+        if "/.git" not in path
+    }
+
+
+def test_odd_repositories(tmp_path: Path) -> None:
+    p, world = lay(tmp_path)
+    run(p, "git", "config", "core.worktree", "/tmp")  # the work tree is read from the disk
+    (p / ".git/index.lock").touch()  # somebody else's lock
+    os.mkfifo(p / "pipe")
+    os.symlink("/etc", p / "etc")
+    os.symlink("/nowhere", p / "dead")
+    (p / "huge.bin").touch()
+    os.truncate(p / "huge.bin", 17 << 20)
+    (p / "closed").mkdir()
+    run(p, "git", "init", "-q", "inner")
+    put(p, {"inner/w.txt": "w", "closed/x": "x"})
+    taken = snap(world, "rm -rf huge.bin")
+    held = list_held(world, taken.id, tmp_path)
+    assert {"p/a.txt", "p/new.txt", "p/etc", "p/dead", "p/inner/w.txt", "p/closed/x"} <= held
+    assert taken.fault == "" and taken.unheld == taken.named == [f"{p}/huge.bin"]
+
+
+def test_repositories_that_cannot_be_read_are_a_fault_and_not_nothing(tmp_path: Path) -> None:
+    for number, (path, text) in enumerate(
+        {".git/index": "garbage", ".git/reftable/x": "x", ".git/objects": ""}.items()
+    ):
+        (tmp_path / str(number)).mkdir()
+        p, world = lay(tmp_path / str(number))
+        if text:
+            put(p, {path: text})
+        else:
+            (p / path).rename(p / ".git/gone")
+        assert snap(world, "npm test").fault, path
+
+
+def test_the_home_folders_own_repository_is_not_taken_for_the_projects(tmp_path: Path) -> None:
+    _, world = lay(tmp_path)
+    run(tmp_path, "git", "init", "-q", ".")
+    inner = tmp_path / "inner"
+    put(inner, {"x.txt": "x"})
+    world = World(str(inner), {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "s")})
+    assert list_held(world, snap(world, "npm test").id, tmp_path) == {"inner/x.txt"}
+
+
+def test_the_door(tmp_path: Path) -> None:
+    p, _ = lay(tmp_path)
+    run(p, "git", "pack-refs", "--all")
+    run(p, "git", "branch", "side")
+    repository = find_repository(str(p))
+    assert repository is not None and find_repository("/") is None
+    open_door(repository, str(tmp_path / "doors"))
+    head = run(p, "git", "rev-parse", "HEAD").strip()
+    assert (repository.symbolic, repository.head) == ("ref: refs/heads/main", head)
+    loose, packed = read_refs(repository.common)
+    assert loose == {"refs/heads/side": head} and set(packed) == {
+        "refs/heads/main",
+        "refs/remotes/origin/main",
+    }
+    assert run_git(repository, "cat-file", "-t", head) == b"commit\n"
+    assert run_git(repository, "grep", "-q", "nothing", head, bad=1) == b""
+    for words, seconds in ((("no-such-verb",), 1.0), (("status",), 0.0)):
+        with pytest.raises(Fault):
+            run_git(repository, *words, seconds=seconds)
+    with pytest.raises(Fault):
+        run_git(repository, "fetch", str(p), "main")
+
+
+def test_sha256_and_crlf(tmp_path: Path) -> None:
+    p = tmp_path / "p"
+    p.mkdir()
+    run(p, "git", "init", "-q", "--object-format=sha256", "-b", "main")
+    put(p, {"a.txt": "1\n"})
+    run(p, "git", "config", "core.autocrlf", "true")
+    run(p, "git", "add", "-A")
+    run(p, "git", "commit", "-qm", "x")
+    (p / "mixed.txt").write_bytes(b"a\r\nb\n")
+    world = World(str(p), {"HOME": str(tmp_path / "h"), "XDG_STATE_HOME": str(tmp_path / "s")})
+    taken = snap(world, "rm -rf .git mixed.txt")
+    assert taken.fault == ""
+    (p / "mixed.txt").unlink()
+    (p / "a.txt").unlink()
+    bring_back(world, taken.id)
+    assert (p / "mixed.txt").read_bytes() == b"a\r\nb\n" and (p / "a.txt").exists()

@@ -1,0 +1,254 @@
+"""The store: bounded, private, incremental, one snapshot at a time; what it holds comes back as it was."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hooks._event.run import handle_event
+from hooks._stores import Fault
+from hooks._stores.json import parse_json, write_json
+from hooks._stores.world import World
+from hooks._undo import snapshot, store
+from hooks._undo.stake import look_overwritten
+from hooks._undo.store import DAY, LINK, Store, list_entries
+from tests.undo_box import ENV, bring_back, lay, put, run, snap
+
+
+def load(world: World, id: str) -> dict[str, Any]:
+    return Store(world).load_row(id)
+
+
+def files(base: Path, world: World, id: str) -> dict[str, Any]:
+    return {
+        path.replace(f"{base}/", ""): one
+        for path, one in list_entries(load(world, id)).items()
+        if "/.git/" not in path
+    }
+
+
+def test_what_is_held(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "work")
+    os.symlink("notes.md", base / "p/link")
+    os.mkfifo(base / "p/pipe")
+    held = files(base, world, snap(world, "make").id)
+    assert set(held) == {
+        f"p/{name}"
+        for name in "notes.md scratch/idea.txt src/app.py docs/plan.md .env local.db data/results.csv link".split()
+    }
+    assert held["p/link"] == [LINK, "notes.md", 0] and held["p/notes.md"][::2] == [0o644, 11]
+    row = load(world, snap(world, "make").id)["repositories"][0]
+    assert [one[3] for one in row["staged"]] == ["docs/plan.md"] and row[
+        "symbolic"
+    ] == "ref: refs/heads/main"
+
+
+def test_what_the_text_spells_outside(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "clean")
+    for command, held in {
+        "make": set(),
+        f"sh {base}/else/letter.md": {"else/letter.md"},
+        "rm -rf ../else": {"else/letter.md"},
+        "rm ../else/*.md": {"else/letter.md"},
+        "ls ../else && make": set(),
+        "cd ~ && rm -rf thesis": {"home/thesis/ch1.tex"},
+        "rm -rf $HOME": set(),
+        "rm -rf ~/thesis": {"home/thesis/ch1.tex"},
+        "rm -rf / .. /usr /dev/null": set(),
+    }.items():
+        taken = snap(world, command)
+        assert set(files(base, world, taken.id)) == held and not taken.fault, command
+
+
+def test_unchanged_writes_nothing_and_a_change_one_object(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "work")
+    first = snap(world, "make")
+    root = Path(Store(world).root)
+    os.utime(tmp_path / "b/p/notes.md", (1, 1))
+    snap(world, "make")
+
+    def times() -> dict[Path, int]:
+        parts = (
+            path
+            for part in ("objects", "packs", "rows", "cache")
+            for path in root.glob(f"{part}/**/*")
+        )
+        return {
+            path: path.stat().st_mtime_ns for path in (root / "cache", *parts) if path.is_file()
+        }
+
+    before = times()
+    again = snap(world, "make")
+    assert again.id == first.id and times() == before
+    (tmp_path / "b/p/notes.md").write_text("other\n")
+    other = snap(world, "make")
+    new = sorted(path.relative_to(root).parts[0] for path in times() if path not in before)
+    assert other.id != first.id and new == ["objects", "rows"]
+    kept = (path for path in (root, *root.rglob("*")) if path.name != "index")  # git's own copy
+    assert [str(path) for path in kept if path.stat().st_mode & 0o077] == []
+
+
+def test_bounds(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "clean")
+    p = tmp_path / "b/p"
+    put(p, {f"many/{number}": "x" for number in range(1200)})
+    put(p, {"zz/precious": "x"})
+    taken = snap(world, "make")
+    assert (
+        len(taken.unheld) == 50
+        and taken.named == []
+        and len(list_entries(load(world, taken.id))) <= store.FILES
+    )
+    taken = snap(world, "rm -rf zz")  # what the text spells goes first
+    assert taken.named == [] and f"{p}/zz/precious" in list_entries(load(world, taken.id))
+    assert snap(world, "rm -rf many").named
+    (p / "big").touch()
+    os.truncate(p / "big", store.FILE_BYTES + 1)
+    assert snap(world, "rm big").named == [f"{p}/big"]
+
+
+def test_a_full_store_says_so_and_gives_way_after_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PROJECT_BYTES", 60_000)
+    base = tmp_path / "b"
+    world = lay(base, "clean")
+    ids = []
+    for number in range(4):
+        (base / "p/notes.md").write_bytes(os.urandom(20_000))
+        ids.append(snap(world, f"make {number}"))
+    assert ids[-1].unheld == [f"{base}/p/notes.md"] and not ids[0].unheld
+    old = World(world.project, world.environ, world.now + 3 * DAY)
+    taken = snapshot.take_snapshot(old, {}, "make", world.project)
+    assert len(Store(world).list_rows()) < len({one.id for one in ids}) + 1
+    (base / "p/notes.md").write_bytes(b"fits again")
+    taken = snapshot.take_snapshot(
+        World(world.project, world.environ, world.now + 4 * DAY), {}, "make", world.project
+    )
+    assert taken.unheld == [] and f"{base}/p/notes.md" in list_entries(load(world, taken.id))
+
+
+def test_fourteen_days(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "work")
+    first = snap(world, "make")
+    (tmp_path / "b/p/notes.md").write_text("later\n")
+    late = World(world.project, world.environ, world.now + 15 * DAY)
+    second = snapshot.take_snapshot(late, {}, "make", world.project)
+    assert Store(world).list_rows() == [second.id] != [first.id]
+    assert bring_back(world, second.id).faults == []
+
+
+def test_disk_after_many_calls(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "work")
+    for number in range(60):
+        (tmp_path / "b/p/notes.md").write_text(f"day {number}\n" * 100)
+        snap(world, "make")
+    assert Store(world).measure() < 60 * 4096
+
+
+def test_two_at_once_lose_nothing(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "work")
+    got: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda n=n: got.append(snap(world, f"make {n}", session=str(n))))
+        for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [one.fault for one in got] == [""] * 4
+    (base / "p/notes.md").unlink()
+    for one in got:
+        bring_back(world, one.id)
+        assert (base / "p/notes.md").read_text() == "three days\n"
+
+
+def test_damage_to_the_store(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "work")
+    taken = snap(world, "make")
+    root = Path(Store(world).root)
+    (root / "cache").write_text("[]")
+    assert snap(world, "make").fault == ""
+    entry = files(base, world, taken.id)["p/notes.md"]
+    (root / "objects" / entry[1][:2] / entry[1][2:]).write_text("altered")
+    (base / "p/notes.md").unlink()
+    came = bring_back(world, taken.id)
+    assert "altered" in came.faults[0] and not (base / "p/notes.md").exists()
+    with pytest.raises(Fault):
+        Store(world).load_row("nothing")
+    inside = World(world.project, {**world.environ, "XDG_STATE_HOME": f"{base}/p/state"})
+    assert "lies in the project" in snap(inside, "make").fault
+
+
+def fire(
+    world: World, name: str, tool: str, given: dict[str, Any], **more: Any
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(what is printed, the row) of one event through the whole product."""
+    payload = {
+        "session_id": "s1",
+        "cwd": world.project,
+        "tool_name": tool,
+        "tool_input": given,
+        "tool_use_id": "t",
+        **more,
+    }
+    environ = {**ENV, **world.environ, "CLAUDE_PROJECT_DIR": world.project}
+    printed, code = handle_event(
+        name, write_json({"hook_event_name": name, **payload}).encode(), environ, world.project
+    )
+    lines = (Path(world.project) / ".autoskillit/temp/context/s1.jsonl").read_text().splitlines()
+    assert code == 0
+    return parse_json(printed) if printed else {}, parse_json(lines[-1])
+
+
+def test_one_event(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "work")
+    printed, row = fire(world, "PreToolUse", "Bash", {"command": "rm -rf scratch notes.md"})
+    assert "permissionDecision" not in str(printed) and row["snapshot"] in Store(world).list_rows()
+    (base / "p/notes.md").unlink()
+    response = {"stdout": "", "stderr": ""}
+    printed, _ = fire(
+        world, "PostToolUse", "Bash", {"command": "rm -rf scratch notes.md"}, tool_response=response
+    )
+    assert "notes.md" in str(printed) and row["snapshot"] in str(printed)
+    printed, _ = fire(
+        world, "PostToolUse", "Bash", {"command": "rm -rf scratch notes.md"}, tool_response=response
+    )
+    assert "notes.md" not in str(printed)  # said once a session
+    printed, row = fire(world, "PreToolUse", "Bash", {"command": "ls -la"})
+    assert "snapshot" not in row
+    printed, row = fire(
+        world, "PreToolUse", "Write", {"file_path": f"{base}/p/.env", "content": "B=1"}
+    )
+    assert f"{base}/p/.env" in load(world, row["snapshot"])["files"]
+    printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
+    assert "permissionDecision" in str(printed)
+
+
+def test_pushes(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "branches")
+
+    class Moment:
+        pass
+
+    moment: Any = Moment()
+    moment.world, moment.event = world, Moment()
+    moment.event.cwd = world.project
+    assert look_overwritten(moment, "force", "origin", "overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "force", "origin", "published") == []
+    assert look_overwritten(moment, "delete", "origin", "overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "force", "origin", ":nothing") == [("nothing", -1)]
+    assert ("overtaken", 1) in look_overwritten(moment, "mirror", "origin")
+    run(Path(world.project), "git", "commit", "-q", "--amend", "-m", "own")
+    run(Path(world.project), "git", "update-ref", "refs/remotes/origin/ahead", "HEAD@{1}")
+    assert look_overwritten(moment, "force", "origin") == []  # what this clone made itself
