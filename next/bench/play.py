@@ -33,6 +33,7 @@ import multiprocessing
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -192,6 +193,8 @@ class Played:
                 answer = Answer("", 0)
                 answer.fault = f"{type(e).__name__}: {e}"
                 return answer
+            finally:  # the house's own limit of CPU time does not outlast its event
+                signal.setitimer(signal.ITIMER_PROF, 0)
 
     def list_lines(self) -> Iterator[Json]:
         text = json.dumps(list(self.scene["events"]))
