@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, remove_file, stat_kind, write_whole
+from hooks._stores import Fault, read_bytes, remove_file, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
 DAY = 86_400.0
 FOLDERS = ("context", "receipts", "memory", "sessions")  # of the state folder, with what lies below
-DEPTH = 3
 
 
 def remove_old(moment: Moment) -> None:
     """The step at a session's start."""
-    days = moment.settings["context"]["retention_days"]
-    world = moment.world
+    days, world = moment.settings["context"]["retention_days"], moment.world
     stamp = f"{world.locate('')}/retention"
     try:
         last = float(read_bytes(stamp, 0, 64) or b"0")
@@ -37,35 +35,16 @@ def remove_old(moment: Moment) -> None:
 
 def remove_records(world: World, days: float) -> list[str]:
     """Removes records older than so many days; their paths.  Fault where there is no home."""
-    before = world.now - days * DAY
     gone: list[str] = []
-    folders = [(f"{world.state}/{name}", DEPTH) for name in FOLDERS]
-    folders.append((world.locate_outside("checkpoints"), 1))
-    kept = {name.split(".")[0] for name in list_folder(f"{world.state}/context")}
-    for folder, depth in folders:
-        for path in list_old(folder, before, depth):
-            name = os.path.basename(path).rpartition(".json")[0]
-            outside = not path.startswith(world.state)
-            if not (outside and name.split(".")[0] in kept) and remove_file(path):
-                gone.append(path)
+    for folder in (
+        *[f"{world.state}/{name}" for name in FOLDERS],
+        world.locate_outside("checkpoints"),
+    ):
+        for above, _, names in os.walk(folder):
+            for path in [f"{above}/{name}" for name in names]:
+                ledger = f"{world.state}/context/{os.path.basename(path)}l"
+                outside = not path.startswith(world.state)
+                old = os.lstat(path).st_mtime < world.now - days * DAY
+                if old and not (outside and os.path.exists(ledger)) and remove_file(path):
+                    gone.append(path)
     return gone
-
-
-def list_folder(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder) if stat_kind(folder) == FOLDER else []
-    except OSError:
-        return []
-
-
-def list_old(folder: str, before: float, depth: int) -> list[str]:
-    """Files below a folder whose last change lies before a time; a link counts as itself."""
-    found: list[str] = []
-    for name in list_folder(folder):
-        path = f"{folder}/{name}"
-        kind = stat_kind(path)
-        if kind == FOLDER and depth > 1:
-            found += list_old(path, before, depth - 1)
-        elif kind in (FILE, LINK) and os.lstat(path).st_mtime < before:
-            found.append(path)
-    return found

@@ -1,0 +1,48 @@
+"""What is old goes, what is young or still needed stays.  Cannot see: clocks that jump."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from guards import Event
+from hooks._event import Moment, open_records
+from hooks._stores.retention import remove_old
+
+FILES = (
+    "context/a.jsonl",
+    "context/a.lock",
+    "receipts/a.json",
+    "memory/a.jsonl",
+    "sessions/a/x.json",
+)
+KEPT = ("key", "session_provenance.jsonl", "live/a.json")
+
+
+def age(path, days: float, now: float) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.exists() or path.write_text("{}\n")
+    os.utime(path, (now - days * 86_400, now - days * 86_400))
+
+
+@pytest.mark.parametrize(
+    "days, age_of_stamp, goes", [(30, 2, True), (30, 0.5, False), (0, 2, False), (60, 2, False)]
+)
+def test_old_records_go(tmp_path, days: int, age_of_stamp: float, goes: bool) -> None:
+    moment = Moment(Event("SessionStart", "s"), {"HOME": str(tmp_path)}, str(tmp_path))
+    open_records(moment)
+    now, state = moment.world.now, tmp_path / ".autoskillit/temp"
+    outside = tmp_path / moment.world.locate_outside("checkpoints")[len(str(tmp_path)) + 1 :]
+    for name in (*FILES, *KEPT):
+        age(state / name, 40, now)
+        age(state / name.replace("a.", "young.").replace("/a/", "/young/"), 5, now)
+    for name in ("a.json", "young.json"):
+        age(outside / name, 40, now)
+    (state / "retention").write_text(f"{now - age_of_stamp * 86_400:.0f}\n")
+    moment.settings = {"context": {"retention_days": days}}
+    remove_old(moment)
+    assert [(state / name).exists() for name in FILES] == [not goes] * len(FILES)
+    assert all((state / name).exists() for name in KEPT)
+    assert (state / "context/young.jsonl").exists() and (outside / "young.json").exists()
+    assert (outside / "a.json").exists() is not goes
