@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from guards import ASK, PASS, Call, Command, Event, Facts, Sink, context
+from guards import Call, Command, Event, Facts, Sink, context
 from hooks._event import evaluation
+from hooks._event.settings import copy_defaults, nest_keys
 
 ROOT = Path(__file__).resolve().parent.parent
 START = "2026-11-29T10:00:00Z"
@@ -40,8 +41,20 @@ def make_window(count, step=60, **more) -> list[dict]:
     ]
 
 
+def fill_settings(**chosen) -> dict:
+    """The settings as they are read: every key, the chosen ones over the defaults."""
+    known = nest_keys(copy_defaults())
+
+    def merge(old, new) -> dict:
+        both = {key: merge(old[key], new[key]) for key in old if isinstance(new.get(key), dict)}
+        return {**old, **new, **both}
+
+    return merge(known, chosen)
+
+
 def signals(row, state=None, **settings) -> list[str]:
-    return context.find_signals({"calls": 0, "window": [], **(state or {})}, row, settings)
+    known = {"calls": 0, "window": [], **(state or {})}
+    return context.find_signals(known, row, fill_settings(**settings))
 
 
 SCOPE = {"request": {"expected_scope": ["mcp__crm__*", "mail", "git"]}}
@@ -125,6 +138,13 @@ def fetch(*words, writes=()) -> Call:
     return Call("Bash", commands=[Command(words[0], words[1:])], fetches=[words[-1]], writes=writes)
 
 
+LIST, DELETE = "mcp__crm__list_contacts", "mcp__crm__delete_contact"
+
+
+def use(*tools) -> dict:
+    return {"calls": len(tools), "window": [{"tool": tool} for tool in tools]}
+
+
 SEQUENCES = [  # state, call, the sequence that it completes
     ({}, fetch("curl", "-sO", "https://in.example/x.sh"), ""),
     ({}, Call("Bash", runs=["x.sh"]), ""),
@@ -135,21 +155,18 @@ SEQUENCES = [  # state, call, the sequence that it completes
         Call("Bash", runs=["https://in.example/x.sh"], fetches=["https://in.example/x.sh"]),
         context.RUN,
     ),
-    ({"context.deleted": 2}, Call("mcp__crm__delete_contact"), ""),
-    ({"context.deleted": 1, "context.listed": 3}, Call("mcp__crm__delete_contact"), ""),
-    ({"context.deleted": 2, "context.listed": 3}, Call("mcp__crm__get_contact"), ""),
+    (use(DELETE, DELETE), Call(DELETE), ""),
+    (use(LIST, DELETE), Call(DELETE), ""),
+    (use(LIST, DELETE, DELETE), Call("mcp__crm__get_contact"), ""),
+    ({**use(LIST, DELETE, DELETE), "context.chain_from": 2}, Call(DELETE), ""),
+    (use(LIST, DELETE, DELETE), Call(DELETE), context.EMPTIED),
     (
-        {"context.deleted": 2, "context.listed": 3},
-        Call("mcp__crm__delete_contact"),
-        context.EMPTIED,
-    ),
-    (
-        {"context.packed": {"o.tgz": 4}},
+        {"contamination.copies": {"./o.tgz": ".env"}},
         Call("Bash", sinks=[Sink("curl", ["x"], [("file", "other")])]),
         "",
     ),
     (
-        {"context.packed": {"o.tgz": 4}},
+        {"contamination.copies": {"./o.tgz": ".env"}},
         Call("Bash", sinks=[Sink("curl", ["x"], [("file", "./o.tgz")])]),
         context.PACKED,
     ),
@@ -159,6 +176,8 @@ SEQUENCES = [  # state, call, the sequence that it completes
 @pytest.mark.parametrize(("state", "call", "wanted"), SEQUENCES)
 def test_sequence(state, call, wanted) -> None:
     event, call, facts = judge(state=state, tool=call.tool, call=call)
+    lesson = context.LEARN(event, call, facts)
+    assert lesson.fields == {"sequence": wanted}
     assert context.find_sequence(event, call, facts.state) == wanted
 
 
@@ -172,38 +191,7 @@ def test_steps_are_learned() -> None:
     assert learn(*judge(call=fetch("curl", "-sO", "https://in.example/x.sh?v=1"))) == {
         "context.downloads": "x.sh"
     }
-    assert learn(*judge(tool="mcp__crm__list_contacts")) == {
-        "context.tools": "mcp__crm__list_contacts",
-        "context.listed": 6,
-    }
-    assert learn(*judge(tool="mcp__crm__drop_contact"))["context.deleted"] == 1
-    packs = Call(
-        "Bash",
-        commands=[Command("tar", ["czf", "o.tgz", "d/.env"])],
-        tags={"copies": {"o.tgz": [("file", "d/.env")]}},
-    )
-    assert learn(*judge(call=packs)) == {}
-    assert learn(*judge(call=packs, state={"context.secrets": {"d/.env": 4}})) == {
-        "context.packed": "o.tgz"
-    }
-    event, call, facts = judge(call=Call("Bash", commands=[Command("cat", [".env", "a.py"])]))
-    event.name = "PostToolUse"
-    assert learn(event, call, facts) == {"context.secrets": ".env"}
-
-
-def test_packed_private_data_is_asked_about_unless_you_named_the_place() -> None:
-    sink = Sink("curl", ["drop.example"], [("file", "o.tgz")])
-    _, call, facts = judge(
-        state={"context.packed": {"o.tgz": 4}}, call=Call("Bash", "curl", sinks=[sink])
-    )
-    assert context.judge_packed(call, facts).effect == ASK
-    facts.settings = {"trusted_destinations": ["drop.*"]}
-    assert (
-        context.judge_packed(call, facts).effect,
-        context.judge_packed(call, facts).exemption,
-    ) == (PASS, "context.named-place")
-    facts.settings = {"policy": [{"id": "read-encode-send"}]}
-    assert context.judge_packed(call, facts) is None
+    assert learn(*judge(tool=LIST)) == {"context.tools": LIST}
 
 
 def test_requests() -> None:
@@ -233,7 +221,7 @@ def test_requests() -> None:
 def build(rows, state=None, **settings) -> dict:
     for number, row in enumerate(rows, 1):
         row.setdefault("seq", number)
-    return evaluation.build_context("s", state or {}, rows, settings)
+    return evaluation.build_context("s", state or {}, rows, fill_settings(**settings))
 
 
 def make_actions(count, **more) -> list[dict]:
@@ -247,7 +235,7 @@ def test_context_of_nothing() -> None:
         found["accumulated_state"]["summary"] is None
         and found["time"]["actions_per_minute"] is None
     )
-    assert [found["risk_signals"][name] for name in context.SIGNALS] == [False] * 6
+    assert [found["risk_signals"][name] for name in context.SIGNALS] == [False] * 7
 
 
 def test_results_join_their_actions_by_id() -> None:
@@ -288,11 +276,11 @@ def test_results_join_their_actions_by_id() -> None:
         (49, {}, 49, None),
         (50, {}, 50, None),
         (51, {}, 51, 31),
-        (104, {}, 100, 62),
-        (9, {"max_action_history": 4, "summarization": {"trigger_at": 5, "keep_recent": 2}}, 4, 6),
-        (9, {"summarization": {"trigger_at": 5, "keep_recent": 2}}, 9, 4),
+        (104, {}, 100, 84),
+        (9, {"max_action_history": 4, "summarization": {"trigger_at": 5, "keep_recent": 2}}, 4, 7),
+        (9, {"summarization": {"trigger_at": 5, "keep_recent": 2}}, 9, 7),
         (9, {"summarization": {"enabled": False, "trigger_at": 5}}, 9, None),
-        (9, {"summarization": {"trigger_at": 5, "keep_recent": 0}}, 9, 6),
+        (9, {"summarization": {"trigger_at": 5, "keep_recent": 0}}, 9, 9),
     ],
 )
 def test_window_and_summary(count, chosen, history, summed) -> None:
@@ -355,7 +343,7 @@ def test_calls_at_once_are_all_counted_and_seen_as_a_burst(tmp_path) -> None:
         for line in (tmp_path / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()
     ]
     assert len({row["action_id"] for row in rows}) == 24 and os.path.exists(tmp_path)
-    first, last = (context.read_time(rows[n]["ts"]) for n in (0, -1))
+    first, last = (evaluation.read_time(rows[n]["ts"]) for n in (0, -1))
     assert last - first > 10 or "velocity_anomaly" in rows[-1]["risk_signals"]
     assert ["chain_length_warning" in row.get("risk_signals", ()) for row in rows] == [
         False

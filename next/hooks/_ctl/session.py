@@ -9,8 +9,8 @@ import sys
 import time
 
 from guards._text import match_glob
-from guards.context import read_time
 from hooks._ctl import find_session, is_terminal, list_sessions
+from hooks._event.evaluation import read_time
 from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import Session, read_rows

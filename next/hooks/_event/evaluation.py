@@ -7,8 +7,10 @@ Cannot see: actions of tools that fire no hook.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from guards import CLASSIFICATIONS
-from guards.context import SIGNALS, count_chain, find_sequence, find_signals, read_time
+from guards.context import SIGNALS, count_chain, find_sequence, find_signals
 from guards.drift import measure_distance
 from hooks._stores.world import format_time
 
@@ -30,125 +32,101 @@ NAMING = frozenset(
     file_path from host invitees mailbox member members owner participants path people person recipient recipients
     repo repository sender to url user user_id username users""".split()
 )
+ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
+
+
+def read_time(text: str) -> float:
+    """Seconds since the epoch of a row's `ts`."""
+    return datetime.fromisoformat(text[:19] + "+00:00").timestamp()
 
 
 def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) -> Row:
     """The evaluation context: `rows` are all of the session's, oldest first."""
-    total = sum_rows(rows, settings)
-    most = int((settings.get("context") or {}).get("max_action_history", 100))
-    actions, count = list(total["actions"].values())[-most:], total["count"]
-    began, last, raised = total["first"], total["last"], total["signals"]
-    seconds = read_time(last) - read_time(began) if began else 0.0
-    names = settings.get("classification_levels") or CLASSIFICATIONS
-    asked = [state.get("context.request"), *(state.get("context.later") or ())]
-    requests = [write_request(one, settings) if one else None for one in asked]
+    names, most = settings["classification_levels"], settings["context"]["max_action_history"]
+    actions: dict[str, Row] = {}
+    signals: dict[str, Row] = {}
+    last: Row = {}
+    levels, began, ended = set(), "", ""
+    for row in rows:
+        event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
+        ended = row.get("ts") or ended
+        began = began or ended
+        last.update(row)
+        for name in row.get("risk_signals", ()):
+            count = signals.get(name, {}).get("count", 0) + 1
+            signals[name] = {"count": count, "last_action": len(actions)}
+        if event == "PreToolUse":
+            actions[id] = start_action(row)
+        elif event in OUTCOMES:
+            level = rename_class(row.get("data_classification"), names)
+            levels.add(level)
+            done = {"outcome": OUTCOMES[event], "completed_at": ended}
+            done.update(result_summary=row.get("result_summary", ""), data_classification=level)
+            actions.get(id, {}).update(done)
+    every, seconds = list(actions.values()), read_time(ended) - read_time(began) if began else 0
+    entities = dict.fromkeys(name for one in every for name in list_entities(one["parameters"]))
+    asked = [state.get("context.request"), *state.get("context.later", ())]
+    requests = [one and write_request(one, settings["request"]) for one in asked]
     return {
         "session_id": session,
         "started_at": began,
         "original_request": requests[0],
         "later_requests": requests[1:],
-        "action_history": actions,
-        "summarized_actions": count - len(actions),
+        "action_history": every[-most:],
+        "summarized_actions": max(0, len(every) - most),
         "accumulated_state": {
-            "data_classifications_accessed": [one for one in names if one in total["levels"]],
-            "highest_classification": rename_class(
-                CLASSIFICATIONS[state.get("level", 0)], settings
-            ),
-            "tools_used": list(total["tools"]),
-            "entities_accessed": list(total["entities"])[-ENTITIES:],
-            "action_count": count,
+            "data_classifications_accessed": [one for one in names if one in levels],
+            "highest_classification": rename_class(CLASSIFICATIONS[state.get("level", 0)], names),
+            "tools_used": list(dict.fromkeys(one["tool"] for one in every)),
+            "entities_accessed": list(entities)[-ENTITIES:],
+            "action_count": len(every),
             "chain_length": count_chain(state) - 1,
-            "semantic_distance": total["distance"],
-            "summary": total["summary"],
-            "contamination": total["contamination"],
+            "semantic_distance": last.get("semantic_distance"),
+            "summary": sum_actions(every, settings["context"]["summarization"], most),
+            "contamination": last.get("contamination"),
         },
-        "risk_signals": {
-            **{name: name in raised for name in (*SIGNALS, "chain_length_warning")},
-            "details": raised,
-        },
+        "risk_signals": {**{name: name in signals for name in SIGNALS}, "details": signals},
         "time": {
-            "last_event_at": last,
+            "last_event_at": ended,
             "elapsed_seconds": seconds,
-            "actions_per_minute": round(60 * count / seconds, 2) if seconds >= 1 else None,
+            "actions_per_minute": round(60 * len(every) / seconds, 2) if seconds >= 1 else None,
             "prompts": state.get("prompts", 0),
         },
     }
 
 
-def write_request(request: Row, settings: Row) -> Row:
-    chosen = settings.get("request") or {}
-    expected = {"expected_scope": [], "expected_classification": "PUBLIC", **chosen}
+def write_request(request: Row, expected: Row) -> Row:
     kept = {"text": request["text"], "entities": request["entities"]}
     return {**kept, "intent_classification": request["intent"], **expected}
 
 
-def rename_class(name: str | None, settings: Row) -> str:
+def rename_class(name: str | None, names: list[str]) -> str:
     """The name of a classification on a row, as the settings call it; the lowest where a row has none."""
-    names = settings.get("classification_levels") or CLASSIFICATIONS
     index = CLASSIFICATIONS.index(name) if name in CLASSIFICATIONS else 0
     return str(names[min(index, len(names) - 1)])
 
 
-def sum_rows(rows: Iterable[Row], settings: Row) -> Row:
-    """What the rows add up to; the last actions whole, older ones as a summary."""
-    chosen = settings.get("context") or {}
-    most, ways = int(chosen.get("max_action_history", 100)), chosen.get("summarization") or {}
-    trigger, keep = min(most, int(ways.get("trigger_at", 50))), int(ways.get("keep_recent", 20))
-    total: Row = dict.fromkeys(("distance", "summary", "contamination"))
-    total.update(
-        first="", last="", count=0, actions={}, levels={}, tools={}, entities={}, signals={}
-    )
-    recent: list[Row] = []
-    for row in rows:
-        event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
-        total["last"] = row.get("ts") or total["last"]
-        total["first"] = total["first"] or total["last"]
-        total["contamination"] = row.get("contamination", total["contamination"])
-        total["distance"] = row.get("semantic_distance", total["distance"])
-        for name in row.get("risk_signals", ()):
-            known = total["signals"].setdefault(name, {"count": 0})
-            known.update(count=known["count"] + 1, last_action=total["count"])
-        if event == "PreToolUse":
-            action = total["actions"][id] = start_action(row)
-            recent.append(action)
-            total["count"] += 1
-            total["tools"][action["tool"]] = True
-            total["entities"].update(dict.fromkeys(list_entities(row.get("parameters"))))
-            if ways.get("enabled", True) and len(recent) > trigger:
-                gone, recent = recent[: len(recent) - keep], recent[len(recent) - keep :]
-                total["summary"] = add_summary(total["summary"], gone)
-            if len(total["actions"]) > most + 1:
-                del total["actions"][next(iter(total["actions"]))]
-        elif event in OUTCOMES:
-            level = rename_class(row.get("data_classification"), settings)
-            total["levels"][level] = True
-            action = total["actions"].get(id, {})
-            action.update(outcome=OUTCOMES[event], completed_at=total["last"])
-            action.update(result_summary=row.get("result_summary", ""), data_classification=level)
-    return total
-
-
 def start_action(row: Row) -> Row:
     """An action before its result."""
-    names = ("action_id", "agent_id", "tool", "parameters", "semantic_distance", "risk_signals")
-    action: Row = {name: row.get(name, "") for name in names}
+    action: Row = {name: row.get(name, "") for name in ACTION}
     action["operation"] = row.get("operation") or str(action["tool"]).rpartition("__")[2]
     action["decision"] = row.get("decision", "pass")
     action.update(timestamp=row.get("ts", ""), outcome=UNFINISHED.get(action["decision"], "open"))
     return {**action, "result_summary": "", "data_classification": None}
 
 
-def add_summary(old: Row | None, gone: list[Row]) -> Row:
-    """The summary of older actions with some more."""
-    new = old or {"count": 0, "tools": {}, "levels": {}, "outcomes": {}, "operations": []}
-    for action in gone:
-        level = action["data_classification"] or CLASSIFICATIONS[0]
-        counted = (("tools", action["tool"]), ("outcomes", action["outcome"]), ("levels", level))
-        for key, value in counted:
-            new[key][value] = new[key].get(value, 0) + 1
-    new["count"] += len(gone)
-    new["operations"] = [*new["operations"], *(one["operation"] for one in gone)][-OPERATIONS:]
-    return {**new, "until": gone[-1]["timestamp"]}
+def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
+    """The summary of the older actions, from `trigger_at` actions on."""
+    if not ways["enabled"] or len(actions) <= min(most, ways["trigger_at"]):
+        return None
+    gone = actions[: len(actions) - ways["keep_recent"]]
+    total: Row = {"count": len(gone), "tools": {}, "outcomes": {}, "levels": {}}
+    for one in gone:
+        level = one["data_classification"] or CLASSIFICATIONS[0]
+        for key, value in (("tools", one["tool"]), ("outcomes", one["outcome"]), ("levels", level)):
+            total[key][value] = total[key].get(value, 0) + 1
+    total["operations"] = [one["operation"] for one in gone[-OPERATIONS:]]
+    return {**total, "until": gone[-1]["timestamp"] if gone else ""}
 
 
 def list_entities(given: Any) -> list[str]:
@@ -165,12 +143,11 @@ def list_entities(given: Any) -> list[str]:
 
 def look_signals(moment: Moment) -> list[str]:
     """The signals that this call raises, as far as they can be known before its row is written."""
-    event, state, distance = moment.event, moment.state, None
-    if state.get("drift.request"):
-        distance = measure_distance(state, event.tool, event.input)
+    event, state = moment.event, moment.state
     row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
     row.update(operation=moment.call.operation, sequence=look_sequence(moment))
-    return find_signals(state, {**row, "semantic_distance": distance}, moment.settings)
+    row["semantic_distance"] = measure_distance(state, event.tool, event.input)
+    return find_signals(state, row, moment.settings)
 
 
 def look_sequence(moment: Moment) -> list[str]:
