@@ -36,10 +36,8 @@ if TYPE_CHECKING:
     from guards import Query
     from guards._sensitive.mask import Texts
 
-ISSUED, MET = (
-    "secrets.issued",
-    "secrets.met",
-)  # placeholder -> file; agent -> 1 once it was told how to work with them
+# State: placeholder -> file; agent -> 1 once it was told how to work with them.
+ISSUED, MET = "secrets.issued", "secrets.met"
 KEPT = 600  # placeholders that are remembered
 # What is only likely: a name or a mark says so, no form.  In code and prose it is shown; a wrong mask breaks work.
 LIKELY = frozenset(
@@ -112,17 +110,11 @@ def is_shown(event: Event, path: str, settings: dict[str, Any]) -> bool:
     return False
 
 
-def list_masked(texts: Texts, way: str) -> Texts:
-    """What of the findings is masked: what a form or the project's own files prove, and where a name proves enough, all."""
-    kept: Texts = {}
-    for place, found in texts.items():
-        secrets = [one for one in found if one.kind == "credentials"]
-        if way == "certain":
-            secrets = [one for one in secrets if one.rule not in LIKELY]
-        kept[place] = (
-            secrets if way != "test" else [one for one in secrets if one.rule == "private-key"]
-        )
-    return kept
+def is_masked(rule: str, way: str) -> bool:
+    """Is a secret hidden?  A form or the project's own files prove it; a name where `way` is strict."""
+    if way == "test":
+        return rule in ("private-key", "value")
+    return way == "strict" or rule not in LIKELY
 
 
 def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
@@ -133,90 +125,78 @@ def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
             yield from list_texts(inner, depth + 1)
 
 
-def rate_source(event: Event, path: str, facts: Facts, text: str) -> int:
-    """The level of a result by where it comes from: the tool's tags, the file's name, what the person's program says."""
+def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, bool]:
+    """(the level of a result by where it comes from, whether its passages are internal).
+
+    It comes from the tool's tags, the file's name, hosts in the text, the person's own program.
+    """
     from guards._reading.tools import resolve_tags
     from guards._sensitive import find_internal
     from guards._sensitive.paths import rate_path
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    names = (
-        tags.get("classification"),
-        facts.get("classifier", text[:CLASSIFIED]),
-        (settings.get("context") or {}).get("default_classification"),
-    )
-    internal = tags.get("internal_source") or find_internal(
-        text, settings.get("internal_domains") or ()
-    )
-    by_path = rate_path(path)
-    return max(
-        [
-            INTERNAL if internal else NONE,
-            by_path if by_path < CREDENTIALS else NONE,
-            *[labels.rate_name(one, settings) for one in names if one],
-        ]
-    )
+    told = facts.get("classifier", text[:CLASSIFIED])
+    default = (settings.get("context") or {}).get("default_classification")
+    names = [one for one in (tags.get("classification"), told, default) if one]
+    levels = [labels.rate_name(one, settings) for one in names]
+    levels.append(rate_path(path) % CREDENTIALS)  # what a secret file shows is rated by itself
+    source = bool(tags.get("internal_source")) or INTERNAL in levels
+    hosts = find_internal(text, settings.get("internal_domains") or ())
+    return max([*levels, INTERNAL if source or hosts else NONE]), source
 
 
 def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[Value]:
-    """Fingerprints of what was read: secrets and numbers of people, and the passages of an internal text."""
+    """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
     from guards._sensitive.fingerprint import fingerprint_passages, fingerprints
 
     held: dict[tuple[str, str], Value] = {}
     for (_, text), found in texts.items():
-        for one in found:
-            if one.kind in ("credentials", "card", "iban", "ssn", "phone"):
-                kind = "secret" if one.kind == "credentials" else "personal"
-                for hash in fingerprints(facts.key, text[one.start : one.end]):
-                    held[hash, kind] = Value(hash, kind, one.level, source, "project")
-    for hash in fingerprint_passages(facts.key, passages[:READ]) if passages else ():
+        for one in [one for one in found if one.kind not in ("email", "internal")]:
+            kind = "secret" if one.kind == "credentials" else "personal"
+            for hash in fingerprints(facts.key, text[one.start : one.end]):
+                held[hash, kind] = Value(hash, kind, one.level, source, "project")
+    for hash in fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
     return list(held.values())[:HELD]
 
 
 def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """Masks a result, raises the level by what is shown, and keeps fingerprints of all that was in it."""
+    """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it."""
     from guards._sensitive.mask import scan_value, swap_texts
 
-    failed = event.name == "PostToolUseFailure"
+    failed, settings = event.name == "PostToolUseFailure", facts.settings
     given = event.error if failed else event.response
     way, path = choose_way(event, call)
-    known = [value for value, _, _ in facts.get("secret_values") or ()] if way != "test" else []
+    known = [value for value, _, _ in facts.get("secret_values") or ()]
     texts = scan_value(given, known, path if way == "strict" else "", True)
-    hidden = not (failed or event.client in BLIND or is_shown(event, path, facts.settings))
-    masks = list_masked(texts, way) if hidden else {}
-    count = len({text[one.start : one.end] for (_, text), found in masks.items() for one in found})
     text = "\n".join([text for _, text in texts])
-    if way == "test":
-        texts = {
-            place: [one for one in found if one.kind != "credentials"]
-            for place, found in texts.items()
-        }
-    left = [
-        one.level
-        for place, found in texts.items()
-        for one in found
-        if one not in masks.get(place, ())
-    ]
-    level = NONE if labels.is_nothing(text) else max([rate_source(event, path, facts, text), *left])
+    hidden = not (failed or event.client in BLIND or is_shown(event, path, settings))
+    masks: Texts = {}
+    levels, values = [NONE], set()
+    for place, found in texts.items():
+        secrets = [one for one in found if one.kind == "credentials"]
+        masks[place] = [one for one in secrets if hidden and is_masked(one.rule, way)]
+        values |= {place[1][one.start : one.end] for one in masks[place]}
+        left = [one for one in found if one not in masks[place]]
+        levels += [one.level for one in left if way != "test" or one.kind != "credentials"]
+    by_source, internal = rate_source(event, path, facts, text)
+    level = NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = event.tool if level == INTERNAL or not path else path
-    ops, fields = labels.raise_level(
-        facts.state, level, source, labels.write_moment(facts.now), facts.settings
-    )
+    at = labels.write_moment(facts.now)
+    ops, fields = labels.raise_level(facts.state, level, source, at, settings)
+    held = texts if way != "test" else masks
     lesson = Lesson(
-        ops, hold_values(facts, texts, text if level == INTERNAL else "", source), fields
+        ops, hold_values(facts, held, text if level and internal else "", source), fields
     )
     if level:
         lesson.fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
-        closed = ", ".join(labels.list_closed(facts.settings)[:8])
-        lesson.notices.append(
-            f"{event.tool} returned {LEVELS[level]} data: calls that would send it outside are checked."
-            + (f" Closed: {closed}." if closed else "")
-        )
-    if count:
-        note_masked(event, facts, lesson, swap_texts(given, masks, facts.key), path, count)
-    return lesson if ops or count or level or lesson.values else None
+        closed = ", ".join(labels.list_closed(settings)[:8])
+        told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
+        lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
+    if values:
+        note_masked(event, facts, lesson, swap_texts(given, masks, facts.key), path, len(values))
+    return lesson if ops or values or level or lesson.values else None
 
 
 def note_masked(

@@ -18,7 +18,6 @@ LEAST = b"w" * 15  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-.+" else 32 for b in range(256)])
 DIGITS, SEPARATORS = b"0123456789", b" -.()+x"  # what people put between the digits of a number
 LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
-HOST = "abcdefghijklmnopqrstuvwxyz0123456789.-"
 CONFIDENTIAL = ("strictly confidential", "company confidential", "proprietary and confidential")
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
@@ -59,19 +58,17 @@ def find_secrets(text: str, strict: int = 0) -> list[Finding]:
     marks = [mark for mark in MARKS if mark[0] in low and mark in low]
     marks += ["$"] if "$" in low and not CRYPT.isdisjoint(low.split("$")) else []
     names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
-    fields = strict and plain.count(":") > 3
     if words or marks:
         from guards._sensitive.formats import find_shapes, find_tokens
 
         found += find_tokens(plain, words)
         found += find_shapes(plain, low, marks)
-    if names or fields or (words and words != [(0, len(text))]):
-        from guards._sensitive.named import find_fields, find_keys, find_manifest, find_named
+    if names or (strict and plain.count(":") > 3) or (words and words != [(0, len(text))]):
+        from guards._sensitive.named import find_keys, find_manifest, find_named
 
         found += find_named(plain, low, names, strict)
         found += find_keys(plain, low, words)
-        found += find_fields(plain) if fields else ()
-        found += find_manifest(plain, low) if "data:\n" in low and "secret" in low else ()
+        found += find_manifest(plain) if "data:\n" in low and "secret" in low else ()
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])
 
 
@@ -97,22 +94,16 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
     for one in CONFIDENTIAL:
         at = low.find(one, 0, 3000)
         found += [Finding(at, at + len(one), "internal", "confidential")] if at >= 0 else []
-    for name in [one.strip().lower().lstrip("*") for one in domains]:
-        at = low.find(name) if name else -1
-        while at >= 0:
-            end, before = at + len(name), low[max(0, at - 80) : at]
-            head = before.rstrip(HOST)
-            start, port = at - len(before) + len(head), low[end : end + 2]
-            whole = start < at if name[0] == "." else not before[-1:].isalnum()
-            words = head.split()
-            address = head.endswith(("//", "@")) or (port[:1] == ":" and port[1:].isdigit())
-            address = address or words[-1:] in (["host"], ["ssh"], ["hostname:"], ["host:"])
-            longer = port[:1] in ("-", "_", "(") or port.strip(".")[:1].isalnum() > (
-                port[:1] == ":"
-            )
-            if whole and address and not longer:
-                found.append(Finding(start, end, "internal", "internal-host"))
-            at = low.find(name, end)
+    names = [one.strip().lower().lstrip("*") for one in domains]
+    for name in [one for one in names if one and one in low]:
+        from guards._sensitive.drawn import compile_once, escape_text
+
+        host = rf"[\w.-]*?{'' if name[0] == '.' else '(?<![a-z0-9-])'}{escape_text(name)}(?![\w(-]|\.\w)"
+        place = (
+            rf"(?:(?://|@|\bhost(?:name)?[ :=]{{1,2}}|\bssh )({host})|(?<![\w.-])({host})(?=:\d))"
+        )
+        for match in compile_once(place).finditer(low):
+            found.append(Finding(*match.span(match.lastindex or 0), "internal", "internal-host"))
     return merge_findings(found)
 
 

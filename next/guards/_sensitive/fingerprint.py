@@ -95,7 +95,7 @@ def list_spellings(text: str) -> Iterator[str]:
     """The text, and what it says when it is decoded or turned; LIMIT characters together."""
     left, part = LIMIT - len(text), text[: LIMIT // 4]
     yield text[:LIMIT]
-    for make in (undo_escapes, decode_runs, join_items):
+    for make in (undo_escapes, decode_runs):
         for one in make(part):
             left -= len(one)
             if left > 0:
@@ -140,19 +140,6 @@ def decode_run(run: str) -> Iterator[str]:
             ).decode("latin-1")
         except Error:
             continue
-
-
-def join_items(text: str) -> Iterator[str]:
-    """The values of a query or object alone, and quoted strings: `a=gh&b=p_`, `"gh" + "p_"`."""
-    if text.count("=") > 1:
-        yield "".join([one.partition("&")[0].partition(" ")[0] for one in text.split("=")[1:]])
-    for quote in "\"'":
-        pieces = text.split(quote)
-        if len(pieces) > 4:
-            yield "".join(pieces[1::2])
-            yield "".join(
-                [one for one, after in zip(pieces[1::2], pieces[2::2]) if after.lstrip()[:1] != ":"]
-            )
 
 
 def fingerprint_passages(key: bytes, text: str) -> list[str]:

@@ -38,9 +38,7 @@ def mask_text(
     text: str, key: bytes, known: Iterable[str] = (), strict: int = 0
 ) -> tuple[str, list[Finding]]:
     """(the text without its secrets, what was found).  `known`: values masked wherever they stand."""
-    named = find_known(text, dict.fromkeys(known, VALUE))
-    found = merge_findings([*find_secrets(text, strict), *named])
-    return write_mask(text, key, found), found
+    return mask_value(text, key, known, strict=strict)
 
 
 def mask_value(

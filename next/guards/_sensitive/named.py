@@ -39,6 +39,10 @@ GIVEN = (
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
     r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>[^\s;,<>"')}\\]{4,600}))"""
 )
+# Lines `host:port:database:user:password`; a block of a manifest, and a field of it.
+LINE = r"(?m)^[^\s:/#\"']+:\d+:[^:\n]*:[^:\n/]*:(\S{4,})$"
+BLOCK = r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)"
+FIELD = r""": *["']?([^\s"'{$<|>][^\s"']{3,})"""
 BARE = frozenset(("=", ":", ":=", "=>", ">", "is ", "|", ""))  # may give a value without quotes
 TELLING = frozenset(("===", "!==", "==", "!=", "is ", "is:", ""))
 ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
@@ -85,6 +89,8 @@ def find_named(
     text: str, low: str, keywords: Iterable[str], strict: int = 0
 ) -> Iterator[tuple[str, int, int]]:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret`."""
+    for line in compile_once(LINE).finditer(text) if strict and text.count(":") > 3 else ():
+        yield PASSWORD, *line.span(1)
     tries = 0
     for keyword in keywords:
         at = low.find(keyword)
@@ -246,35 +252,17 @@ def find_keys(text: str, low: str, words: list[tuple[int, int]]) -> Iterator[tup
             yield "key", start, end - (text[end - 1] == ".")
 
 
-def find_fields(text: str) -> Iterator[tuple[str, int, int]]:
-    """("password", start, end) of the last field of lines `host:port:database:user:password`."""
-    at = 0
-    for line in text.split("\n"):
-        fields = line.split(":", 4)
-        if len(fields) == 5 and fields[1].isdigit() and "/" not in line and len(fields[4]) > 3:
-            yield PASSWORD, at + len(line) - len(fields[4]), at + len(line)
-        at += len(line) + 1
-
-
-def find_manifest(text: str, low: str) -> Iterator[tuple[str, int, int]]:
+def find_manifest(text: str) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of the values under `data:` or `stringData:` of a Kubernetes Secret in YAML."""
-    at, tries = low.find("data:\n"), 0
-    while at >= 0 and tries < 200:
-        tries += 1
-        line, begin = text.rfind("\n", 0, at) + 1, at + 6
-        first = max(low.rfind("\n---", 0, line), line - 4000, 0)
-        document = low[first : begin + 8000].partition("\n---")[0] + "\n"
-        if low[line:at].strip() in ("", "string") and "kind: secret\n" in document:
-            depth = len(low[line:at]) - len(low[line:at].lstrip())
-            for one in text[begin : begin + 60_000].split("\n"):
-                if len(one) - len(one.lstrip()) <= depth:
-                    break
-                value = one.partition(":")[2].strip(" \t\r\"'|>-")
-                if len(value) > 3 and value[0] not in "{$<" and not is_standin(value):
-                    start = begin + one.rindex(value)
-                    yield "kubernetes-secret", start, start + len(value)
-                begin += len(one) + 1
-        at = low.find("data:\n", max(begin, at + 6))
+    begin = 0
+    for document in text.split("\n---"):
+        if compile_once(r"(?m)^\s*kind: Secret\s*$").search(document):
+            for block in compile_once(BLOCK).finditer(document):
+                for one in compile_once(FIELD).finditer(block[2]):
+                    if not is_standin(one[1]):
+                        start = begin + block.start(2) + one.start(1)
+                        yield "kubernetes-secret", start, start + len(one[1])
+        begin += len(document) + 4
 
 
 def counts_as_secret(name: str, value: str) -> bool:

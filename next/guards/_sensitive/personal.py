@@ -45,11 +45,8 @@ NO_SSN = ("078051120", "123456789", "219099999")
 CENTURIES = ("19", "20")
 # First digits of the networks' cards, by how many digits they have (ISO/IEC 7812).
 CARDS = {
-    13: ("4",),
-    14: ("30", "36", "38"),
-    15: ("34", "37"),
-    16: tuple("4 51 52 53 54 55 6011 65 35 62 22 23 24 25 26 27 50 63 67".split()),
-    19: ("4", "62"),
+    int(row[:2]): tuple(row[3:].split())
+    for row in "13 4|14 30 36 38|15 34 37|16 4 5 6011 65 35 62 2 63 67|19 4 62".split("|")
 }
 IBANS = {"CH": 21, "DE": 22, "GB": 22, "FR": 27, "ES": 24, "IT": 27, "NL": 18, "AT": 20, "BE": 16}
 
