@@ -45,7 +45,7 @@ def write_moment(now: float) -> str:
 
 def is_nothing(text: str) -> bool:
     """An empty answer: it marks nothing."""
-    flat = " ".join(text.split()).strip(". ").lower()
+    flat = " ".join(text[:200].split()).strip(". ").lower() if len(text) < 200 else text
     return flat in NOTHING or (flat.startswith(("no ", "nothing ", "0 ")) and len(flat) < 60)
 
 
