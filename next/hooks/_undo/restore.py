@@ -109,7 +109,9 @@ class Restoring:
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
         gone = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}
-        self.put_files({path: one for path, one in gone.items() if path != stashes})
+        self.put_files(
+            {path: one for path, one in gone.items() if path not in (stashes, f"{gitdir}/index")}
+        )
         if self.force or not os.path.lexists(f"{gitdir}/HEAD"):
             write_whole(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
         open_door(repository, f"{store.root}/doors")
@@ -152,7 +154,20 @@ class Restoring:
         open_door(repository, f"{self.store.root}/doors")
         dirty = list_names(repository, "ls-files", "-z", "-m")
         self.clean = {f"{top}/{name}" for name in list_names(repository, "ls-files", "-z") - dirty}
-        rebuild_index(repository, row)
+        held = row["git"].get(index)
+        if held:
+            write_whole(f"{repository.door}/index", self.store.read_object(held[1]))
+        else:
+            run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
+        run_git(
+            repository,
+            "update-index",
+            "-q",
+            "--really-refresh",
+            "--unmerged",
+            seconds=SECONDS,
+            bad=1,
+        )
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
@@ -240,39 +255,6 @@ def is_ancestor(repository: Repository, old: str, new: str) -> bool:
     except Fault:
         return False
     return True
-
-
-def rebuild_index(repository: Repository, row: Row) -> None:
-    """Our copy of the index becomes what the index was: as HEAD was, with what was staged."""
-    if not row["head"] or not os.path.exists(f"{repository.door}/index"):
-        run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
-    lines: list[str] = []
-    if row["head"]:
-        words = ("diff-index", "--cached", "--raw", "--no-renames", "-z", row["head"])
-        parts = os.fsdecode(run_git(repository, *words, seconds=SECONDS)).split("\0")
-        for info, name in zip(parts[::2], parts[1::2]):
-            mode, _, id, _ = info.lstrip(":").split(" ", 3)
-            lines.append(f"{mode if mode.strip('0') else 0} {id}\t{name}")
-    lines += [f"0 {'0' * 40}\t{name}" for name in {one[3]: 0 for one in row["staged"]}]
-    lines += [
-        f"{mode} {id} {stage}\t{name}" for mode, id, stage, name in row["staged"] if mode.strip("0")
-    ]
-    send_names(repository, lines, "update-index", "-z", "--index-info")
-    if f"{row['common']}/info/sparse-checkout" not in row["git"]:
-        hidden = [
-            one[2:] for one in list_names(repository, "ls-files", "-t", "-z") if one[:2] == "S "
-        ]
-        send_names(repository, hidden, "update-index", "--no-skip-worktree", "-z", "--stdin")
-    run_git(
-        repository,
-        "update-index",
-        "-q",
-        "--refresh",
-        "--unmerged",
-        "--really-refresh",
-        seconds=SECONDS,
-        bad=1,
-    )
 
 
 def mend_modes(repository: Repository) -> list[str]:

@@ -57,40 +57,24 @@ PACK_BYTES, QUIET_PACK_BYTES, CHAIN, SPELLED, DEPTH, TOLD = 64 << 20, 16 << 20, 
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
 
-class Taken:
-    """What came of a snapshot: its `id` ("" for none), `unheld` paths, those of them that the text spells, a `fault`."""
-
-    __slots__ = tuple("fault id named unheld".split())
-
-    def __init__(self) -> None:
-        self.id = self.fault = ""
-        self.unheld: list[str] = []
-        self.named: list[str] = []
-
-
 def take_snapshot(
-    world: World,
-    about: Row,
-    command: str,
-    cwd: str,
-    paths: tuple[str, ...] = (),
-    seconds: float = 1.0,
-) -> Taken:
-    """A snapshot before a call.  `about` goes onto the row: session, call, tool, text.
+    world: World, row: Row, command: str, cwd: str, paths: Any = (), seconds: float = 1.0
+) -> Row:
+    """A snapshot before a call: {id ("" for none), fault, unheld: paths, named: those that the text spells}.
 
-    With `command` all that git lacks is held, and what the command spells; with `paths` just those files.
+    `row` says what call: session, call, tool, text.  With `command` all that git lacks is held, and what the command
+    spells; with `paths` just those files.
     """
-    taken = Taken()
+    taken: Row = {"id": "", "fault": "", "unheld": [], "named": []}
     try:
         store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache(keep=not command)
-            row = {"v": 1, "at": world.now, **about, "repositories": [], "files": {}}
-            Snapshot(store, row, taken, world.environ.get("HOME", "")).hold_all(
-                world.project, command, cwd, paths
-            )
+            row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
+            snapshot = Snapshot(store, row, taken, world.environ.get("HOME", ""))
+            snapshot.hold_all(world.project, command, cwd or world.project, paths)
     except (Fault, OSError) as error:
-        taken.fault = getattr(error, "strerror", None) or str(error)
+        taken["fault"] = getattr(error, "strerror", None) or str(error)
     return taken
 
 
@@ -99,13 +83,13 @@ class Snapshot:
 
     __slots__ = tuple("home nested row spelled store taken words".split())
 
-    def __init__(self, store: Store, row: Row, taken: Taken, home: str) -> None:
+    def __init__(self, store: Store, row: Row, taken: Row, home: str) -> None:
         self.store, self.row, self.taken, self.home = store, row, taken, home
         self.spelled: list[str] = []
         self.nested: list[str] = []
         self.words: frozenset[str] = frozenset()
 
-    def hold_all(self, project: str, command: str, cwd: str, paths: tuple[str, ...]) -> None:
+    def hold_all(self, project: str, command: str, cwd: str, paths: Any) -> None:
         store, row, project = self.store, self.row, os.path.realpath(project)
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
         self.spelled = (
@@ -132,10 +116,10 @@ class Snapshot:
                     self.hold_folder(path, row["files"])
             elif not path.startswith(SYSTEM):
                 store.hold_file(path, row["files"])
-        row["unheld"] = self.taken.unheld = list(dict.fromkeys(store.unheld))[:TOLD]
-        self.taken.named = [path for path in row["unheld"] if self.is_spelled(path)]
+        row["unheld"] = self.taken["unheld"] = list(dict.fromkeys(store.unheld))[:TOLD]
+        self.taken["named"] = [path for path in row["unheld"] if self.is_spelled(path)]
         if row["repositories"] or row["files"] or row["unheld"]:
-            self.taken.id = store.save_row(row)
+            self.taken["id"] = store.save_row(row)
 
     def is_spelled(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{one}/") for one in self.spelled)
@@ -152,7 +136,7 @@ class Snapshot:
                 try:
                     self.hold_repository(repository)
                 except (Fault, OSError) as error:
-                    self.taken.fault = self.taken.fault or str(error)
+                    self.taken["fault"] = self.taken["fault"] or str(error)
             tops, self.nested = self.nested, []
 
     def hold_repository(self, repository: Repository) -> None:
@@ -177,8 +161,13 @@ class Snapshot:
                 ]
             for path in paths:
                 store.hold_file(path, row["git"])
-        store.hold_file(f"{top}/.git", row["git"])  # of a linked work tree or a submodule: a file
         files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
+        for path in (
+            f"{top}/.git",
+            f"{repository.gitdir}/index",
+        ):  # the first of a linked work tree
+            if path[-1] == "t" or row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
+                store.hold_file(path, row["git"])
         for name in sorted(
             files + list_filtered(repository), key=lambda name: not self.is_spelled(f"{top}/{name}")
         ):
@@ -220,8 +209,7 @@ class Snapshot:
         """
         store, common = self.store, repository.common
         tips = {id for id in (*refs.values(), repository.head, *row["stashes"]) if id[:4] != "ref:"}
-        tips |= {id for _, id, _, _ in row["staged"]}
-        tips = {id for id in tips if id.strip("0")}
+        tips = {id for id in (*tips, *row["staged"]) if id.strip("0")}
         remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
         whole, new = store.open_chain(common), store.open_chain(f"{common} new")
         if tips <= whole.keys() or (not deep and tips - remotes <= new.keys()):
@@ -256,13 +244,12 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     for text in os.fsdecode(output).split("\0")[:-1]:
         kind, name = text[0], text[2:].rstrip("/")
         if kind == "1":
-            _, state, _, _, mode, _, _, id, name = text.split(" ", 8)
-            row["staged"] += [[mode, id, "0", name]] if state[0] != "." else []
+            _, state, _, _, _, _, _, id, name = text.split(" ", 8)
+            row["staged"] += [id] if state[0] != "." else []
             (row["absent"] if state[1] == "D" else files).append(name)
         elif kind == "u":
-            _, _, _, *modes, _, one, two, three, name = text.split(" ", 10)
-            ids = zip("123", modes, (one, two, three))
-            row["staged"] += [[mode, id, stage, name] for stage, mode, id in ids if mode.strip("0")]
+            *ids, name = text.split(" ", 10)[7:]
+            row["staged"] += ids
             files.append(name)
         elif not text.endswith("/"):
             (files if kind == "?" else ignored).append(name)

@@ -20,28 +20,20 @@ if TYPE_CHECKING:
 
 def look_stake(moment: Any, command: str, *paths: str) -> dict[str, Any]:
     """Takes the snapshot: {id, fault, unheld, named, home, high: {path: what it is}, variables: set ones}."""
-    world, event = moment.world, moment.event
-    about = {
+    world, event, environ = moment.world, moment.event, moment.world.environ
+    row = {
         "session": event.session,
         "call": event.call_id,
         "tool": event.tool,
         "text": command[:400],
     }
-    taken = take_snapshot(world, about, command, event.cwd or world.project, paths)
-    home = world.environ.get("HOME", "")
-    project = os.path.realpath(world.project)
-    high = {os.path.dirname(project): "a parent of the project", home: "the home folder"}
+    taken = take_snapshot(world, row, command, event.cwd, paths)
+    home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
+    high = {above: "a parent of the project", home: "the home folder"}
     with suppress(Fault):
         high[world.locate_outside("snapshots")] = "the store of snapshots"
-    return {
-        "id": taken.id,
-        "fault": taken.fault,
-        "unheld": taken.unheld,
-        "named": taken.named,
-        "home": home,
-        "high": {path: name for path, name in high.items() if len(path) > 1},
-        "variables": [name for name, value in world.environ.items() if value],
-    }
+    known = {path: name for path, name in high.items() if len(path) > 1}
+    return {**taken, "home": home, "high": known, "variables": [*filter(environ.get, environ)]}
 
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
