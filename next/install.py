@@ -4,10 +4,6 @@
     python3 install.py                      this folder, for everybody who clones it (.claude/settings.json)
     python3 install.py --scope local        this folder, for you alone (.claude/settings.local.json)
     python3 install.py --scope user         every project of yours (~/.claude/settings.json)
-    python3 install.py --vendor             the code in this folder too: for clones, containers and CI
-    python3 install.py --check              is it all there, and does it answer?
-    python3 install.py --uninstall          the settings file as it was; recorded history stays
-    python3 install.py --try                installs nothing: what it would have done in your own sessions
 
 Python 3.9 or newer, on Linux and macOS (Windows through WSL).
 """
@@ -25,7 +21,7 @@ import os
 from hooks._install import SCOPES, SOURCE, Place
 from hooks._install.agents import AGENTS
 from hooks._install.check import run_check
-from hooks._install.json_text import Refused
+from hooks._install.plan import Refused
 from hooks._install.work import run_install, run_uninstall
 from hooks._stores import Fault
 

@@ -22,15 +22,10 @@ from hooks._install.bundle import read_code  # noqa: E402
 
 PACKAGE = "autoskillit_guards"
 WHEEL = "Wheel-Version: 1.0\nGenerator: build_guards\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-METADATA = """Metadata-Version: 2.1
-Name: {name}
-Version: {version}
-License: MIT
-Summary: {description}
-Requires-Python: {requires-python}
-Description-Content-Type: text/markdown
-
-"""
+METADATA = (
+    "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nLicense: MIT\nSummary: {description}\n"
+    "Requires-Python: {requires-python}\nDescription-Content-Type: text/markdown\n\n"
+)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -296,3 +296,13 @@ def test_the_wheel_installs_and_the_plugin_is_what_the_table_says(
     done = subprocess.run(words, capture_output=True, text=True, env=env, timeout=60)
     assert done.returncode == 0, done.stderr
     assert fire(project / ".claude/settings.json", "PreToolUse", project, tmp_path).returncode == 0
+
+
+def test_one_agent_goes_and_the_others_stay(project: Path, home: Path) -> None:
+    before = tree(project)
+    install(project, home, "--agent", "claude", "codex", "gemini")
+    install(project, home, "--uninstall", "--agent", "codex")
+    assert not (project / ".codex").exists() and (project / ".gemini/settings.json").exists()
+    install(project, home, "--check")
+    install(project, home, "--uninstall")
+    assert tree(project) == before

@@ -65,7 +65,7 @@ def is_ours(handler: Any) -> bool:
     if not isinstance(handler, dict):
         return False
     args = handler.get("args")
-    words = [handler.get("command"), *(args if isinstance(args, list) else ())]
+    words = [handler.get("command"), handler.get("bash"), *(args if isinstance(args, list) else ())]
     return any(sign in word for word in words if isinstance(word, str) for sign in SIGNS)
 
 
@@ -105,7 +105,7 @@ class Place:
         """The text of Claude Code's settings file, which the client can read; "{}" where there is none."""
         from hooks._install.plan import decode_settings, read_file
 
-        return decode_settings(read_file(self.settings) or b"{}", self.settings)[1]
+        return decode_settings(read_file(self.settings) or b"{}", self.settings)
 
     def find_exclude(self) -> str:
         """git's own list of ignored files of this clone (.git/info/exclude); "" outside a clone's top folder."""

@@ -12,8 +12,7 @@ import os
 import shlex
 
 from hooks._install import LAUNCHER, NAME, SIGNS, SOURCE, START, VERSION, Place, make_handler
-from hooks._install.json_text import Refused
-from hooks._install.plan import Part, read_file
+from hooks._install.plan import Part, Refused, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,60 +73,50 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
     if agent == "claude":
         for name in COMMANDS if place.scope != "local" else ():
-            parts.append(
-                Part("file", f"{place.config}/commands/{name}", read_source(f"commands/{name}"))
-            )
+            text = read_source(f"commands/{name}")
+            parts.append(Part("file", f"{place.config}/commands/{name}", text))
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
-            entry: dict[str, Any] = {
-                "command": "/bin/sh",
-                "args": ["-c", START, LAUNCHER, "memory_server"],
-            }
-            parts.append(Part("json", place.servers, [([*above, "mcpServers", SERVER], entry)]))
+            words = ["-c", START, LAUNCHER, "memory_server"]
+            entry = ([*above, "mcpServers", SERVER], {"command": "/bin/sh", "args": words})
+            parts.append(Part("json", place.servers, [entry]))
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         return [*parts, Part("json", place.settings, list_hooks(list_groups(strict)))]
     if agent == "watch":
         if not home:
             raise Refused("`watch` stands in your own settings: --scope user")
-        row = {"script": "session_look", "timeout": 10}
-        return [
-            Part("json", place.settings, list_hooks({"SessionStart": make_handler(row, False)}))
-        ]
+        group = make_handler({"script": "session_look", "timeout": 10}, False)
+        return [Part("json", place.settings, list_hooks({"SessionStart": group}))]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
-    lines = {theirs: write_line(agent, ours) for theirs, ours in list_events(agent)}
+    pairs = [one.split("=") for one in EVENTS["copilot" if agent == "vscode" else agent].split()]
+    lines = {one[0]: write_line(agent, one[-1][0].upper() + one[-1][1:]) for one in pairs}
     if form == "toml":
         table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
         rows = "".join(table.format(json.dumps(e), json.dumps(line)) for e, line in lines.items())
         return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
-    held: dict[str, Any] = {}
-    for event, line in lines.items():
-        # Qwen takes 1,000 and more for milliseconds, Gemini all.
-        timeout = 10_000 if form == "milliseconds" else 10
-        entry = {"type": "command", "command": line, "timeout": timeout}
-        if form == "flat":
-            entry.pop("type")
-        elif form == "copilot":
-            entry = {"type": "command", "bash": line, "timeoutSec": 10}
-        else:
-            entry = {"hooks": [entry]}
-        held[event] = entry
+    # Qwen takes 1,000 and more for milliseconds, Gemini all.
+    seconds = 10_000 if form == "milliseconds" else 10
+    entries: dict[str, Any] = {
+        e: {"command": line, "timeout": seconds} for e, line in lines.items()
+    }
+    if form == "copilot":
+        entries = {
+            e: {"type": "command", "bash": line, "timeoutSec": 10} for e, line in lines.items()
+        }
+    elif form != "flat":
+        entries = {e: {"hooks": [{"type": "command", **one}]} for e, one in entries.items()}
     if form == "named":
-        held["PreToolUse"]["matcher"] = ACTS
-        named = {event: [group] for event, group in held.items()}
-        return [*parts, Part("json", path, [([NAME], named)])]
-    if form in ("copilot", "goose"):
-        if form == "goose":
-            about = {"name": NAME, "version": VERSION, "description": SIGN}
-            where = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
-            parts.append(Part("file", where, dump_json(about)))
-        hooks = {event: [entry] for event, entry in held.items()}
-        head = {"version": 1} if form == "copilot" else {}
-        return [*parts, Part("file", path, dump_json({**head, "hooks": hooks}))]
-    version: list[Any] = [(["version"], 1)] if form == "flat" else []
-    return [*parts, Part("json", path, version + list_hooks(held))]
+        entries["PreToolUse"]["matcher"] = ACTS
+        return [*parts, Part("json", path, [([NAME], {e: [one] for e, one in entries.items()})])]
+    if form == "goose":
+        about = {"name": NAME, "version": VERSION, "description": SIGN}
+        where = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
+        parts.append(Part("file", where, json.dumps(about).encode()))
+    held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
+    return [*parts, Part("json", path, held + list_hooks(entries))]
 
 
 def list_hooks(groups: dict[str, Any]) -> list[tuple[list[str | int], Any]]:
@@ -149,16 +138,6 @@ def find_settings(place: Place, agent: str) -> str:
             f"{agent} has no settings of the {place.scope} scope; --scope user is for all your projects"
         )
     return f"{place.project}/{project}"
-
-
-def list_events(agent: str) -> list[tuple[str, str]]:
-    """(their name of an event, ours) each.
-
-    >>> list_events("gemini")[0], list_events("cursor")[0]
-    (('BeforeTool', 'PreToolUse'), ('sessionStart', 'SessionStart'))
-    """
-    words = [word.split("=") for word in EVENTS["copilot" if agent == "vscode" else agent].split()]
-    return [(word[0], word[-1][0].upper() + word[-1][1:]) for word in words]
 
 
 def write_line(agent: str, event: str) -> str:
@@ -191,7 +170,3 @@ def list_installed(place: Place) -> list[str]:
             data = read_file(find_settings(place, agent)) or b""
             found += [agent] if any(sign.encode() in data for sign in SIGNS) else []
     return found
-
-
-def dump_json(value: Any) -> bytes:
-    return (json.dumps(value, indent=2) + "\n").encode()

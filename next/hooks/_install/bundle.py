@@ -34,22 +34,18 @@ def read_code(source: str) -> dict[str, bytes]:
     return dict(sorted(found.items()))
 
 
-def digest_code(files: dict[str, bytes]) -> str:
-    """SHA-256 over the digests of all files; equal contents have equal digests."""
-    lines = [f"{path} {digest_bytes(data)}\n" for path, data in files.items()]
-    return digest_bytes("".join(lines).encode())
-
-
 def share_code(data: str, files: dict[str, bytes]) -> None:
     """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
     pyenv, no virtual environment's."""
-    name = f"{VERSION}-{digest_code(files)[:16]}"
+    lines = [f"{path} {digest_bytes(text)}\n" for path, text in files.items()]
+    name = f"{VERSION}-{digest_bytes(''.join(lines).encode())[:16]}"
     python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
     if read_code(f"{data}/{name}") != files:
         put_code(f"{data}/{name}", files)
         compile_code(f"{data}/{name}")
-    link_path(python, f"{data}/python")
-    link_path(name, f"{data}/code")
+    for target, path in ((python, f"{data}/python"), (name, f"{data}/code")):
+        os.symlink(target, f"{path}.new-{os.getpid()}")
+        os.replace(f"{path}.new-{os.getpid()}", path)
     for other in os.listdir(data):
         if other[:1].isdigit() and other != name:
             shutil.rmtree(f"{data}/{other}", ignore_errors=True)
@@ -75,11 +71,3 @@ def put_code(folder: str, files: dict[str, bytes]) -> None:
     except OSError:  # another installation was first
         shutil.rmtree(draft, ignore_errors=True)
     shutil.rmtree(old, ignore_errors=True)
-
-
-def link_path(target: str, path: str) -> None:
-    """Makes `path` a link to `target`, at once."""
-    if not os.path.islink(path) or os.readlink(path) != target:
-        draft = f"{path}.new-{os.getpid()}"
-        os.symlink(target, draft)
-        os.replace(draft, path)

@@ -16,12 +16,11 @@ import zipfile
 from hooks._event.accepted import accept_project, stat_file
 from hooks._install import SOURCE, Place, say_line
 from hooks._install.agents import list_installed, list_parts
-from hooks._install.bundle import compile_code, digest_code, put_code, read_code
-from hooks._install.json_text import Refused
+from hooks._install.bundle import compile_code, put_code, read_code
 from hooks._install.plan import (
     Part,
+    Refused,
     has_ours,
-    list_missing,
     look_up,
     make_part,
     read_file,
@@ -58,12 +57,15 @@ def list_faults(place: Place) -> list[str]:
         if data is None:
             faults.append(f"{name} is missing")
         elif make_part(part, data) != data:
-            lost = ", ".join(list_missing(part, data))
-            faults.append(f"{name} is not as this version writes it: {lost or 'it is another'}")
+            lost = (
+                [path[1] for path, _ in part.held if path[-1] == 0] if part.kind == "json" else []
+            )
+            lost = [event for event in lost if event not in dict(handlers)]
+            faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
     if look_up(place.read_settings(), ["disableAllHooks"]):
         faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else place.bundle
-    if digest_code(read_code(code)) != digest_code(read_code(SOURCE)):
+    if read_code(code) != read_code(SOURCE):
         faults.append(f"the code in {code} is another than this version's")
     return faults + [fault for one in handlers for fault in try_handler(place, *one)]
 

@@ -1,7 +1,8 @@
 """What an installation changes, computed before anything is written: a Part a file, with us and without.
 
-Law: strip_part(part, make_part(part, data), list_containers(part, data)) == data, for all that is accepted.
-Cannot see: what a settings file of another schema means; one that holds no object of lists under `hooks` is refused.
+Law: no other byte moves.  strip_part(part, make_part(part, data), list_containers(part, data)) == data, for all that is
+accepted.  What is no strict JSON, or holds no object of lists under `hooks`, is refused with its line.
+Cannot see: what a settings file of another schema means.
 """
 
 from __future__ import annotations
@@ -12,26 +13,135 @@ import os
 import stat
 
 from hooks._install import SIGNS, is_ours
-from hooks._install.json_text import (
-    Refused,
-    add_member,
-    cut_member,
-    fill_blanks,
-    find_start,
-    list_blanks,
-    parse_strict,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Optional
-
-    from hooks._install.json_text import Path
+    from collections.abc import Sequence
+    from typing import Any, Optional, Union
 
     Bytes = Optional[bytes]
     Blanks = dict[str, str]
+    Path = Sequence[Union[str, int]]
+    Member = tuple[
+        Union[str, int], int, int, int
+    ]  # key or index, its begin, its value's begin and end
 
-BOM = "\ufeff"
+BLANK = " \t\r\n"
+
+
+class Refused(Exception):
+    """A text that we will not touch; the message is for a person."""
+
+
+def parse_strict(text: str) -> Any:
+    """The value of a strict JSON text.  Raises Refused."""
+    try:
+        return json.loads(text, object_pairs_hook=_check_pairs, parse_constant=int)  # NaN is none
+    except json.JSONDecodeError as error:
+        raise Refused(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (RecursionError, ValueError) as error:
+        raise Refused(f"cannot be read as JSON ({type(error).__name__})") from None
+
+
+def list_blanks(text: str, path: Path) -> str | None:
+    """The white space inside the empty container at `path`; None where it is not empty or not there."""
+    start = find_start(text, path)
+    if start < 0 or text[start] not in "{[" or _list_members(text, start):
+        return None
+    return text[start + 1 : _skip_blanks(text, start + 1)]
+
+
+def fill_blanks(text: str, path: Path, blanks: str) -> str:
+    """The text with that white space inside the empty container at `path`."""
+    start = find_start(text, path)
+    return text[: start + 1] + blanks + text[_skip_blanks(text, start + 1) :]
+
+
+def add_member(text: str, path: Path, value: Any) -> str:
+    """The text with `value` as the last member of the container at path[:-1]: under the key path[-1] of an object,
+    or, where that is an int, in a list.  Indentation and line ends follow the text around it."""
+    start, key = find_start(text, path[:-1]), path[-1]
+    if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
+        raise Refused(f"there is no place for {'.'.join(map(str, path))}")
+    members, line_end = _list_members(text, start), "\r\n" if "\r\n" in text else "\n"
+    colon = ":" if '":' in text and '": ' not in text else ": "
+    bodies = [(line, line.lstrip(" \t")) for line in text.splitlines()]
+    unit = next((line[: -len(body)] for line, body in bodies if body and body != line), "  ")
+    if members:  # as the last member stands behind what is before it
+        before = members[-2][3] if len(members) > 1 else start + 1
+        gap = text[before : members[-1][1]].lstrip(BLANK if len(members) > 1 else "").lstrip(",")
+        gap = gap or text[before : members[-1][1]].lstrip(",")
+        spread, at, rest, tail = "\n" in gap, members[-1][3], members[-1][3], ""
+        inner = gap[gap.rfind("\n") + 1 :]
+        head = "," + gap if spread else ", " if ", " in text or colon == ": " else ","
+    else:
+        line = text[text.rfind("\n", 0, start) + 1 : start]
+        outer = line[: len(line) - len(line.lstrip(" \t"))]
+        spread = "\n" in text.strip(BLANK) or text.strip(BLANK) in ("{}", "[]")
+        inner, at, rest = outer + unit, start + 1, _skip_blanks(text, start + 1)
+        head, tail = (line_end + inner, line_end + outer) if spread else ("", "")
+    comma = "," if spread or colon == ":" else ", "
+    indent = unit if spread else None
+    dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=(comma, colon))
+    name = json.dumps(key, ensure_ascii=False) + colon if isinstance(key, str) else ""
+    return text[:at] + head + name + dumped.replace("\n", line_end + inner) + tail + text[rest:]
+
+
+def cut_member(text: str, path: Path) -> str:
+    """The text without the member at `path`; the text itself where there is none."""
+    start = find_start(text, path[:-1])
+    members = _list_members(text, start) if start >= 0 and text[start] in "{[" else []
+    keys = [member[0] for member in members]
+    if not path or path[-1] not in keys:
+        return text
+    at = keys.index(path[-1])
+    if len(members) == 1:
+        return text[: start + 1] + text[_skip_blanks(text, members[0][3]) :]
+    if at == len(members) - 1:
+        return text[: members[at - 1][3]] + text[members[at][3] :]
+    return text[: members[at][1]] + text[members[at + 1][1] :]
+
+
+def find_start(text: str, path: Path) -> int:
+    """Where the value at `path` begins; -1 where a step is missing."""
+    start = _skip_blanks(text, 0)
+    for step in path:
+        found = _list_members(text, start) if text[start : start + 1] in ("{", "[") else []
+        start = next((member[2] for member in found if member[0] == step), -1)
+        if start < 0:
+            return -1
+    return start
+
+
+def _list_members(text: str, start: int) -> list[Member]:
+    """The members of the container that begins at `start`; the text is known to be JSON."""
+    decode = json.JSONDecoder().raw_decode
+    members: list[Member] = []
+    position, named = _skip_blanks(text, start + 1), text[start] == "{"
+    while text[position] not in "}]":
+        begin, key = position, len(members)
+        if named:
+            key, position = decode(text, position)
+            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
+        _, end = decode(text, position)
+        members.append((key, begin, position, end))
+        position = _skip_blanks(text, end)
+        if text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    return members
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while text[position : position + 1] in tuple(BLANK):
+        position += 1
+    return position
+
+
+def _check_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise Refused(f"a key stands twice in one object, which has {', '.join(list(made)[:3])}")
+    return made
 
 
 class Part:
@@ -61,7 +171,8 @@ def write_file(path: str, data: bytes | None, mode: int) -> None:
     """Writes a file whole, through a link, with the mode it had; None removes it."""
     target = os.path.realpath(path)
     if data is None:
-        os.unlink(path)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
     with contextlib.suppress(FileNotFoundError):
@@ -90,7 +201,7 @@ def make_part(part: Part, data: Bytes) -> bytes:
         rest = strip_block(part, data or b"")
         joint = b"\n" if rest and not rest.endswith(b"\n") else b""
         return rest + joint + f"{first}\n{text}{last}\n".encode() if text else rest
-    head, text = decode_settings(data if data is not None else b"{}\n", part.path)
+    text = decode_settings(data if data is not None else b"{}\n", part.path)
     if list_ours(text, part) == part.held:
         return data or b""
     text = cut_ours(text, part, None)
@@ -102,7 +213,7 @@ def make_part(part: Part, data: Bytes) -> bytes:
             text = add_member(text, path, value)
         elif look_up(text, path) != value and path != ["version"]:
             raise Refused(f"{part.path} has a {path[-1]!r} that is not ours")
-    return (head + text).encode()
+    return text.encode()
 
 
 def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
@@ -113,17 +224,17 @@ def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
         return None if ours else data
     if part.kind == "block":
         return strip_block(part, data) or (b"" if before else None)
-    head, text = decode_settings(data, part.path)
+    text = decode_settings(data, part.path)
     made = cut_ours(text, part, before or {})
     gone = not before and made != text and parse_strict(made) in ({}, {"version": 1})
-    return None if gone else (head + made).encode()
+    return None if gone else made.encode()
 
 
 def list_containers(part: Part, data: Bytes) -> Blanks:
     """The containers that are there before us, with the white space inside the empty ones ("" for full ones)."""
     if data is None or part.kind != "json":
         return {} if data is None else {"": ""}
-    _, text = decode_settings(data, part.path)
+    text = decode_settings(data, part.path)
     bare = cut_ours(text, part, {})
     if bare != text and parse_strict(bare) in ({}, {"version": 1}):
         return {}
@@ -132,12 +243,11 @@ def list_containers(part: Part, data: Bytes) -> Blanks:
     return {"/".join(map(str, path)): list_blanks(bare, path) or "" for path in there}
 
 
-def decode_settings(data: bytes, path: str) -> tuple[str, str]:
-    """(byte order mark, text) of a settings file.  Refused where the client could not read it either."""
+def decode_settings(data: bytes, path: str) -> str:
+    """The text of a settings file.  Refused where the client could not read it either."""
     try:
         text = data.decode("utf-8")
-        head = BOM if text.startswith(BOM) else ""
-        value = parse_strict(text[len(head) :])
+        value = parse_strict(text)
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start} is no UTF-8") from None
     except Refused as refusal:
@@ -145,7 +255,7 @@ def decode_settings(data: bytes, path: str) -> tuple[str, str]:
     hooks = value.get("hooks", {}) if isinstance(value, dict) else None
     if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")
-    return head, text[len(head) :]
+    return text
 
 
 def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
@@ -157,12 +267,6 @@ def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
         groups = found.pop(path[-2], []) if path[-1] == 0 else [look_up(text, path)]
         made += [(path, group) for group in groups]
     return made + [([], groups) for groups in found.values() if groups]
-
-
-def list_missing(part: Part, data: bytes) -> list[str]:
-    """The events or keys of ours that a settings file lacks, or has otherwise."""
-    ours = list_ours(decode_settings(data, part.path)[1], part) if part.kind == "json" else []
-    return [str(path[1]) for path, value in part.held if (path, value) not in ours] if ours else []
 
 
 def look_up(text: str, path: Path) -> Any:

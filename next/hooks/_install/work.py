@@ -37,16 +37,13 @@ def run_install(place: Place, asked: Any) -> int:
     modes = {part.path: part.mode for part in parts}
     now = {path: former.get(path, read_file(path)) for path in modes}
     for part in parts:
-        key = os.path.realpath(part.path)
-        record.setdefault(key, list_containers(part, now[part.path]))
+        record.setdefault(os.path.realpath(part.path), list_containers(part, now[part.path]))
     vendor = asked.vendor or (os.path.isdir(place.bundle) and place.scope != "user")
     new = [path for path in modes if not record[os.path.realpath(path)]]
     new += [place.bundle] if vendor else []
     texts: Texts = {path: data for path, data in former.items() if path not in modes}
-    texts.update(
-        (part.path, make_part(part, read_file(part.path))) for part in list_exclude(place, new)
-    )
-    texts.update((part.path, make_part(part, now[part.path])) for part in parts)
+    for part in [*list_exclude(place, new), *parts]:
+        texts[part.path] = make_part(part, now.get(part.path, read_file(part.path)))
     changed = {path: data for path, data in texts.items() if data != read_file(path)}
     say_line("project", f"{place.project} ({place.scope} scope)")
     for path in changed if asked.dry_run else ():
@@ -94,8 +91,10 @@ def run_uninstall(place: Place, asked: Any) -> int:
     forget_project(place.project, place.environ, place.scope, list(texts))
     write_texts(place, {path: data for path, data in texts.items() if data != read_file(path)}, {})
     remove_former(place)
-    with contextlib.suppress(OSError):
-        os.unlink(place.record)
+    left = {path: kept for path, kept in record.items() if path not in map(os.path.realpath, texts)}
+    write_file(place.record, json.dumps({"files": left}).encode() if left else None, 0o600)
+    if list_installed(place):  # agents that stay
+        accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
         shutil.rmtree(place.bundle, ignore_errors=True)
     if asked.purge:
@@ -135,16 +134,13 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
 def list_former(place: Place) -> Texts:
     """What stood before 0.7.9's installer in each file that is as it left it; None: no such file."""
     folder, found = f"{place.root}/local", dict[str, "Optional[bytes]"]()
-    try:
+    with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError, OSError):
         held = json.loads(read_file(f"{folder}/installed.json") or b"{}").get("files", {})
         for name, row in held.items():
             data = read_file(path := os.path.join(place.project, name))
-            left = data is not None and digest_bytes(data) == row["after"]
-            if left and not name.endswith("guards.json"):
-                kept = row["before"] and f"{folder}/{os.path.basename(row['before'])}"
-                found[path] = read_file(kept) if kept else None
-    except (ValueError, KeyError, TypeError, AttributeError, OSError):
-        return {}
+            if data and digest_bytes(data) == row["after"] and not name.endswith("guards.json"):
+                kept = os.path.basename(row["before"] or "")
+                found[path] = read_file(f"{folder}/{kept}") if kept else None
     return found
 
 
@@ -153,19 +149,18 @@ def remove_former(place: Place) -> None:
     folder, ours = f"{place.root}/local", [f"{place.root}/hook"]
     if os.path.isfile(f"{folder}/installed.json"):
         ours += [f"{folder}/{name}" for name in os.listdir(folder)]
-    for path in filter(os.path.isfile, ours):
-        os.unlink(path)
     with contextlib.suppress(OSError):
+        for path in filter(os.path.isfile, ours):
+            os.unlink(path)
         os.rmdir(folder)
 
 
 def load_record(place: Place) -> dict[str, dict[str, str]]:
-    """{path: its containers before us, {} where it was not there}, as the installer noted it outside the project."""
-    try:
+    """{path: its containers before us, {} where it was not there}, as noted outside the project."""
+    with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
         files = json.loads(read_file(place.record) or b"{}")["files"]
         return {path: dict(blanks) for path, blanks in files.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return {}
+    return {}
 
 
 def write_texts(place: Place, texts: Texts, modes: dict[str, int]) -> None:
