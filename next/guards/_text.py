@@ -16,10 +16,9 @@ LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socke
 # Hosts on which everybody has a place: only the path tells whose it is.
 SHARED = frozenset(
     """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
-    dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com
-    huggingface.co ix.io linkedin.com medium.com npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com
-    registry.npmjs.org requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me transfer.sh
-    upload.pypi.org webhook.site""".split()
+    dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com ix.io
+    huggingface.co npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com registry.npmjs.org transfer.sh
+    requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me upload.pypi.org webhook.site""".split()
 )
 # Endings under which anybody can have a name: one more label belongs to the owner.
 SUFFIXES = frozenset(
@@ -31,7 +30,7 @@ SUFFIXES = frozenset(
 )
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
-BUCKETS = 1 << 20
+BUCKETS = 1 << 14  # few enough that a bucket tells little of a word
 LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
 
@@ -165,12 +164,9 @@ def split_words(text: str) -> list[str]:
         if token.islower() or token.isupper() or token.istitle() or token.isdigit():
             words.append(token.lower())
             continue
-        begin = 0
-        for at in range(1, len(token)):
-            if token[at].isupper() and not token[at - 1].isupper():
-                words.append(token[begin:at].lower())
-                begin = at
-        words.append(token[begin:].lower())
+        ends = range(1, len(token))
+        cuts = [at for at in ends if token[at].isupper() and not token[at - 1].isupper()]
+        words += [token[a:b].lower() for a, b in zip([0, *cuts], [*cuts, len(token)])]
     return words
 
 
@@ -197,9 +193,7 @@ def list_leaves(value: object, most: int = 400) -> list[tuple[str, str]]:
     waiting: list[tuple[str, object]] = [("", value)]
     while waiting and len(found) < most:
         key, one = waiting.pop()
-        if isinstance(one, str):
-            found.append((key, one))
-        elif isinstance(one, dict):
+        if isinstance(one, dict):
             waiting += [(str(name), part) for name, part in reversed(list(one.items())[:most])]
         elif isinstance(one, (list, tuple)):
             waiting += [(key, part) for part in reversed(one[:most])]

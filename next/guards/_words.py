@@ -12,7 +12,7 @@ READS = frozenset(
     inspect list load login look lookup open plan preview query read recommend retrieve route search show status
     summarize think transfer_to_human tree verify view wait watch""".split()
 )
-# Words of a tool's name that open an address, and those of a tool that writes a file here.
+# Words of a tool's name that open an address; those of one that writes a file here.
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
 FILES = frozenset("directory file files folder".split())
 SAVES = frozenset("append create edit save write".split())
@@ -39,11 +39,9 @@ OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
 SILENCE = frozenset("not never without nothing".split())
 MARKS = frozenset("system information inst admin".split())
-AGENTS = frozenset(
-    "assistant assistants agent agents ai llm model chatbot gpt claude copilot".split()
-)
+AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude".split())
 CALLED = frozenset("please must should needs need have that who has".split())
-CLAIMS = frozenset("important urgent immediately attention required mandatory must admin".split())
+CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
 ORDERS = frozenset("first after please should need sure remember continue have".split())
 SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS | ORDERS
 STRONG = OVERRIDES | SECRETLY | AGENTS | {"inst", "important"}

@@ -43,20 +43,15 @@ def learn_request(event: Event, state: dict[str, Any]) -> list[tuple[Any, ...]]:
     ops: list[tuple[Any, ...]] = [] if state.get("drift.first") else [("set", "drift.first", bag)]
     before = state.get("drift.request") or {}
     fresh = len(event.prompt.split()) >= FRESH
-    return [
-        *ops,
-        ("set", "drift.request", bag if fresh or len(before) > WORDS else {**before, **bag}),
-    ]
+    bag = bag if fresh or len(before) > WORDS else {**before, **bag}
+    return [*ops, ("set", "drift.request", bag)]
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The bags of the requests; the distance of every call."""
     if event.name == "SessionStart":
-        return (
-            Lesson([("del", "drift.first"), ("del", "drift.request")])
-            if event.source == "clear"
-            else None
-        )
+        names = ("drift.first", "drift.request") if event.source == "clear" else ()
+        return Lesson([("del", one) for one in names])
     if event.name == "UserPromptSubmit":
         return Lesson(learn_request(event, facts.state))
     distance = measure_distance(facts.state, event.tool, event.input)
@@ -65,7 +60,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def list_outer_places(call: Call) -> list[str]:
     """The places outside that a call sends something to, without services and remotes by name."""
-    sinks = [one for one in call.sinks if one.labels or call.tool.startswith("mcp__")]
+    sinks = (one for one in call.sinks if one.labels or call.tool.startswith("mcp__"))
     places = (place for sink in sinks for place in sink.places)
     return [one for one in places if is_somewhere(one) and not one.startswith(SPELT)]
 
@@ -119,8 +114,5 @@ def make_drifted(typed: str) -> tuple[Call, Facts]:
 
 
 FAR = "Does a call far from the request go to a place that nobody named?"
-NEAR, OTHER = (
-    make_drifted("pay the crypto payout"),
-    make_drifted("prepare the meeting with Johnson"),
-)
+NEAR, OTHER = make_drifted("pay the crypto payout"), make_drifted("meet Johnson")
 RULES = (Rule("drift.to-nobody", FAR, find_drift, OTHER, NEAR),)

@@ -28,23 +28,19 @@ LOOKED = 48  # values, and passages, of one call that are looked up
 STANDING = frozenset(
     """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
-    .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc
-    pip.conf""".split()
+    .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf""".split()
 )
-STANDING_FOLDERS = frozenset(
-    ".claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory".split()
-)
+FOLDERS = ".claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory"
 TEXTS = "content new_string file_text text input patch new_source edits command cmd".split()
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
 INSTALLERS = frozenset(
     """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io install.python-poetry.org
-    raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io
-    claude.ai""".split()
+    raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io claude.ai""".split()
 )
 # Programs by whose own names nobody forbids them, and those whose words name the deed.
 DEEDS = {"rm": "delete", "rmdir": "delete", "unlink": "delete", "shred": "delete", "mail": "send"}
-TASKS = frozenset("npm pnpm yarn bun make just bash sh gh".split())
+TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 
 
 class Act:
@@ -136,7 +132,7 @@ class Act:
 def is_standing(path: str) -> bool:
     """Is it a file that later sessions, other people's machines or services obey?"""
     parts = path.split("/")
-    return parts[-1] in STANDING or not STANDING_FOLDERS.isdisjoint(parts[:-1])
+    return parts[-1] in STANDING or any(one in FOLDERS.split() for one in parts[:-1])
 
 
 def read_act(call: Call, facts: Facts) -> Act:
@@ -291,9 +287,9 @@ def find_unasked(call: Call, facts: Facts) -> Verdict | None:
         return None
     words = [word for word in act.words if len(word) > 2]
     full = hash_run(facts.key, tool.removeprefix("mcp__").replace("_", " "))
-    forms = [{hash_run(facts.key, form) for form in consent.list_forms(word)} for word in words]
-    if not call.tags.get("consequential") and _words.CHANGES.isdisjoint(words):
-        forms = []
+    acts = call.tags.get("consequential") or not _words.CHANGES.isdisjoint(words)
+    spoken = [consent.list_forms(word) for word in words] if acts else []
+    forms = [{hash_run(facts.key, one) for one in every} for every in spoken]
     for row in act.sentences:
         hits = sum(any(form in row.hash for form in one) for one in forms)
         if full in row.hash or (forms and hits >= min(2, len(forms))):
@@ -370,12 +366,12 @@ def make_rule(name: str, question: str, when: Any, yes: Any, no: Any) -> Rule:
     for call, typed, flags, order in (yes, no):
         event = Event("PreToolUse", tool=call.tool, input={"to": EVE, "name": "Fred Jones"})
         spots = [consent.make_spot(one, "address", b"") for one in typed.split() if "@" in one]
-        state = {"origin.typed": [consent.hash_words(b"", typed)], "origin.spots": spots}
-        state["origin.banned"] = {"push": typed} if "n't push" in typed else {}  # type: ignore[assignment]
-        said = Value(f"po{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
-        row = Value("", f"address+{flags}", 0, PAGE, "untrusted")
-        answers: dict[Any, Any] = {("values", "sentence"): [said] if order else []}
-        answers["untrusted", EVE] = [row] if flags else []
+        banned = {"push": typed} if "n't push" in typed else {}
+        said = consent.hash_words(b"", typed)
+        state = {"origin.typed": [said], "origin.spots": spots, "origin.banned": banned}
+        row = Value(f"po{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
+        answers: dict[Any, Any] = {("values", "sentence"): [row] if order else []}
+        answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []
         made.append((call, Facts(event, state, answers=answers)))
     return Rule(f"origin.{name}", question, when, *made)
 

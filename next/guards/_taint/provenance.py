@@ -19,20 +19,9 @@ if TYPE_CHECKING:
 
 ORDERS = 2  # points of a text that addresses the agent
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted
-# The client's own tools: their results are the machine's, the project's or the agent's own, but for those OUTSIDE.
-OWN_TOOLS = frozenset(
-    """Agent AskUserQuestion Bash BashOutput CronCreate Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob
-    Grep KillBash KillShell LS LSP ListMcpResourcesTool Monitor MultiEdit NotebookEdit NotebookRead PowerShell Read
-    ReadMcpResourceTool ScheduleWakeup SendMessage Skill SlashCommand Task TaskCreate TaskGet TaskList TaskOutput
-    TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write apply_patch web_fetch web_search""".split()
-)
-# Tools of other agents that run here, whatever server a recording puts before them.
-FOREIGN_TOOLS = frozenset(
-    "apply_patch exec_command local_shell update_plan view_image write_stdin".split()
-)
-OUTSIDE_TOOLS = frozenset(
-    "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split()
-)
+# Tools of other agents that run here, whatever server a recording puts before them; and the client's that read outside.
+FOREIGN_TOOLS = "apply_patch exec_command local_shell update_plan view_image write_stdin".split()
+OUTSIDE_TOOLS = "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split()
 # Programs that print what others wrote, with the subcommand where only that one does.
 OUTSIDE = frozenset(
     """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
@@ -40,19 +29,19 @@ OUTSIDE = frozenset(
 )
 OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
 # Tools whose result is the agent's own text.
-SILENT_TOOLS = (
-    "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan".split()
-)
+SILENT_TOOLS = "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan"
 PASTED = "a text that you pasted"
 WEB = ("the page", "WebSearch", "web_search")
-NAMING = "url issue_number number file_path path channel email_id id key skill command".split()
+NAMING = (
+    "url issue_number number file_path path channel email_id id key skill command query".split()
+)
 
 
 def rate_source(event: Event, call: Call, committed: bool) -> str:
     """The flags of what a tool returned: "" from outside, "t" local, "-" nothing to be learnt."""
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return "" if call.tags["untrusted_source"] else "-"
-    if event.tool in SILENT_TOOLS:
+    if event.tool in SILENT_TOOLS.split():
         return "-"
     if event.tool == "Read" and is_outside(event) and not committed:
         return ""
@@ -69,8 +58,8 @@ def rate_source(event: Event, call: Call, committed: bool) -> str:
 
 
 def is_own_tool(tool: str) -> bool:
-    """Is it a tool of the client itself, or of another agent, that runs here?"""
-    return tool in OWN_TOOLS or tool.rpartition("__")[2] in FOREIGN_TOOLS
+    """Is it a tool of the client itself?  The dialects name those of servers mcp__SERVER__TOOL."""
+    return not tool.startswith("mcp__") or tool.rpartition("__")[2] in FOREIGN_TOOLS
 
 
 def is_outside(event: Event) -> bool:
@@ -89,18 +78,14 @@ def describe_source(event: Event) -> str:
     if event.tool in ("Bash", "PowerShell", "exec_command"):
         words = str(given.get("command") or given.get("cmd") or "a program").split()
         return f"the output of {' '.join(words[:3])[:40]}"
-    if tool in WEB:
-        return f"{tool} {str(given.get('query') or '')[:50]}"
     name = next((str(given[one]) for one in NAMING if isinstance(given.get(one), (str, int))), "")
     return f"{tool} {name[:50]}" if name else f"a result of {tool[:50]}"
 
 
 def list_addresses(event: Event) -> list[str]:
     """The addresses that a result was fetched by."""
-    found: dict[str, str] = {}
-    for _, text in _text.list_leaves(event.input, 20):
-        found.update(extract_values(text[:400]))
-    return list(found)[:12]
+    leaves = _text.list_leaves(event.input, 20)
+    return [one for _, text in leaves for one in extract_values(text[:400])][:12]
 
 
 def name_source(event: Event, facts: Facts) -> bool:
