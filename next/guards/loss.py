@@ -157,14 +157,12 @@ def read_push(command: Command) -> Query | None:
     if command.program != "git" or command.words[:1] != ("push",) or {"-n", "--dry-run"} & options:
         return None
     remote, *refs = command.words[1:] or ("",)
-    if {"--mirror", "--prune"} & options:
-        return ("overwrites", "mirror", remote, *refs)
-    if {"-d", "--delete"} & options:
-        return ("overwrites", "delete", remote, *refs)
-    if not any(name.startswith(("-f", "--force")) for name in options):
+    mirror, delete = {"--mirror", "--prune"} & options, {"-d", "--delete"} & options
+    how = "mirror" if mirror else "delete" if delete else "force"
+    if how == "force" and not any(name.startswith(("-f", "--force")) for name in options):
         refs = [ref for ref in refs if ref[:1] in ("+", ":")]
-        return ("overwrites", "force", remote, *refs) if refs else None
-    return ("overwrites", "force", remote, *refs)
+        return ("overwrites", how, remote, *refs) if refs else None
+    return ("overwrites", how, remote, *refs)
 
 
 def split_pieces(word: str) -> set[str]:
@@ -487,59 +485,38 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
 LEARN = learn_loss
 
 
-def make_example(
-    line: str, deletes: tuple[str, ...] = (), named: tuple[str, ...] = ()
-) -> tuple[Call, Facts]:
+def make_example(line: str) -> tuple[Call, Facts]:
+    """A call of one command and its facts, in which `~` is /h, and "big" is over the bounds."""
     program, *rest = line.split()
     words, options = [w for w in rest if w[0] != "-"], {w: "" for w in rest if w[0] == "-"}
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
     stake = {
         "fault": "",
-        "named": named,
+        "named": [w for w in words if w == "big"],
         "home": "/h",
-        "high": {"/h": "the home folder"},
-        "variables": (),
+        "high": {"/h": "home"},
     }
     answers = {("at_stake", line): stake, ("overwrites", "force", "origin", "main"): [("main", 2)]}
-    return Call("Bash", commands=[Command(program, words, "", options)], deletes=deletes), Facts(
-        event, answers=answers
-    )
+    deletes = words if program == "rm" else ()
+    call = Call("Bash", commands=[Command(program, words, "", options)], deletes=deletes)
+    return call, Facts(event, answers=answers)
 
 
-RULES = (
-    Rule(
-        "loss.service",
-        "Does an order delete at a service, a database, a cluster or a cloud?",
-        judge_service,
-        make_example("kubectl delete namespace shop"),
-        make_example("kubectl get pods"),
-    ),
-    Rule(
-        "loss.push",
-        "Does a push overwrite commits that are not here?",
-        judge_push,
-        make_example("git push -f origin main"),
-        make_example("git push origin main"),
-    ),
-    Rule(
-        "loss.place",
-        "Does a call take a device, a system folder, the home folder, a parent of the project or the store?",
-        judge_place,
-        make_example("rm -rf ~", ("~",)),
-        make_example("rm -rf src", ("src",)),
-    ),
-    Rule(
-        "loss.unset",
-        "Does a delete begin at a variable that has no value?",
-        judge_unset,
-        make_example("rm -rf $OUT/*", ("/*",)),
-        make_example("rm -rf out/*", ("out/*",)),
-    ),
-    Rule(
-        "loss.unheld",
-        "Does a call take what no snapshot holds?",
-        judge_snapshot,
-        make_example("rm -rf data", ("data",), ("/p/data",)),
-        make_example("rm -rf data", ("data",)),
-    ),
+# What is asked | an example to which the rule says yes | one to which it does not.
+QUESTIONS = """Does an order delete at a service or a database?|kubectl delete namespace shop|kubectl get pods
+Does a push overwrite commits that are not here?|git push -f origin main|git push origin main
+Does a call take a device, a folder of the system, home, or a parent of the project?|rm -rf ~|rm -rf src
+Does a delete begin at a variable that has no value?|rm -rf $OUT/*|rm -rf out/*
+Does a call take what no snapshot holds?|rm -rf big|rm -rf data"""
+JUDGES = {
+    "loss.service": judge_service,
+    "loss.push": judge_push,
+    "loss.place": judge_place,
+    "loss.unset": judge_unset,
+    "loss.unheld": judge_snapshot,
+}
+RULES = tuple(
+    Rule(id, question, judge, make_example(yes), make_example(no))
+    for (id, judge), line in zip(JUDGES.items(), QUESTIONS.split("\n"))
+    for question, yes, no in (line.split("|"),)
 )

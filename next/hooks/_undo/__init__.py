@@ -90,6 +90,12 @@ def read_refs(common: str) -> tuple[dict[str, str], dict[str, str]]:
     return {name: id for name, id in loose.items() if id and not name.endswith(".lock")}, packed
 
 
+def read_log(path: str) -> list[str]:
+    """The ids that a reflog came to, the oldest first."""
+    lines = read_text(path).splitlines()
+    return [line.split(" ")[1] for line in lines if line.count(" ") > 2]
+
+
 def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
     """Regular files below a folder, at most `most`; links are not followed."""
     waiting = [folder]

@@ -12,9 +12,8 @@ from __future__ import annotations
 import os
 import stat
 
-from hooks._stores import Fault, read_bytes, remove_file, write_whole
-from hooks._undo import Repository, open_door, read_packed, read_refs, read_text, run_git
-from hooks._undo.snapshot import list_stashes
+from hooks._stores import Fault, read_bytes, remove_file, write_all, write_whole
+from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, read_text, run_git
 from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
@@ -81,24 +80,28 @@ class Restoring:
         os.replace(draft, path)
         return True
 
-    def is_free(self, path: str) -> bool:
-        """Whether nothing newer stands there and no link on the way; with force that is set aside."""
-        parts = path.split("/")
-        for place in ("/".join(parts[:at]) for at in range(2, len(parts))):
+    def clear_way(self, folder: str) -> bool:
+        """Whether no link and no file stands on the way to a folder; with force they are set aside."""
+        parts = folder.split("/")
+        for place in ("/".join(parts[:at]) for at in range(2, len(parts) + 1)):
             if os.path.islink(place) or (os.path.lexists(place) and not os.path.isdir(place)):
                 return self.force and set_aside(place)
-        try:
-            info = os.lstat(path)
-        except OSError:
-            return True
-        if stat.S_ISDIR(info.st_mode):
+        return True
+
+    def is_free(self, path: str) -> bool:
+        """Whether nothing newer stands there; with force a folder is set aside."""
+        if not self.clear_way(os.path.dirname(path)):
+            return False
+        mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
+        if stat.S_ISDIR(mode):
             return self.force and set_aside(path)
-        return self.force or path in self.clean or (stat.S_ISREG(info.st_mode) and not info.st_size)
+        empty = stat.S_ISREG(mode) and not os.path.getsize(path)
+        return self.force or not mode or path in self.clean or empty
 
     def restore_repository(self, row: Row) -> None:
         store, common, gitdir = self.store, row["common"], row["gitdir"]
         repository = Repository(row["top"], gitdir, common)
-        if not self.is_free(f"{row['top']}/x/") or not self.is_free(f"{gitdir}/x/"):
+        if not self.clear_way(row["top"]) or not self.clear_way(gitdir):
             raise Fault("a link stands in the way")
         for path in (row["top"], gitdir, f"{common}/objects/pack", f"{common}/refs/heads"):
             os.makedirs(path, exist_ok=True)
@@ -108,12 +111,10 @@ class Restoring:
                 write_whole(goal, read_bytes(f"{store.root}/packs/{name}", 0, 1 << 30))
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
-        gone = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}
-        self.put_files(
-            {path: one for path, one in gone.items() if path not in (stashes, f"{gitdir}/index")}
-        )
+        small = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}
+        self.put_files({path: small[path] for path in small.keys() - {stashes, f"{gitdir}/index"}})
         if self.force or not os.path.lexists(f"{gitdir}/HEAD"):
-            write_whole(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
+            write_locked(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
         open_door(repository, f"{store.root}/doors")
         self.restore_refs(repository, row)
         if stashes in row["git"]:
@@ -131,20 +132,23 @@ class Restoring:
             if name == "refs/stash" or now.get(name) == id:
                 continue
             free = self.force or name not in now or is_ancestor(repository, now[name], id)
-            (self.refs if free and write_ref(common, name, id) else self.left).append(name)
+            (
+                self.refs
+                if free and write_locked(f"{common}/{name}", f"{id}\n".encode())
+                else self.left
+            ).append(name)
 
     def restore_stashes(self, common: str, had: bytes) -> None:
         """The list of stashes: as it was with force, else those that are gone are added to those that are there."""
-        path, there = f"{common}/logs/refs/stash", list_stashes(common)
+        path, there = f"{common}/logs/refs/stash", read_log(f"{common}/logs/refs/stash")
         lines = had.splitlines(keepends=True)
         gone = [line for line in lines if line.split(b" ")[1].decode() not in there]
         tip = read_text(f"{common}/refs/stash").strip()
         if gone or (self.force and tip != lines[-1].split(b" ")[1].decode()):
-            os.makedirs(os.path.dirname(path), exist_ok=True)
             now = [] if self.force else read_bytes(path).splitlines(keepends=True)
             lines = [*now, *gone] if now else lines
-            write_whole(path, b"".join(lines))
-            write_ref(common, "refs/stash", lines[-1].split(b" ")[1].decode())
+            write_locked(path, b"".join(lines))
+            write_locked(f"{common}/refs/stash", lines[-1].split(b" ")[1] + b"\n")
             self.refs.append("refs/stash")
 
     def restore_files(self, repository: Repository, row: Row) -> None:
@@ -159,15 +163,8 @@ class Restoring:
             write_whole(f"{repository.door}/index", self.store.read_object(held[1]))
         else:
             run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
-        run_git(
-            repository,
-            "update-index",
-            "-q",
-            "--really-refresh",
-            "--unmerged",
-            seconds=SECONDS,
-            bad=1,
-        )
+        words = ("update-index", "-q", "--really-refresh", "--unmerged")
+        run_git(repository, *words, seconds=SECONDS, bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
@@ -176,13 +173,11 @@ class Restoring:
                 wanted += [name] if free else []
                 (self.back if free else self.left).append(f"{top}/{name}")
         send_names(repository, wanted, "checkout-index", "-f", "-u", "-z", "--stdin")
-        for path in mend_modes(repository):
-            self.back.append(path)
+        self.back += mend_modes(repository)
         self.put_files(row["files"])
-        if self.force or not os.path.exists(index):
-            os.close(os.open(f"{index}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
-            os.replace(f"{repository.door}/index", f"{index}.lock")
-            os.replace(f"{index}.lock", index)
+        data = read_bytes(f"{repository.door}/index")
+        if (self.force or not os.path.exists(index)) and not write_locked(index, data):
+            raise Fault("the index is locked")
 
 
 def set_aside(path: str) -> bool:
@@ -196,12 +191,10 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
         info = os.lstat(path)
         if entry[0] == LINK:
             return stat.S_ISLNK(info.st_mode) and os.readlink(path) == entry[1]
-        if (
-            not stat.S_ISREG(info.st_mode)
-            or [stat.S_IMODE(info.st_mode), info.st_size] != entry[::2]
-        ):
-            return False
-        return read_bytes(path) == store.read_object(entry[1])
+        same = [stat.S_IMODE(info.st_mode), info.st_size] == entry[::2] and stat.S_ISREG(
+            info.st_mode
+        )
+        return same and read_bytes(path) == store.read_object(entry[1])
     except (Fault, OSError):
         return False
 
@@ -223,27 +216,22 @@ def open_folders(top: str) -> None:
         place = waiting.pop()
         if os.lstat(place).st_mode & 0o700 != 0o700:
             os.chmod(place, 0o755)
-        waiting += [
-            one.path
-            for one in os.scandir(place)
-            if one.is_dir(follow_symlinks=False) and one.name != ".git"
-        ]
+        folders = (one for one in os.scandir(place) if one.is_dir(follow_symlinks=False))
+        waiting += [one.path for one in folders if one.name != ".git"]
 
 
-def write_ref(common: str, name: str, id: str) -> bool:
-    """Writes a loose ref as git does, through its lock; False where it is locked or a folder stands there."""
-    path = f"{common}/{name}"
+def write_locked(path: str, data: bytes) -> bool:
+    """Writes a file of git's through its lock, as git does; False where it is locked or a folder stands there."""
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         fd = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
     except OSError:
         return False
     try:
-        os.write(fd, f"{id}\n".encode())
+        write_all(fd, data)
         os.replace(f"{path}.lock", path)
     except OSError:
-        remove_file(f"{path}.lock")
-        return False
+        return not remove_file(f"{path}.lock")
     finally:
         os.close(fd)
     return True

@@ -17,6 +17,7 @@ from hooks._undo import (
     Repository,
     find_repository,
     open_door,
+    read_log,
     read_refs,
     read_text,
     run_git,
@@ -71,7 +72,7 @@ def take_snapshot(
         with store.lock(1.0):
             store.open_cache(keep=not command)
             row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
-            snapshot = Snapshot(store, row, taken, world.environ.get("HOME", ""))
+            snapshot = Snapshot(store, row, taken, world)
             snapshot.hold_all(world.project, command, cwd or world.project, paths)
     except (Fault, OSError) as error:
         taken["fault"] = getattr(error, "strerror", None) or str(error)
@@ -81,10 +82,11 @@ def take_snapshot(
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    __slots__ = tuple("home nested row spelled store taken words".split())
+    __slots__ = tuple("home nested row spelled state store taken words".split())
 
-    def __init__(self, store: Store, row: Row, taken: Row, home: str) -> None:
-        self.store, self.row, self.taken, self.home = store, row, taken, home
+    def __init__(self, store: Store, row: Row, taken: Row, world: World) -> None:
+        self.store, self.row, self.taken = store, row, taken
+        self.home, self.state = world.environ.get("HOME", ""), os.path.realpath(world.state)
         self.spelled: list[str] = []
         self.nested: list[str] = []
         self.words: frozenset[str] = frozenset()
@@ -92,23 +94,16 @@ class Snapshot:
     def hold_all(self, project: str, command: str, cwd: str, paths: Any) -> None:
         store, row, project = self.store, self.row, os.path.realpath(project)
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
-        self.spelled = (
-            find_spelled(command, cwd, self.home)
-            if command
-            else [os.path.join(cwd, path) for path in paths]
-        )
+        self.spelled = [os.path.join(cwd, path) for path in paths]
         if command:
-            tops = [
-                project,
-                cwd,
-                *(path for path in self.spelled if os.path.lexists(f"{path}/.git")),
-            ]
-            self.hold_repositories(tops)
-            if not any(f"{project}/".startswith(f"{one['top']}/") for one in row["repositories"]):
+            self.spelled = find_spelled(command, cwd, self.home)
+            inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
+            self.hold_repositories([project, cwd, *inner])
+            if not self.is_covered(project):
                 self.hold_folder(project, row["files"], project)
         high = [f"{os.path.realpath(path)}/" for path in (project, self.home, store.root) if path]
         for path in self.spelled:
-            if any(f"{path}/".startswith(f"{one['top']}/") for one in row["repositories"]):
+            if self.is_covered(path):
                 continue
             if os.path.isdir(path) and not os.path.islink(path):
                 taken = not self.words.isdisjoint(TAKING) and path.count("/") > 1
@@ -120,6 +115,9 @@ class Snapshot:
         self.taken["named"] = [path for path in row["unheld"] if self.is_spelled(path)]
         if row["repositories"] or row["files"] or row["unheld"]:
             self.taken["id"] = store.save_row(row)
+
+    def is_covered(self, path: str) -> bool:
+        return any(f"{path}/".startswith(f"{one['top']}/") for one in self.row["repositories"])
 
     def is_spelled(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{one}/") for one in self.spelled)
@@ -144,33 +142,22 @@ class Snapshot:
         open_door(repository, f"{store.root}/doors")
         reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {
-            "top": top,
-            "gitdir": repository.gitdir,
-            "common": common,
-            "head": repository.head,
-        }
+        row: Row = {name: getattr(repository, name) for name in ("top", "gitdir", "common", "head")}
         row.update(symbolic=repository.symbolic, staged=[], absent=[], files={}, git={}, packs=[])
         row["refs"], packed = read_refs(common)
-        row["stashes"] = list_stashes(common)
+        row["stashes"] = read_log(f"{common}/logs/refs/stash")
+        parts = (*SMALL_FOLDERS, *(["logs"] if deep else []))
         for base in dict.fromkeys((repository.gitdir, common)):
-            paths = [f"{base}/{name}" for name in SMALL]
-            for folder in (*SMALL_FOLDERS, *(["logs"] if deep else [])):
-                paths += [
-                    path for path in walk_files(f"{base}/{folder}") if not path.endswith(".sample")
-                ]
-            for path in paths:
-                store.hold_file(path, row["git"])
+            inner = (path for part in parts for path in walk_files(f"{base}/{part}"))
+            for path in (*(f"{base}/{name}" for name in SMALL), *inner):
+                if not path.endswith(".sample"):
+                    store.hold_file(path, row["git"])
+        store.hold_file(f"{top}/.git", row["git"])  # a file in a linked work tree
         files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
-        for path in (
-            f"{top}/.git",
-            f"{repository.gitdir}/index",
-        ):  # the first of a linked work tree
-            if path[-1] == "t" or row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
-                store.hold_file(path, row["git"])
-        for name in sorted(
-            files + list_filtered(repository), key=lambda name: not self.is_spelled(f"{top}/{name}")
-        ):
+        if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
+            store.hold_file(f"{repository.gitdir}/index", row["git"])
+        files += list_filtered(repository)
+        for name in sorted(files, key=lambda name: not self.is_spelled(f"{top}/{name}")):
             store.hold_file(f"{top}/{name}", row["files"])
         self.nested += list_submodules(top)
         for name in sorted(folders, key=lambda name: not self.is_spelled(f"{top}/{name}")):
@@ -183,6 +170,8 @@ class Snapshot:
         waiting, store = [folder], self.store
         while waiting:
             place = waiting.pop()
+            if place == self.state:  # our records change at every event
+                continue
             if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)
                 continue
@@ -215,10 +204,9 @@ class Snapshot:
         if tips <= whole.keys() or (not deep and tips - remotes <= new.keys()):
             row["packs"] = sorted({*(whole if tips <= whole.keys() else new).values()} - {""})
             return
+        limit = PACK_BYTES if deep else QUIET_PACK_BYTES
         paths = walk_files(f"{common}/objects", 1 << 17)
-        large = sum(os.lstat(path).st_size for path in paths) > (
-            PACK_BYTES if deep else QUIET_PACK_BYTES
-        )
+        large = sum(os.lstat(path).st_size for path in paths) > limit
         store.unheld += [common] if deep and large else []
         key, chain, known = (f"{common} new", new, remotes) if large else (common, whole, set())
         mark = ""
@@ -229,10 +217,8 @@ class Snapshot:
                 mark = pack_objects(store, repository, tips - chain.keys(), base - tips)
             except Fault:  # what the chain begins at is gone
                 mark, chain = pack_objects(store, repository, tips, known - tips), {}
-        chain = store.cache["packs"][key] = {
-            **chain,
-            **{id: mark for id in tips - chain.keys() - known},
-        }
+        chain = {**chain, **dict.fromkeys(tips - chain.keys() - known, mark)}
+        store.cache["packs"][key] = chain
         row["packs"] = sorted({*chain.values()} - {""})
 
 
@@ -255,20 +241,19 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
             (files if kind == "?" else ignored).append(name)
         elif name.rpartition("/")[2] not in (PRODUCTS if kind == "?" else IGNORED_PRODUCTS):
             folders.append(name)
-    kept = [name for name in ignored if not name.endswith(COMPILED)]
-    return files + [
-        name for name in kept if IGNORED_PRODUCTS.isdisjoint(name.split("/")[:-1])
-    ], folders
+    for name in ignored:
+        if not name.endswith(COMPILED) and IGNORED_PRODUCTS.isdisjoint(name.split("/")[:-1]):
+            files.append(name)
+    return files, folders
 
 
 def list_filtered(repository: Repository) -> list[str]:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
-    names = {
-        word[7:] for path in paths for word in read_text(path).split() if word[:7] == "filter="
-    }
+    words = [word for path in paths for word in read_text(path).split()]
+    names = {word[7:] for word in words if word[:7] == "filter=" and word[7:].isidentifier()}
     found: list[str] = []
-    for name in sorted(name for name in names if name.isidentifier())[:4]:
+    for name in sorted(names)[:4]:
         output = run_git(repository, "ls-files", "-z", "--", f":(attr:filter={name})")
         found += os.fsdecode(output).split("\0")[:-1]
     return found
@@ -276,21 +261,17 @@ def list_filtered(repository: Repository) -> list[str]:
 
 def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
-    lines = (line.partition("=") for line in read_text(f"{top}/.gitmodules").splitlines())
-    paths = [
-        os.path.realpath(f"{top}/{value.strip()}")
-        for name, _, value in lines
-        if name.strip() == "path"
-    ]
-    return [
-        path for path in paths if path.startswith(f"{top}/") and os.path.lexists(f"{path}/.git")
-    ]
-
-
-def list_stashes(common: str) -> list[str]:
-    """Ids of the stashes, the oldest first."""
-    lines = read_text(f"{common}/logs/refs/stash").splitlines()
-    return [line.split(" ")[1] for line in lines if line.count(" ") > 2]
+    found = []
+    for line in read_text(f"{top}/.gitmodules").splitlines():
+        name, _, value = line.partition("=")
+        path = os.path.realpath(f"{top}/{value.strip()}")
+        if (
+            name.strip() == "path"
+            and path.startswith(f"{top}/")
+            and os.path.lexists(f"{path}/.git")
+        ):
+            found.append(path)
+    return found
 
 
 def pack_objects(store: Store, repository: Repository, tips: set[str], base: set[str]) -> str:
@@ -309,34 +290,18 @@ def find_spelled(command: str, cwd: str, home: str) -> list[str]:
     """Existing paths that the text spells, also below folders that it changes to; no reading of the shell's language."""
     from guards._text import fits_path
 
-    for name, value in (
-        ("${HOME}", home),
-        ("$HOME", home),
-        ("${PWD}", cwd),
-        ("$PWD", cwd),
-        ("$(pwd)", cwd),
-    ):
-        command = command.replace(name, value)
-    words = [
-        home + word[1:] if home and word[:2] in ("~", "~/") else word
-        for word in command.translate(BREAKS).split()
-    ]
-    bases = [
-        cwd,
-        *(
-            os.path.join(cwd, two)
-            for one, two in zip(words, words[1:])
-            if one in ("cd", "pushd", "-C")
-        ),
-    ]
+    for name, value in (("HOME", home), ("PWD", cwd)):
+        command = command.replace(f"${{{name}}}", value).replace(f"${name}", value)
+    words = f" {command}".translate(BREAKS).replace(" ~/", f" {home}/").split()
+    words = [home if word == "~" else word for word in words]
+    pairs = zip(words, words[1:])
+    bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in ("cd", "pushd", "-C"))]
     found: list[str] = []
     for word in list(dict.fromkeys(words))[:SPELLED]:
         for path in (os.path.normpath(os.path.join(base, word)) for base in bases[:4]):
             above, _, name = path.rpartition("/")
             if "*" in path or "?" in path:
-                folder = path[: min(path.find(one) for one in "*?" if one in path)].rpartition("/")[
-                    0
-                ]
+                folder = path.partition("*")[0].partition("?")[0].rpartition("/")[0]
                 places = list(walk_files(folder, 1_000)) if folder.count("/") > 1 else []
                 found += [place for place in places if fits_path(path, place)]
             elif "\0" not in path and os.path.lexists(path):

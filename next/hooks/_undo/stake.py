@@ -9,8 +9,8 @@ import os
 from contextlib import suppress
 
 from hooks._stores import Fault
-from hooks._undo import find_repository, open_door, read_refs, read_text, run_git
-from hooks._undo.snapshot import list_stashes, take_snapshot
+from hooks._undo import find_repository, open_door, read_log, read_refs, read_text, run_git
+from hooks._undo.snapshot import take_snapshot
 from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def list_gone(row: dict[str, Any]) -> list[str]:
     gone = [path for path, entry in row["files"].items() if is_gone(path, entry)]
     for one in row["repositories"]:
         gone += [path for path, entry in one["files"].items() if is_gone(path, entry)]
-        there = set(list_stashes(one["common"]))
+        there = set(read_log(f"{one['common']}/logs/refs/stash"))
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         if os.path.isdir(one["common"]):
             try:
@@ -72,51 +72,43 @@ def is_gone(path: str, entry: list[Any]) -> bool:
 
 def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tuple[str, int]]:
     """[(branch, commits of it at the remote that were not made here; -1: nothing is known of it)]."""
-    repository = find_repository(moment.event.cwd or moment.world.project)
+    repository, store = (
+        find_repository(moment.event.cwd or moment.world.project),
+        Store(moment.world),
+    )
     if repository is None:
         return []
-    store = Store(moment.world)
     with store.lock(1.0):
         open_door(repository, f"{store.root}/doors", False)
         loose, packed = read_refs(repository.common)
-        known = {**packed, **loose}
-        head = repository.symbolic.rpartition("refs/heads/")[2]
-        remote = remote or "origin"
-        there = {
-            name[len(f"refs/remotes/{remote}/") :]: id
-            for name, id in known.items()
-            if name.startswith(f"refs/remotes/{remote}/")
-        }
+        known, own = {**packed, **loose}, read_log(f"{repository.gitdir}/logs/HEAD")
         heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
-        pairs = [
-            split_refspec(ref, how, head) for ref in refs or ([] if how == "mirror" else [head])
-        ]
+        begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
+        there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
+        if not there and f'[remote "{remote or "origin"}"]' not in read_text(
+            f"{repository.common}/config"
+        ):
+            return []
+        pairs = [split_refspec(ref, how, head) for ref in refs or [head]]
         if how == "mirror":
             pairs = [(name if name in heads else "", name) for name in there if name != "HEAD"]
-        own = {
-            line.split(" ")[1]
-            for line in read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
-            if line.count(" ") > 2
-        }
         found = []
         for source, branch in pairs:
-            if branch not in there:
-                found.append((branch, -1))
-                continue
-            kept = [known.get(f"refs/heads/{source}", source)] if source else list(heads.values())
-            words = [there[branch], *(f"^{id}" for id in kept if id)]
-            ids = run_git(repository, "rev-list", "--max-count=200", *words).decode().split()
-            others = [id for id in ids if id not in own]
+            kept = [heads.get(source, source)] if source else list(heads.values())
+            words = [there.get(branch, ""), *(f"^{id}" for id in kept if id)]
+            output = (
+                run_git(repository, "rev-list", "--max-count=200", *words) if words[0] else b"?"
+            )
+            others = [id for id in output.decode().split() if id not in own]
             if others:
-                found.append((branch, len(others)))
+                found.append((branch, len(others) if words[0] else -1))
     return found
 
 
 def split_refspec(ref: str, how: str, head: str) -> tuple[str, str]:
     """(source, branch at the remote) of one refspec; no source deletes."""
-    source, colon, target = ref.lstrip("+").partition(":")
+    source, colon, target = ref.lstrip("+").replace("refs/heads/", "").partition(":")
     if how == "delete":
-        return "", source.rpartition("refs/heads/")[2]
+        return "", source
     source = head if source == "HEAD" else source
-    target = target if colon else source
-    return source, target[11:] if target.startswith("refs/heads/") else target
+    return source, target if colon else source
