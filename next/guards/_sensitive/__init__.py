@@ -18,6 +18,7 @@ LEAST = b"w" * 15  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-.+" else 32 for b in range(256)])
 DIGITS, SEPARATORS = b"0123456789", b" -.()+x"  # what people put between the digits of a number
 LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
+HOST = "abcdefghijklmnopqrstuvwxyz0123456789.-"
 CONFIDENTIAL = ("strictly confidential", "company confidential", "proprietary and confidential")
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
@@ -94,16 +95,19 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
     for one in CONFIDENTIAL:
         at = low.find(one, 0, 3000)
         found += [Finding(at, at + len(one), "internal", "confidential")] if at >= 0 else []
-    names = [one.strip().lower().lstrip("*") for one in domains]
-    for name in [one for one in names if one and one in low]:
-        from guards._sensitive.drawn import compile_once, escape_text
-
-        host = rf"[\w.-]*?{'' if name[0] == '.' else '(?<![a-z0-9-])'}{escape_text(name)}(?![\w(-]|\.\w)"
-        place = (
-            rf"(?:(?://|@|\bhost(?:name)?[ :=]{{1,2}}|\bssh )({host})|(?<![\w.-])({host})(?=:\d))"
-        )
-        for match in compile_once(place).finditer(low):
-            found.append(Finding(*match.span(match.lastindex or 0), "internal", "internal-host"))
+    for name in [one.strip().lower().lstrip("*") for one in domains]:
+        at = low.find(name) if name else -1
+        while at >= 0:
+            end, before = at + len(name), low[max(0, at - 80) : at]
+            head, after = before.rstrip(HOST), low[end : end + 2]
+            whole = len(head) < len(before) if name[0] == "." else not before[-1:].isalnum()
+            port = after[:1] == ":" and after[1:].isdigit()
+            address = port or head.endswith(("//", "@", "ssh ", "host ", "host: ", "hostname: "))
+            longer = after[:1] in ("-", "_", "(") or after.lstrip(".")[:1].isalnum()
+            if whole and address and not longer:
+                start = at - len(before) + len(head)
+                found.append(Finding(start, end, "internal", "internal-host"))
+            at = low.find(name, end)
     return merge_findings(found)
 
 

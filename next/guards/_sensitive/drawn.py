@@ -50,11 +50,6 @@ def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
     return COMPILED[expression]
 
 
-def escape_text(text: str) -> str:
-    """A text as an expression for itself."""
-    return "".join([one if one.isalnum() else f"\\{one}" for one in text])
-
-
 def drop_letters(text: str, drop: str) -> str:
     """The text without these characters."""
     return text.translate(dict.fromkeys(map(ord, drop)))

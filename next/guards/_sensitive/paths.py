@@ -102,8 +102,8 @@ def keeps_secrets(path: str) -> bool:
 def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
     """(name, value) of each value of a secret file that counts (design §8), at most 200.
 
-    Reads `NAME=value`, `name: value`, JSON and INI lines, `//host/:_authToken=…`, `host:port:db:user:password`; a file of
-    one line and nothing else is a value.
+    Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_secrets` finds; a file of one
+    line without a name is a value.
     """
     from guards._sensitive import find_secrets
     from guards._sensitive.named import counts_as_secret
@@ -113,26 +113,16 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
     for line in lines:
         bare = line.strip().rstrip(",")
         sign = min([one for one in "=:" if one in bare], key=bare.index, default="")
-        name, _, value = (
-            bare.partition(sign) if sign else ("secret" if len(lines) == 1 else "", "", bare)
-        )
-        if bare[:2] == "//" or (bare.count(":") == 4 and path.endswith("pgpass")):
-            name, _, value = bare.rpartition("=" if bare[:2] == "//" else ":")
-            name = "password"
-        name, value = (
-            name.replace("export ", "").strip(" \"'{-"),
-            value.strip().partition(" #")[0].strip().strip("\"'"),
-        )
-        if value and name and counts_as_secret(name, value):
+        name, _, value = bare.partition(sign) if sign else ("", "", bare)
+        name = name.replace("export ", "").strip(" \"'{-") or "secret" * (len(lines) == 1)
+        value = value.partition(" #")[0].strip(" \"'")
+        if name and counts_as_secret(name, value):
             found.setdefault(value, name)
     for one in find_secrets(text[:65536], True):
         value = text[one.start : one.end]
-        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else ()
-        for part in (
-            value,
-            value.rpartition("base64:")[2],
-            *[line for line in lines if len(line) > 39],
-        ):
+        keys = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
+        keys = [key for key in keys if len(key) > 39]
+        for part in (value, value.rpartition("base64:")[2], *keys):
             if len(part) > 7 and not part.isalpha():
                 found.setdefault(part, one.rule)
     return [(name, value) for value, name in list(found.items())[:200]]

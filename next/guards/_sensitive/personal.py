@@ -75,9 +75,13 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
 
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    low, begin = text.lower(), 0
-    for line, mask in zip(text.split("\n"), digits.split(b"\n")):
-        at, runs = 0, line.translate(RUNS).split() if b"0000000" in mask else ()
+    from itertools import accumulate
+
+    low, lines, masks = text.lower(), text.split("\n"), digits.split(b"\n")
+    begins = [0, *accumulate([len(line) + 1 for line in lines])]
+    for number in [number for number, mask in enumerate(masks) if b"0000000" in mask]:
+        at, line, begin = 0, lines[number], begins[number]
+        runs = line.translate(RUNS).split()
         for run in [one.replace("_", " ") for one in runs if len(one) > 6]:
             at = line.find(run, at)
             if not (run[:2] in CENTURIES and run[4:8:3] == "--"):  # no date begins it
@@ -87,12 +91,11 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
                     if kind:
                         yield kind, start, start + len(piece)
             at += len(run)
-        if runs and "AA00" in line.translate(CAPITALS):
+        if "AA00" in line.translate(CAPITALS):
             for match in compile_once(IBAN).finditer(line):
                 end = find_iban(match[0])
                 if end:
                     yield "iban", begin + match.start(), begin + match.start() + end
-        begin += len(line) + 1
 
 
 def find_iban(text: str) -> int:
