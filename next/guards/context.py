@@ -89,10 +89,10 @@ def is_in_scope(scope: Iterable[str], row: Row) -> bool:
 
 
 def measure_pause(then: str, now: str) -> int:
-    """Seconds between two times of a day; a day more or less does not show."""
+    """Seconds between two times of day, whichever is later; whole days do not show."""
     clocks = [[int(part) for part in text[11:19].split(":")] for text in (then, now)]
     first, last = (3600 * hour + 60 * minute + second for hour, minute, second in clocks)
-    return (last - first) % 86400
+    return abs((last - first + 43200) % 86400 - 43200)
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -57,7 +57,7 @@ def judge(
 ):
     event = Event("PreToolUse", "s", call.tool, given)
     event.mode = mode
-    answers = {("signals",): list(signals), ("sequence",): list(sequence)}
+    answers = {("signals",): [*signals, *sequence]}
     facts = Facts(event, state, {"policy": rules, **more}, answers)
     return policy.judge_policy(call, facts), facts
 
@@ -130,8 +130,9 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
 )
 def test_condition(when, call, wanted) -> None:
     _, facts = judge([], call)
-    assert not policy.find_fault(rule(when), {})
-    assert policy.holds_all(when, call, facts) is wanted
+    assert policy.list_rules({"policy": [rule(when)]})[1] == []
+    known = policy.look_conditions(call, facts)
+    assert policy.holds_all(when, known, facts.settings) is wanted
 
 
 BAD = [
@@ -159,9 +160,10 @@ BAD = [
     rule({"input": {}}),
     rule({"input": {"a": {}}}),
     rule({"input": {"a": {"min": "x"}}}),
-    rule({"input": {"a": {"type": ["string"]}}}),
+    rule({"input": {"a": {"type": ["text"]}}}),
+    rule({"tool": "x"}, ["deny"]),
+    {"id": "r", "when": 7, "decision": "deny"},
     rule({"input": {"a": {"near": 1}}}),
-    rule({"unless": {"unless": {"tool": "x"}}}),
     rule({"unless": {"tol": "x"}}),
     rule({"unless": []}),
 ]
@@ -210,6 +212,7 @@ DECIDES = [  # rules -> decision, the rule that decides, its stage
     ),
     ([rule({"signals": "velocity_anomaly"}, "ask", "s")], "ask", "s", "compositional"),
     ([rule({"sequence": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
+    ([rule({"sequence": "velocity*"}, "deny", "q")], None, "", ""),
     ([rule({"tool": "*"}, "ask", "same"), rule({"tool": "x"}, "deny", "same")], None, "", ""),
     (
         [rule({"tool": "*"}, "ask", "low"), rule({"tool": "*"}, "defer", "high", priority=1)],
@@ -255,12 +258,10 @@ def test_contradiction_says_so_and_a_reason_is_bounded() -> None:
 
 def test_names_of_levels_are_yours_first() -> None:
     names = {"classification_levels": ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]}
-    assert [policy.rank_level(name, names) for name in ("INTERNAL", "CONFIDENTIAL", "pii")] == [
-        1,
-        2,
-        1,
-    ]
-    assert [policy.rank_level(name, {}) for name in ("INTERNAL", "CONFIDENTIAL", "x")] == [2, 2, -1]
+    rules = [rule({"context_level": {"min": "INTERNAL"}})]
+    for level, ours, yours in ((0, None, None), (1, None, DENY), (2, DENY, DENY)):
+        found = [judge(rules, state={"level": level}, **more)[0] for more in ({}, names)]
+        assert [one and one.effect for one in found] == [ours, yours]
 
 
 def test_faults_are_named_once_and_a_denying_rule_at_every_start() -> None:

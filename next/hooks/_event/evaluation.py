@@ -142,18 +142,13 @@ def list_entities(given: Any) -> list[str]:
 
 
 def look_signals(moment: Moment) -> list[str]:
-    """The signals that this call raises, as far as they can be known before its row is written."""
+    """The signals that this call raises, as far as its row is known before it is written, and its sequence."""
     event, state = moment.event, moment.state
     row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
-    row.update(operation=moment.call.operation, sequence=look_sequence(moment))
+    row.update(operation=moment.call.operation, sequence=find_sequence(event, moment.call, state))
     row["semantic_distance"] = measure_distance(state, event.tool, event.input)
-    return find_signals(state, row, moment.settings)
-
-
-def look_sequence(moment: Moment) -> list[str]:
-    """The unusual sequence that this call completes, [] for none."""
-    found = find_sequence(moment.event, moment.call, moment.state)
-    return [found] if found else []
+    signals = find_signals(state, row, moment.settings)
+    return [*signals, row["sequence"]] if row["sequence"] else signals
 
 
 def look_memory(moment: Moment) -> list[Row]:
