@@ -98,8 +98,8 @@ class Act:
             installs = "installs" in command.effects
             installs = installs and bool(taint.compile_form("installer").match(command.program))
             for word in command.words:
-                if installs and taint.is_package(word) and "://" not in word:
-                    self.to[taint.trim_package(word)] = "package"
+                package = taint.trim_package(word) if installs and "://" not in word else ""
+                self.to.update({package: "package"} if package else {})
                 parts = word.strip("/").split("/")
                 grants = (b.lower() for a, b in zip(parts, parts[1:]) if a in GRANTEES)
                 self.to.update((one, "name") for one in grants)

@@ -21,14 +21,12 @@ BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speak
 # Endings behind a dot that are files or members more often than hosts.
 ENDINGS = frozenset(
     """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar
-    java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties proto
-    py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml
-    zip""".split()
+    java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties
+    proto py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml
+    yml zip""".split()
 )
 # Places that everybody names: a bare one of these decides nothing.
-PUBLIC = frozenset(
-    "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com".split()
-)
+PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"
 INSTALLERS = "npm pnpm yarn bun pip3? uv pipx cargo gem brew apt(?:-get)? go poetry composer conda npx uvx bunx code"
 VERBS = ("install", "add", "get", "require", "tool", "pip", "plugin")
 BY = r"\b(?:" + INSTALLERS.replace(" ", "|") + ")"
@@ -42,6 +40,7 @@ EXPRESSIONS = {
     "date": r"^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+",
     "package": BY
     + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
+    "version": r"(?<=.)[@=><~\[].*$",
     "installer": BY + "$",
     "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"]|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)",
     "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
@@ -126,8 +125,8 @@ def cut_pieces(text: str) -> Iterator[str]:
 
 def find_blocks(text: str) -> list[Block]:
     """The blocks of a text, each with the points of what stands around it."""
-    if len(text) > SCANNED:  # the beginning and the end
-        text = text[: SCANNED * 3 // 4] + "\n" + text[-SCANNED // 4 :]
+    most = SCANNED * 3 // 4  # of the beginning, the rest of the end
+    text = text[:most] + "\n" + text[most:][most - SCANNED :]
     text = text.replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = compile_form("repr").sub("\n\n", text)
@@ -203,8 +202,8 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
             if not compile_form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
                 found.setdefault(match[0].strip().lower(), "id")
     for match in compile_form("package").finditer(text) if " " in text else ():
-        for word in filter(is_package, match[1].split()[:8]):
-            found.setdefault(trim_package(word), "package")
+        for word in filter(None, map(trim_package, match[1].split()[:8])):
+            found.setdefault(word, "package")
     return found
 
 
@@ -212,23 +211,17 @@ def add_place(raw: str, found: dict[str, str]) -> None:
     """The place, and its host where that is somebody's own."""
     place = normalize_place(raw).lower()
     host = extract_host(place)
-    if place and place not in PUBLIC:
+    if place and place not in PUBLIC.split():
         found[place] = "address"
-        if host and host not in PUBLIC and not is_shared_host(host):
+        if host and host not in PUBLIC.split() and not is_shared_host(host):
             found.setdefault(host, "address")
 
 
-def is_package(word: str) -> bool:
-    """Can a word behind an installer be a package?"""
-    return len(word) > 2 and (word[0].isalpha() or word[0] == "@") and word not in VERBS
-
-
 def trim_package(word: str) -> str:
-    """A package without its version: `@a/b@1`, `c==2`, `d[e]`."""
-    head, tail = (word[:1], word[1:]) if word[:1] == "@" else ("", word)
-    for sign in ("@", "=", ">", "<", "~", "["):
-        tail = tail.partition(sign)[0]
-    return (head + tail).lower().rstrip(".,:")
+    """A package behind an installer, without its version: `@a/b@1`, `c==2`, `d[e]`; "" for another word."""
+    if len(word) < 3 or not (word[0].isalpha() or word[0] == "@") or word in VERBS:
+        return ""
+    return compile_form("version").sub("", word).lower().rstrip(".,:")
 
 
 def find_names(text: str, name: str = "name") -> list[str]:

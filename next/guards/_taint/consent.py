@@ -131,11 +131,6 @@ def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list
     return [("put", "consent.open", name, [verdict.rule, row, about], OPEN)]
 
 
-def read_allow(prompt: str) -> bool:
-    """Is a line of a prompt `guard: allow`?"""
-    return any("".join(line.lower().split()) == "guard:allow" for line in prompt.split("\n"))
-
-
 def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting = state.get("consent.open", {})
@@ -144,7 +139,8 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
         return [("del", one) for one in names if event.source == "clear" and one in state]
     name = event.call_id
     if event.name == "UserPromptSubmit":
-        name = list(waiting)[-1] if waiting and read_allow(event.prompt) else ""
+        lines = ("".join(line.lower().split()) for line in event.prompt.split("\n"))
+        name = list(waiting)[-1] if waiting and "guard:allow" in lines else ""
     if name not in waiting:
         return []
     _, row, about = waiting[name]

@@ -30,7 +30,6 @@ OUTSIDE = frozenset(
 OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
 # Tools whose result is the agent's own text.
 SILENT_TOOLS = "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan"
-PASTED = "a text that you pasted"
 WEB = ("the page", "WebSearch", "web_search")
 NAMING = (
     "url issue_number number file_path path channel email_id id key skill command query".split()
@@ -64,8 +63,7 @@ def is_own_tool(tool: str) -> bool:
 
 def is_outside(event: Event) -> bool:
     """Is a file one that others wrote, unless the person committed it?"""
-    path = str(event.input.get("file_path") or "")
-    return any(part in path for part in OUTSIDE_FOLDERS)
+    return any(part in str(event.input.get("file_path")) for part in OUTSIDE_FOLDERS)
 
 
 def describe_source(event: Event) -> str:
@@ -73,13 +71,11 @@ def describe_source(event: Event) -> str:
     tool, given = event.tool.rpartition("__")[2], event.input
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {_text.normalize_place(str(given.get('url') or ''))[:60]}"
-    if tool == "Read":
-        return str(given.get("file_path") or "a file").rpartition("/")[2][:60]
     if event.tool in ("Bash", "PowerShell", "exec_command"):
         words = str(given.get("command") or given.get("cmd") or "a program").split()
         return f"the output of {' '.join(words[:3])[:40]}"
     name = next((str(given[one]) for one in NAMING if isinstance(given.get(one), (str, int))), "")
-    return f"{tool} {name[:50]}" if name else f"a result of {tool[:50]}"
+    return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 
 
 def list_addresses(event: Event) -> list[str]:
@@ -148,7 +144,11 @@ def learn_untrusted(
                 quote = mask_quote(block.text, facts.key) if len(sentences) < SENTENCES else ""
                 kept = f"{mark} {kept}|{quote}"
                 sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
-    values = [Value(name, kind, 0, source, UNTRUSTED) for name, kind in list(seen.items())[:MOST]]
+    # What orders name is kept first, then addresses: a flood of ids drowns neither.
+    order = sorted(
+        seen.items(), key=lambda one: ("o" not in one[1].partition("+")[2], one[1][:1] != "a")
+    )
+    values = [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]]
     return values + sentences[:SENTENCES]
 
 
@@ -196,7 +196,7 @@ def learn_prompt(event: Event, facts: Facts) -> Lesson:
         quotes = {verb: mask_quote(text, key) for verb, text in banned.items()}
         lesson.ops += [("put", "origin.banned", verb, text, 10) for verb, text in quotes.items()]
     if pasted.strip():
-        lesson.values += learn_untrusted([pasted], PASTED, facts)
+        lesson.values += learn_untrusted([pasted], "a text that you pasted", facts)
         lesson.ops.append(("add", "origin.reads", 1))
     return lesson
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import posix
 
-from guards import PROJECT, TYPED, UNTRUSTED
-from guards._text import normalize_place
+from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
+from guards._text import extract_host, normalize_place
 from hooks._event import gather_texts
 from hooks._stores import (
     FILE,
@@ -30,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Value
     from hooks._event import Moment
     from hooks._undo import Repository
 
@@ -44,7 +43,6 @@ LOOKUPS = {
     "owners": ("hooks._event.launch", "look_session"),
     "memory": ("hooks._event.evaluation", "look_memory"),
     "signals": ("hooks._event.evaluation", "look_signals"),
-    "sequence": ("hooks._event.evaluation", "look_sequence"),
     "file": ("hooks._event.facts", "look_text"),
     "exists": ("hooks._event.facts", "look_exists"),
     "value": ("hooks._event.facts", "look_value"),
@@ -123,6 +121,9 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     if ("values",) not in answers:  # the file's bytes, read once for all values of a call
         answers[("values",)] = read_bytes(moment.session.values) if moment.session else b""
     rows = look_value(moment, name) if f'"{name}"'.encode() in answers[("values",)] else []
+    lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
+    if lost and (not rows or rows[0].trust == AGENT):
+        rows = [Value(name, "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
     return [] if look_answer(moment, ("head_holds", text)) else rows
