@@ -8,12 +8,11 @@ Cannot see: a path put together at run time, a script that holds it, a program f
 
 from __future__ import annotations
 
-import json
 import re
 
 from guards import ASK, DENY, Call, Event, Facts, Rule, Verdict
 from guards._reading import is_reading, split_commands
-from guards._text import match_name
+from guards._text import list_leaves, match_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
 
 EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
 HOME = ".autoskillit"
-# What of our folder is ours; the orchestrator keeps other things there.  Folders in which `autoskillit` is ours.
+# What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
 PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
 ABOVE = ("share", "state", "etc")
 WORD = re.compile(r"[\w.~$/*?@%+\[\]-]+")
 PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$", re.M)
-# What names no place that would change: a redirection (it is a write), an exclusion, the text of a document.
+# What names no place that would change: a redirection (it is a write), an exclusion, a document.
 APART = re.compile(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
 DOCUMENT = re.compile(r"(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*", re.S)
 # Programs that name a path and leave it as it is; of COPIES the last word is where they write.
@@ -37,50 +36,44 @@ COPIES = frozenset("cp rsync scp docker podman install".split())
 GIT_TAKES = frozenset("rm mv checkout restore clean stash reset worktree".split())
 LANGUAGES = frozenset("python python3 node ruby perl php deno bun".split())
 CHANGES = re.compile(
-    r"write|['\"][wax]b?\+?['\"]|dump|remove|unlink|rename|rm|trunc|chmod|cop[yi]|move|system|exec| -\w*i"
+    r"writ|['\"][wax]b?\+?['\"]|dump|rm|link|mov|nam|trunc|chmod|cop[yi]|sys|exec| -\w*i"
 )
-# Verbs of guardctl that only a person may use, and words by which a person speaks to the guards.
+LOOKING = re.compile(r"_(?:read|get|list|search|find|view|show|stat|query)(?:_|$)", re.I)
+SHELL = re.compile(r"shell|run|exec|cmd|command|bash|terminal", re.I)
+# Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
 SPOKEN = re.compile(
-    r"guard:\s*(?:allow|release|off)|/guard-allow|autoskillit\S*/hooks/\w+\.py|install\.py\b.*--uninstall",
-    re.I,
+    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|autoskillit\S*/hooks/\w+\.py|install\.py\b.*--uninst|"
+    r"(?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)="
 )
-MOVED = re.compile(r"(?:export|env)\b.*\b(?:AUTOSKILLIT_[A-Z_]+|XDG_(?:STATE|DATA)_HOME)=")
-SWITCH = re.compile(
-    r"disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|\"(?:AUTOSKILLIT_\w+|XDG_\w+_HOME|HOME)\"\s*:"
-)
+# What in an agent's settings, or on its command line, starts it without us.
 SWITCHED = ("settings.json", "settings.local.json", "config.toml", "trustedFolders.json")
+SWITCH = re.compile(
+    r"disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|\"(?:AUTOSK\w+|\w*HOME)\":"
+)
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = re.compile(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
     r"disableAllHooks|hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
-    r"CLAUDE_CODE_SIMPLE|CODEX_HOME|COPILOT_HOME|QWEN_HOME|GEMINI_CLI_HOME|XDG_\w+_HOME|HOME)=[^\s'\"]"
+    r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
 )
-LOOKING = re.compile(
-    r"(?:^|_)(?:read|get|list|search|find|view|show|stat|describe|query)(?:_|$)", re.I
-)
-SHELL = re.compile(r"shell|run|exec|cmd|command|bash|terminal", re.I)
 REST = "It would change what guards this session; if you want that, do it in a terminal."
 
 
-def list_queries(
-    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
-) -> list[Query]:
+def list_queries(event: Event, call: Call, state: Any, settings: Any) -> list[Query]:
     """Which files are ours; of a settings file that is edited, its text."""
     path = event.input.get("file_path")
-    edits = event.tool in EDITORS and isinstance(path, str) and path.endswith(".json")
-    return [("ours",), ("file", path)] if edits else [("ours",)] if event.tool else []
+    return [("ours",), *([("file", path)] if event.tool in EDITORS else [])]
 
 
 def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
-    """The protected place that a path names, or the folder of one that goes with it (`deleted`); "" for none."""
-    event = facts.event
-    path = re.sub(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b", event.project, path)
-    path = re.sub(r"^\$HOME\b", "~", path)
-    parts: list[str] = []
-    for part in (path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}").split(
-        "/"
-    ):
+    """The protected place that a path names, or the folder of one that goes with it (`deleted`)."""
+    event, parts = facts.event, list[str]()
+    path = re.sub(
+        r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b", event.project, re.sub(r"^\$HOME\b", "~", path)
+    )
+    full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
+    for part in full.split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
     whole = "/".join(parts) if path[:1] == "~" else "/" + "/".join(parts)
     for at, part in enumerate(parts):
@@ -92,13 +85,11 @@ def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
         kept = part == "autoskillit" and at > 0 and parts[at - 1] in ABOVE
         if kept or part.startswith("managed-settings"):
             return f"{parts[at - 1]}/{part}"
-    ours: tuple[str, ...] = facts.get("ours") or ()
+    tail, ours = whole[1:] if path[:1] == "~" else "", facts.get("ours") or ()
     for one in ours:
-        if one == whole or (whole[:2] == "~/" and one.endswith(whole[1:])):
-            return one
-        if deleted and (
-            one.startswith(f"{whole}/") or (whole[:2] == "~/" and f"{whole[1:]}/" in one)
-        ):
+        if one == whole or (tail and one.endswith(tail)):
+            return str(one)
+        if deleted and (one.startswith(f"{whole}/") or (tail and f"{tail}/" in one)):
             return path
     return ""
 
@@ -112,22 +103,18 @@ def find_mention(text: str, facts: Facts) -> str:
 def find_touched(line: str, call: Call, facts: Facts) -> str:
     """The place of ours that a command would change; "" for none."""
     index = "--staged" in line or "--cached" in line  # git leaves the files
-    for path in call.writes:
-        if place := find_place(path, facts):
-            return place
     whole = {one for command in call.commands if command.program != "find" for one in command.words}
-    for path in call.deletes if not index else ():
-        if place := find_place(path, facts, path in whole):
-            return place
-    bare = DOCUMENT.sub("", APART.sub(" ", line))
-    commands, inside = split_commands(bare), ""
-    for words in [["", bare]] if commands is None else commands:
+    paths = [(one, False) for one in call.writes] + [
+        (one, one in whole) for one in call.deletes if not index
+    ]
+    if place := next(filter(None, (find_place(one, facts, gone) for one, gone in paths)), ""):
+        return place
+    bare, inside = DOCUMENT.sub("", APART.sub(" ", line)), ""
+    for words in split_commands(bare) or [["", bare]]:
         name = words[0].rpartition("/")[2]
-        if name in HARMLESS or (name in LANGUAGES and not CHANGES.search(bare)):
-            continue
-        if any(one.endswith("guardctl") for one in words[:4]):
-            continue  # judge_person knows its verbs
-        if name == "git" and (index or not GIT_TAKES & set(words)):
+        still = name in LANGUAGES and not CHANGES.search(bare)
+        still = still or (name == "git" and (index or not GIT_TAKES & set(words)))
+        if still or name in HARMLESS or any(one.endswith("guardctl") for one in words[:4]):
             continue
         place = find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)
         if name in ("mv", "git") and not place:
@@ -144,121 +131,81 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     if event.tool in EDITORS or call.read_only:
         return None
     if isinstance(line, str):
-        place = find_touched(
-            line.replace("\\", "/") if event.tool == "PowerShell" else line, call, facts
-        )
-    elif event.tool.startswith("mcp__") and not LOOKING.search(event.tool.rpartition("__")[2]):
+        line = line.replace("\\", "/") if event.tool == "PowerShell" else line
+        place = find_touched(line, call, facts)
+    elif event.tool.startswith("mcp__") and not LOOKING.search(
+        "_" + event.tool.rpartition("__")[2]
+    ):
         look = find_mention if SHELL.search(event.tool) else find_place
-        texts = [one for one in list_strings(event.input) if len(one) < 1024]
+        texts = [text for _, text in list_leaves(event.input) if len(text) < 1024]
         place = next(filter(None, (look(one, facts) for one in texts)), "")
     return Verdict(ASK, f"`{place}` is part of the guards. {REST}", alone=DENY) if place else None
-
-
-def list_strings(value: Any) -> list[str]:
-    """Every text of a JSON value."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return (
-        [value] if isinstance(value, str) else [text for one in inner for text in list_strings(one)]
-    )
 
 
 def judge_edit(call: Call, facts: Facts) -> Verdict | None:
     """An editing tool in a place of ours; of a settings file only what takes our handlers or moves us."""
     event, given = facts.event, facts.event.input
-    if event.tool not in EDITORS:
-        return None
     paths = [str(given[key]) for key in ("file_path", "notebook_path", "path") if given.get(key)]
-    for path in paths + PATCHED.findall(str(given.get("input", ""))):
+    paths += PATCHED.findall(str(given.get("input", "")))
+    for path in paths if event.tool in EDITORS else ():
         place, name = find_place(path, facts), path.rpartition("/")[2]
         said = " ".join(str(given.get(key, "")) for key in ("content", "new_string", "input"))
-        whole = (
-            not place.endswith((".json", ".toml"))
-            or HOME[1:] in place
-            or event.tool == "apply_patch"
-        )
-        if (place and whole) or (name in SWITCHED and SWITCH.search(said)):
-            return Verdict(DENY, f"`{place or path}` is part of the guards. {REST}")
-        if place.endswith(".json") and loses_handlers(facts.get("file", path), given):
-            return Verdict(DENY, f"The edit would take the guards' hooks out of `{path}`. {REST}")
+        whole = not place.endswith((".json", ".toml")) or HOME[1:] in place or "input" in given
+        lost = place.endswith(".json") and loses_handlers(facts.get("file", path), given)
+        if (place and (whole or lost)) or (name in SWITCHED and SWITCH.search(said)):
+            return Verdict(DENY, f"`{place or path}` holds what starts the guards. {REST}")
     return None
 
 
 def loses_handlers(text: str | None, given: dict[str, Any]) -> bool:
-    """Would the file, edited so, hold less of us than now?  One that is no JSON any more holds nothing."""
+    """Would the file, edited so, spell less of our handlers than now?"""
     after, edits = given.get("content"), given.get("edits")
     if after is None:
-        after = text or "{}"
+        after = text or ""
         for edit in edits if isinstance(edits, list) else [given]:
             after = after.replace(str(edit.get("old_string")), str(edit.get("new_string")))
-    try:
-        kept = list_ours(json.loads(str(after)))
-        return any(one not in kept for one in list_ours(json.loads(text or "{}")))
-    except (ValueError, AttributeError, RecursionError):
-        return True
-
-
-def list_ours(settings: dict[str, Any]) -> list[Any]:
-    """(event, group) of each of our handlers in a settings file."""
-    hooks = settings.get("hooks") or {}
-    return [(e, one) for e, groups in hooks.items() for one in groups if HOME in json.dumps(one)]
+    return any(
+        str(after).count(one) < (text or "").count(one) for one in (HOME, '"hooks"', '"args"')
+    )
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:
-    """What only the user may do or say: loosening verbs, words to the guards, made-up events, agents without hooks."""
-    line, what = facts.event.input.get("command"), ""
-    if facts.event.tool in ("Skill", "SlashCommand") and "guard-allow" in json.dumps(
-        facts.event.input
-    ):
+    """What only the user may do or say: loosening verbs, words to the guards, agents without hooks."""
+    line, what = str(facts.event.input.get("command", "")), ""
+    if facts.event.tool in ("Skill", "SlashCommand") and "guard-allow" in str(facts.event.input):
         return Verdict(DENY, "`/guard-allow` is the user's to type.")
-    if not isinstance(line, str) or call.read_only:
-        return None
-    for command in call.commands:
+    for command in call.commands if not call.read_only else ():
         verb = next((one for one in (*command.words, command.sub) if one[:1] != "-"), "")
-        if command.program in ("guardctl", "guardctl.py") and (
-            verb in LOOSENING or "--accept" in line
-        ):
+        if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
         elif command.program in ("pkill", "killall") and re.search(r"autoskillit|hooks/_", line):
             what = f"`{command.program}` would end a process of the guards"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
-    found = SPOKEN.search(DOCUMENT.sub("", line)) or MOVED.search(line)
-    commands = split_commands(APART.sub(" ", line)) or [[""]]
-    if found and not all(
-        one[0] in HARMLESS or one[0] == "git" or is_reading(one, True) for one in commands
-    ):
+    found = SPOKEN.search(DOCUMENT.sub("", line)) if not call.read_only else None
+    words = split_commands(APART.sub(" ", line)) or [[""]]
+    if found and not all(one[0] in (*HARMLESS, "git") or is_reading(one, True) for one in words):
         what = what or f"`{found.group(0)[:60]}` speaks or acts in the user's place"
     return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
 
 
-def make_example(tool: str, **given: str) -> tuple[Call, Facts]:
-    event = Event("PreToolUse", tool=tool, input=dict(given), project="/p")
-    deletes = [given["command"].split()[-1]] if given.get("command", "").startswith("rm") else []
-    return Call(tool, deletes=deletes), Facts(event, answers={("ours",): ()})
+def make_example(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]:
+    event = Event("PreToolUse", tool=tool, input={key: given}, project="/p")
+    return Call(tool, deletes=given.split()[-1:]), Facts(event, answers={("ours",): ()})
 
 
+GUARDS_JSON, OTHER = (
+    make_example("Write", f"/p/{HOME}/{name}", "file_path")
+    for name in ("guards.json", "config.yaml")
+)
+FOLDER, BUILD, TYPED, STATUS = (
+    make_example("Bash", line)
+    for line in (f"rm -rf {HOME}", "rm -rf build", "tmux send-keys /guard-allow", "guardctl status")
+)
 RULES = (
-    Rule(
-        "self.place",
-        "Would a command change a place of the guards?",
-        judge_command,
-        make_example("Bash", command="rm -rf .autoskillit"),
-        make_example("Bash", command="rm -rf build"),
-    ),
-    Rule(
-        "self.edit",
-        "Would an editing tool change a place of the guards, or take their hooks out?",
-        judge_edit,
-        make_example("Write", file_path="/p/.autoskillit/guards.json", content="{}"),
-        make_example("Write", file_path="/p/.autoskillit/config.yaml", content=""),
-    ),
-    Rule(
-        "self.person",
-        "Does a call do or say to the guards what only the user may?",
-        judge_person,
-        make_example("Bash", command="tmux send-keys /guard-allow Enter"),
-        make_example("Bash", command="guardctl status"),
-    ),
+    Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
+    Rule("self.edit", "Would an edit take the guards' hooks out?", judge_edit, GUARDS_JSON, OTHER),
+    Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),
 )
 NEEDS = list_queries
 LEARN = None

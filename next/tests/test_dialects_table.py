@@ -86,8 +86,6 @@ DOCUMENTED: list[tuple[str, str, dict[str, Any], str, str, dict[str, Any]]] = [
     ("cursor", "PreToolUse", {"conversation_id": "c", "tool_name": "MCP:post", "tool_input": {"a": 1}}, "cursor", "mcp__cursor__post", {"a": 1}),
     ("copilot", "PreToolUse", {"hookEventName": "PreToolUse", "sessionId": "s", "tool_name": "replace_string_in_file", "tool_input": {"filePath": "a", "newString": "y"}}, "vscode", "Edit", {"file_path": "a", "new_string": "y"}),
     ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "developer__shell", "tool_input": {"command": "ls"}}, "goose", "Bash", {"command": "ls"}),
-    ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "code_execution__execute", "tool_input": {"code": "f()"}}, "goose", "Bash", {"command": "node -e 'f()'"}),
-    ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "memory__remember_memory", "tool_input": {"category": "x", "data": "d"}}, "goose", "Write", {"file_path": ".goose/memory/x.txt", "content": "d"}),
     ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "slack__post", "tool_input": {}}, "goose", "mcp__slack__post", {}),
     ("antigravity", "PreToolUse", {"conversationId": "c", "workspacePaths": ["/p"], "toolCall": {"name": "run_command", "args": {"CommandLine": "ls"}}}, "antigravity", "Bash", {"command": "ls"}),
     ("antigravity", "PreToolUse", {"conversationId": "c", "toolCall": {"name": "mcp_git_push", "args": {}}}, "antigravity", "mcp__git__push", {}),

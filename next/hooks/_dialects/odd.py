@@ -58,8 +58,6 @@ TYPED = "command chars input Input script".split()  # what is typed into a shell
 PATCH = "patchText patch command input".split()
 # opencode's own tools; any other with a bar in its name is SERVER_TOOL.
 OWN = frozenset("apply_patch plan_enter plan_exit".split())
-# Goose's tools that run code: what runs it, by the language that is named; a shell where it is none of these.
-RUNS = {"javascript": "node -e", "python": "python3 -c", "ruby": "ruby -e"}
 
 
 def read_call(
@@ -76,8 +74,6 @@ def read_call(
     if isinstance(server, dict):
         return f"mcp__{server.get('server_name')}__{server.get('tool_name')}", held
     tool = name_server_tool(client, tool)
-    if client == "goose":
-        tool, held = read_goose(tool, held)
     if client == "opencode" and tool == "batch":
         return "Bash", {"command": "\n".join(map(write_as_command, held.get("tool_calls") or ()))}
     if client == "cursor" and tool in ("Delete", "delete_file"):
@@ -121,23 +117,6 @@ def name_server_tool(client: str, tool: str) -> str:
     if mark not in tool or tool.startswith("developer__"):
         return tool.removeprefix("developer__")
     return "mcp__" + tool.replace(mark, "__", 1)
-
-
-def read_goose(tool: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Goose runs code by tools of two servers, and keeps notes that later sessions are shown in a third."""
-    if tool in ("mcp__code_execution__execute", "mcp__computercontroller__automation_script"):
-        code = str(given.get("code") or given.get("script") or "")
-        run = RUNS.get(
-            str(given.get("language") or ("javascript" if "code" in given else "")).lower()
-        )
-        return "Bash", {"command": f"{run} {quote_word(code)}" if run else code}
-    if tool == "mcp__memory__remember_memory":
-        folder = "~/.config/goose" if given.get("is_global") else ".goose"
-        path = f"{folder}/memory/{given.get('category')}.txt"
-        return "Write", {"file_path": path, "content": str(given.get("data"))}
-    if tool == "text_editor" and "before" in given:
-        return "Edit", {**given, "old_string": given["before"], "new_string": given.get("after")}
-    return tool, given
 
 
 def write_as_command(call: Any) -> str:
