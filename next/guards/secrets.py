@@ -135,7 +135,7 @@ def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, 
     from guards._sensitive.paths import rate_path
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    told = facts.get("classifier", text[:CLASSIFIED])
+    told = next((one for query, one in facts.answers.items() if query[0] == "classifier"), "")
     default = (settings.get("context") or {}).get("default_classification")
     names = [one for one in (tags.get("classification"), told, default) if one]
     levels = [labels.rate_name(one, settings) for one in names]
@@ -225,7 +225,7 @@ def NEEDS(
     program = settings.get("classifier_command")
     text = (
         "\n".join(list_texts(event.response if event.name == "PostToolUse" else event.error))[
-            :65536
+            :CLASSIFIED
         ]
         if program
         else ""
