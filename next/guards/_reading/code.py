@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 
-from guards._reading.commands import read_order
-from guards._reading.programs import URL, find_host, find_hosts
-from guards._reading.sending import decode_base64
+from guards._reading.programs import URL, decode_base64, find_host, find_hosts, read_order
 from guards._reading.shell import MARKS, find_marks
 
 TYPE_CHECKING = False
@@ -22,7 +20,6 @@ LITERAL = re.compile(
     r"\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`", re.S
 )
 BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
-CODES = re.compile(r"(?:\b\d{2,3}\b\s*,\s*){8,400}\d{2,3}")
 ENVIRONMENT = re.compile(
     r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)"
     r"(?![\"'\])]*\s*=[^=])|\$env:(\w+)"
@@ -91,9 +88,6 @@ def flatten_code(code: str) -> str:
         for blob in BLOB.findall(flat)[:20]
         if (text := decode_base64(blob)).isascii() and text.isprintable()
     ]
-    for run in CODES.findall(flat)[:10]:
-        codes = [int(one) for one in re.findall(r"\d+", run)]
-        more += ["".join(map(chr, codes))] if all(9 <= one < 127 for one in codes) else []
     return "\n".join([flat, *(f"'{one}'" for one in more if one)])
 
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
 LEXEME = re.compile(
-    r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)|(?P<redirect>(?:\{\w+\}|\d{1,3}|&)?(?:<<<|<<-?|<>|<&|>&|>>|>\||<|>))(?!\()"
+    r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
+    r"|(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()"
     r"|(?P<operator>&&|\|\||;;|\|&|[;|&\n()])"
 )
 PIECE = re.compile(
@@ -22,7 +23,7 @@ PIECE = re.compile(
     re.S,
 )
 DOCUMENT = re.compile(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
-ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.S)
+ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.S)
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "e": "", "0": ""}
 
 
@@ -31,7 +32,7 @@ def decode_escapes(text: str) -> str:
 
     def decode(found: re.Match[str]) -> str:
         code = found[1]
-        if code[0] in "xu" and len(code) > 1:
+        if code[0] == "x" and len(code) > 1:
             return chr(int(code[1:], 16))
         return chr(int(code, 8) % 256) if code[0] in "1234567" else ESCAPES.get(code, code)
 
@@ -42,19 +43,16 @@ def find_end(text: str, at: int, closer: str) -> int:
     """The index after the bracket or quote that closes what was opened before `at`; len(text) if none does."""
     stack, size = [closer], len(text)
     while stack and at < size:
-        char, top = text[at], stack[-1]
-        opens = text[at : at + 2]
+        char, top, opens = text[at], stack[-1], text[at : at + 2]
         if char == "\\":
             at += 1
         elif char == top:
             stack.pop()
-        elif opens in ("$(", "${") or (opens in ("<(", ">(") and top == ")"):
-            stack.append(")" if opens[1] == "(" else "}")
+        elif opens in ("$(", "${"):
+            stack.append(")" if opens == "$(" else "}")
             at += 1
-        elif char in '"`':
-            stack.append(char)
-        elif top == ")" and char == "(":
-            stack.append(")")
+        elif char in '"`' or (top == ")" and char == "("):
+            stack.append(")" if char == "(" else char)
         elif top == ")" and char == "'":
             at = text.find("'", at + 1) if "'" in text[at + 1 :] else size
         elif top == ")" and char == "<" and (found := DOCUMENT.match(text, at)):
@@ -73,8 +71,8 @@ def split_tokens(text: str) -> list[Token]:
     """The tokens of a line or a script."""
     out: list[Token] = []
     waiting: list[int] = []
-    at, size = 0, len(text)
-    while at < size:
+    at = 0
+    while at < len(text):
         found = LEXEME.match(text, at)
         if not found or not found[0]:
             end = find_word_end(text, at)
@@ -83,13 +81,12 @@ def split_tokens(text: str) -> list[Token]:
             continue
         at = found.end()
         if found["redirect"]:
-            operator = found[0].lstrip("{}&0123456789abcdefghijklmnopqrstuvwxyz_")
-            out.append((REDIRECT, operator, found[0][: -len(operator)].strip("{}")))
-            waiting += [len(out)] if operator in ("<<", "<<-") else []
+            out.append((REDIRECT, found["redirect"], found["fd"].strip("{}")))
+            waiting += [len(out)] if found["redirect"] in ("<<", "<<-") else []
         elif found["operator"]:
             out.append((OPERATOR, found[0]))
             for place in waiting if found[0] == "\n" else ():
-                raw = out[place][1] if place < len(out) else ""
+                raw = out[place][1]
                 delimiter = raw.strip("'\"").lstrip("\\")
                 body, at = skip_document(text, at, delimiter)
                 out[place] = (HERE, body, "yes" if raw == delimiter else "")
@@ -99,8 +96,8 @@ def split_tokens(text: str) -> list[Token]:
 
 def find_word_end(text: str, at: int) -> int:
     """The index after the word that begins at `at`."""
-    begin, size = at, len(text)
-    while at < size:
+    begin = at
+    while at < len(text):
         opens = text[at : at + 2]
         if opens in ("$(", "${", "<(", ">("):
             at = find_end(text, at + 2, ")" if opens[1] == "(" else "}")
@@ -111,25 +108,3 @@ def find_word_end(text: str, at: int) -> int:
         else:
             break
     return max(at, begin + 1)
-
-
-CLOSERS = dict(
-    one.split("-")
-    for one in "if-fi while-done until-done for-done select-done case-esac {-} (-)".split()
-)
-NOISE = frozenset("then do else elif ! time coproc fi done } esac".split())
-
-
-def find_block_end(tokens: list[Token], at: int) -> int:
-    """The index after the word that closes the compound command at `at`."""
-    stack, heads = [CLOSERS[tokens[at][1]]], True
-    at += 1
-    while at < len(tokens) and stack:
-        kind, text = tokens[at][:2]
-        at += 1
-        if text == stack[-1] and (heads or kind == OPERATOR):
-            stack.pop()
-        elif text in CLOSERS and (kind == OPERATOR or (kind == WORD and heads)):
-            stack.append(CLOSERS[text])
-        heads = kind == OPERATOR or (heads and (text in NOISE or text in CLOSERS))
-    return at

@@ -6,7 +6,10 @@ sessions of coding agents and from manuals.  Cannot see: a destination that only
 
 from __future__ import annotations
 
+import base64
 import re
+
+from guards._reading.shell import SHELLS
 
 # Where the destination stands, the programs, and the words of which one must follow ("" any):
 #   url, connect: a host, and a call without payload only fetches; host: a database; service: the program's own;
@@ -183,3 +186,53 @@ def find_row(name: str, words: list[str]) -> str:
     words = [] if words[:1] == ["run"] else words[:6]
     fits = (where for where, subs in ROWS.get(name, ()) if not subs or subs.intersection(words))
     return next(fits, "")
+
+
+# Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
+WRAPPERS = {
+    row.split(" ")[0]: row
+    for row in """sudo -u -g -h -p|doas -u|env -u -C -S|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
+|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script -c|hyperfine -w|cmd /c|nohup|setsid|command|builtin
+|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec""".replace("\n", "").split("|")
+}
+# Other languages, and the options whose word is a program in them.
+CODE = {
+    name: flags.split()
+    for flags, names in (
+        ("-c", "python python2 python3 py uv poetry"),
+        (
+            "-e --eval -eval -p --print -pe",
+            "node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs",
+        ),
+        ("-e -E -ne -pe -le -nle -Mojo -MLWP::Simple", "perl"),
+        ("-r", "php"),
+        ("", "awk gawk mawk jq sed"),
+    )
+    for name in names.split()
+}
+FILTERS = frozenset("awk gawk mawk jq sed".split())
+STARTS = re.compile(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
+BEFORE = re.compile(
+    r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|:!?)\s*"
+)
+
+
+def read_order(text: str) -> str:
+    """The command in a word of another program (`x 'curl ...'`, `--exec=sh -c ...`), "" where it is none."""
+    if " " not in text or len(text) > 4000:
+        return ""
+    body = BEFORE.sub("", BEFORE.sub("", text.strip().strip("'\""))).strip("'\" ")
+    found = STARTS.match(body)
+    name = found[1] if found else ""
+    known = (
+        name in ROWS or name in SHELLS or name in WRAPPERS or (name in CODE and name not in FILTERS)
+    )
+    return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
+
+
+def decode_base64(text: str) -> str:
+    flat = re.sub(r"\s", "", text)
+    try:
+        return base64.b64decode(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
+    except ValueError:
+        return ""

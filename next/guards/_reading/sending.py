@@ -7,15 +7,14 @@ Cannot see: output of programs, but for what filters make of a text that stands 
 
 from __future__ import annotations
 
-import base64
 import re
 
 from guards import Command
 from guards._reading import programs
-from guards._reading.commands import CODE, FILTERS, read_order, run_words
-from guards._reading.lexer import decode_escapes
+from guards._reading.code import read_code
+from guards._reading.programs import FILTERS, decode_base64, read_order
 from guards._reading.resumes import AGENTS, PACKAGES, find_resume
-from guards._reading.shell import MARKS, SHELLS, find_marks
+from guards._reading.shell import MARKS, find_marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ NO_ORDERS = (
 )
 GIVES_SHELL = re.compile(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
 MARKED = re.compile(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
-CONTAINERS = ("docker", "podman", "kubectl", "oc")
 
 
 class Run:
@@ -63,9 +61,6 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         walker.resumes = walker.resumes or find_resume(
             [name, *("" if find_marks(one) else one for one in args)]
         )
-    for at in range(1, len(args)) if name in CONTAINERS and run.has_any("exec", "run") else ():
-        if args[at] in programs.ROWS or args[at] in SHELLS or args[at] in CODE:
-            return run_words(walker, args[at:], depth + 1, stdin)
     read_operands(walker, run)
     source = "".join(
         walker.mark(kind, run.line[:40])
@@ -91,7 +86,9 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     shown = (
         "".join(map(walker.look_file, run.plain[-1:])) if name in ("cat", "head", "tail") else ""
     )
-    return (shown or filter_text(name, args, MARKS.sub("", stdin))) + carried + fetched
+    if name in ("base64", "openssl") and run.has_any("-d", "-D", "--decode", "-base64"):
+        shown = decode_base64(MARKS.sub("", stdin))
+    return (shown or MARKS.sub("", stdin) * (name != "grep")) + carried + fetched
 
 
 def parse_command(name: str, words: list[str]) -> Command:
@@ -177,8 +174,6 @@ def read_operands(walker: Walker, run: Run) -> None:
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:
     """Words of a program that are commands themselves, and files that it runs by itself; the marks of what they print."""
-    from guards._reading.code import read_code
-
     printed, before = "", ""
     if run.name in NO_ORDERS or depth > 6:
         return printed
@@ -205,8 +200,6 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:
 
 def read_inside(walker: Walker, name: str, code: str) -> None:
     """What a text sends that something runs by itself: only what names files counts."""
-    from guards._reading.code import read_code
-
     sent = len(walker.sinks)
     read_code(walker, name, code, "", 4)
     walker.sinks[sent:] = [
@@ -325,17 +318,15 @@ def run_git(walker: Walker, run: Run, depth: int) -> bool:
     """What git sends, fetches, adds and prints; whether it sent."""
     verb, *plain = walker.commands[-1].words or ("",)
     here = walker.folder or "."
-    if verb in ("remote", "config") and len(plain) > 1:
-        found = re.match(r"(?:remote|url)\.(.+)\.(?:push)?(url|insteadof)$", plain[0], re.I)
-        if plain[0] in ("add", "set-url") and len(plain) > 2:
-            walker.remotes[plain[1]] = plain[2]
-        elif found:
-            walker.remotes["origin" if found[2] == "insteadOf" else found[1]] = (
-                found[1] if found[2] == "insteadOf" else plain[1]
-            )
-        elif order := read_order(plain[-1] + " "):
-            walker.run_line(order, depth + 1, run.stdin)
-        run.marks = ""
+    if verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
+        walker.remotes[plain[1]] = plain[2]
+    elif verb == "config" and (
+        found := re.match(
+            r"(remote|url)\.(.+)\.(push)?(url|insteadof) (\S+)", " ".join(plain), re.I
+        )
+    ):
+        moved = found[1] == "url"
+        walker.remotes["origin" if moved else found[2]] = found[2] if moved else found[5]
     elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
         every = verb == "add" and run.has_any("-A", "--all", ".")
         own = (
@@ -405,31 +396,3 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
         text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(outs):
         walker.write_file(one, text, name == "tee" and run.has_any("-a"))
-
-
-# ---------------------------------------------------------------------- what filters make of a text
-def decode_base64(text: str) -> str:
-    flat = re.sub(r"\s", "", text)
-    try:
-        return base64.b64decode(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
-    except ValueError:
-        return ""
-
-
-def filter_text(name: str, words: list[str], text: str) -> str:
-    options = " ".join(one for one in words if one.startswith("-"))
-    if not text or name == "grep":
-        return ""
-    if name in ("base64", "openssl") and re.search(r"-d|-D|--decode", options):
-        return decode_base64(text)
-    if name == "xxd" and "r" in options:
-        return decode_escapes(re.sub(r"([0-9a-fA-F]{2})\s?", r"\\x\1", text))
-    if name == "rev":
-        return "\n".join(one[::-1] for one in text.split("\n"))
-    if name == "tr" and len(words) == 2 and not options:
-        a, b = (
-            re.sub(r"(\w)-(\w)", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), one)
-            for one in words
-        )
-        return text.translate(str.maketrans(a, b)) if len(a) == len(b) else text
-    return text

@@ -1,9 +1,9 @@
 """One walk over a shell line, in order, says what its programs send, write, delete, fetch and run.
 
 Where a text came from rides along in it as characters of Unicode's private use, one a label; so variables, pipes,
-files written in the line and here-documents carry labels on as a shell carries text.  What starts a shell is walked
-again.  Which path or name is secret is not known here.
-Cannot see: arithmetic, traps of signals, what a loop does to its variable after the first round.
+files written in the line and here-documents carry labels on as a shell carries text.  Bodies of loops, conditions and
+functions are walked once, where they stand.  Which path or name is secret is not known here.
+Cannot see: arithmetic, arguments of functions, what a loop does to its variable after the first round.
 """
 
 from __future__ import annotations
@@ -12,25 +12,24 @@ import re
 
 from guards import Sink
 from guards._reading.lexer import (
-    CLOSERS,
     HERE,
-    NOISE,
     OPERATOR,
     REDIRECT,
     WORD,
     decode_escapes,
-    find_block_end,
     find_end,
     split_tokens,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from guards import Command, Label, Query
     from guards._reading.lexer import Token
+
+    Redirected = tuple[list[str], str, list[tuple[str, bool]]]
 
 STEPS, DEPTH, LONGEST, LABELS = 4000, 12, 65536, 500
 MARKS = re.compile("[\ue000-\uf8ff]")
@@ -41,10 +40,12 @@ OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
 ASSIGNMENT = re.compile(r"(\w+)(?:\[[^]]*\])?(\+?)=(.*)$", re.S)
 PARAMETER = re.compile(r"([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:([-=+])(.*)|//?(.+?)/(.*)|.*)$", re.S)
 SOCKET = re.compile(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
-BRACES = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
 # Variables whose value another program runs as a command.
 RUNS_VALUE = re.compile(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
 SHELLS = frozenset("sh bash zsh dash ash ksh fish pwsh powershell".split())
+BLOCKS = dict(one.split("-") for one in "fi-if done-while esac-case }-{ )-(".split())
+BEGINS = frozenset("if while until for select case { (".split())
+NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
 
 
 def find_marks(text: str) -> str:
@@ -54,8 +55,13 @@ def find_marks(text: str) -> str:
 class Walker:
     """The walk over one call.  Paths are as written, below the folder that the line changed to."""
 
-    def __init__(self, answers: dict[Query, Any], queries: list[Query]) -> None:
-        self.answers, self.queries = answers, queries
+    def __init__(
+        self,
+        answers: dict[Query, Any],
+        queries: list[Query],
+        run_words: Callable[[Walker, list[str], int, str], str],
+    ) -> None:
+        self.answers, self.queries, self.run_words = answers, queries, run_words
         self.labels: dict[Label, str] = {}
         self.sinks: list[Sink] = []
         self.commands: list[Command] = []
@@ -69,7 +75,6 @@ class Walker:
         self.exported: dict[str, str] = {}
         self.remotes: dict[str, str] = {}
         self.sockets: dict[str, str] = {}
-        self.functions: dict[str, list[Token]] = {}
         self.folder = self.unknown = self.resumes = self.added = self.touched = ""
         self.steps = 0
 
@@ -83,19 +88,15 @@ class Walker:
     def read_labels(self, text: str) -> set[Label]:
         return {label for label, mark in self.labels.items() if mark in text}
 
+    def keep_marks(self, text: str, *kinds: str) -> str:
+        return "".join(self.mark(*one) for one in self.read_labels(text) if one[0] in kinds)
+
     def send_text(
         self, program: str, places: Iterable[str], text: str, login: bool = False
     ) -> None:
         labels = {one for one in self.read_labels(text) if one[0] != "fetched"}
-        self.sinks.append(
-            Sink(
-                program,
-                [MARKS.sub("", one) for one in places],
-                labels,
-                MARKS.sub("", text)[:20000],
-                login,
-            )
-        )
+        named = [MARKS.sub("", one) for one in places]
+        self.sinks.append(Sink(program, named, labels, MARKS.sub("", text)[:20000], login))
 
     # ------------------------------------------------------------------ words
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
@@ -109,10 +110,8 @@ class Walker:
                 keep = quoted and raw[at + 1 : at + 2] not in ("$", "`", '"', "\\", "\n")
                 out, at = out + raw[at + (not keep) : at + 2].replace("\n", ""), at + 2
             elif not quoted and (found := QUOTED.match(raw, at)):
-                out, at = (
-                    out + (decode_escapes(found[2]) if found[1] is None else found[1]),
-                    found.end(),
-                )
+                out += decode_escapes(found[2]) if found[1] is None else found[1]
+                at = found.end()
             elif opener and not (quoted and opener in ('"', "<(", ">(")):
                 end = find_end(raw, at + len(opener), OPENERS[opener])
                 out, at = (
@@ -129,46 +128,30 @@ class Walker:
         """What stands in quotes, `$(...)`, `${...}` or `<(...)`."""
         if opener == '"':
             return self.expand_word(inner, depth, True)
-        if opener == "${":
-            return self.expand_parameter(inner, depth)
         if opener[0] in "<>":
             self.streams.append(self.run_line(inner, depth + 1) if opener == "<(" else inner)
             return f"/dev/fd/{opener[0]}{len(self.streams) - 1}"
-        return (
-            ""
-            if inner[:1] == "("
-            else self.run_line(inner.replace("\\`", "`"), depth + 1).rstrip("\n")
-        )
-
-    def expand_parameter(self, body: str, depth: int) -> str:
-        found = PARAMETER.match(body)
-        if not found:
-            return ""
-        value = self.look_variable(found[2])
-        if found[3]:
+        if opener != "${":
+            return (
+                ""
+                if inner[:1] == "("
+                else self.run_line(inner.replace("\\`", "`"), depth + 1).rstrip("\n")
+            )
+        found = PARAMETER.match(inner)
+        value = self.look_variable(found[2]) if found else ""
+        if found and found[3]:
             other = self.expand_word(found[4], depth, True)
             return other + find_marks(value) if found[3] == "+" or value[:1] in ("", "$") else value
-        if found[5]:
+        if found and found[5]:
             return value.replace(found[5], found[6])
-        return self.look_variable(value) if found[1] == "!" else value
+        return self.look_variable(value) if found and found[1] == "!" else value
 
     def look_variable(self, name: str) -> str:
-        known = self.variables.get(name)
-        return (
-            known
-            if known is not None
-            else f"${name}{self.mark('env', name)}"
-            if name[0].isalpha()
-            else ""
-        )
+        known = self.variables.get(name, "")
+        return known or (f"${name}{self.mark('env', name)}" if name[:1].isalpha() else "")
 
     def split_word(self, raw: str, depth: int) -> list[str]:
-        """The words that one word as written becomes: by blanks in what was expanded, and braces."""
-        if "$" not in raw and raw[:1] not in "'\"" and (found := BRACES.search(raw)):
-            return [
-                self.expand_word(raw[: found.start()] + one + raw[found.end() :], depth)
-                for one in found[1].split(",")
-            ]
+        """The words that one word as written becomes: by blanks in what was expanded."""
         word = self.expand_word(raw, depth)
         bare = "$" in raw and not set(raw) & set("'\"")
         return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
@@ -198,8 +181,11 @@ class Walker:
         path = self.place_path(path)
         marks, stem = self.mark("file", path), path.rstrip("*/")
         for name, written in self.files.items():
-            below = name.startswith(stem + "/") or (stem != path and name.startswith(stem))
-            if name == path or below or (name[-1] == "*" and path.startswith(name[:-1])):
+            if (
+                name == path
+                or name.startswith(stem + "/")
+                or (stem != path and name.startswith(stem))
+            ):
                 marks += find_marks(written)
         return marks
 
@@ -210,19 +196,20 @@ class Walker:
             self.send_text("/dev/tcp", [socket[1] if socket else self.sockets[path]], text)
         elif path.startswith("/dev/fd/>"):
             self.run_line(self.streams[int(path[9:])], 2, text)
-        elif (
-            not path.isdigit()
-            and (not path.startswith("/dev/") or "/shm/" in path)
-            and self.place_path(path) != "."
-        ):
+        elif not path.isdigit() and (not path.startswith("/dev/") or "/shm/" in path):
             path = self.place_path(path)
             self.writes.append(path)
             self.touched += f"{path}\n" if append else ""
             self.files[path] = (self.files.get(path, "") if append else "") + text
 
     # ------------------------------------------------------------------ running
-    def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
-        """Walks a line or a script; returns what it prints."""
+    def run_line(
+        self, line: str, depth: int = 0, stdin: str = "", arguments: Iterable[str] = ()
+    ) -> str:
+        """Walks a line or a script with its arguments; returns what it prints."""
+        given = list(arguments)
+        self.variables.update({str(n): one for n, one in enumerate(given[:9], 1)})
+        self.variables.update({"@": " ".join(given)} if given else {})
         return self.run_tokens(split_tokens(line[:LONGEST]), depth, stdin)
 
     def is_over(self, depth: int) -> bool:
@@ -238,81 +225,64 @@ class Walker:
         self.queries.append(("committed", place))
         return "" if self.answers.get(("committed", place)) or depth > DEPTH // 2 else text
 
-    def run_with(self, arguments: list[str], depth: int, stdin: str, tokens: list[Token]) -> str:
-        """Runs tokens with positional parameters, and takes them away again."""
-        given = {str(n): word for n, word in enumerate(arguments[:9], 1)}
-        given.update(dict.fromkeys("@*", " ".join(arguments)))
-        kept = {name: self.variables.get(name, "") for name in given}
-        self.variables.update(given)
-        out = self.run_tokens(tokens, depth, stdin)
-        self.variables.update(kept)
-        return out
-
     def run_tokens(self, tokens: list[Token], depth: int, stdin: str) -> str:
-        at, size, printed, piped = 0, len(tokens), "", stdin
+        """Walks tokens; blocks are a stack of (their first word, what feeds them, what they printed)."""
+        stack = [["", stdin, ""]]
+        at, size, piped = 0, len(tokens), stdin
         while at < size and not self.is_over(depth):
             kind, text = tokens[at][:2]
-            if (kind == OPERATOR and text != "(") or (kind == WORD and text in NOISE):
-                at, piped = at + 1, piped if kind == WORD else stdin
-                continue
-            end, named = at, text == "function"
-            if named or tokens[at + 1 : at + 3] == [(OPERATOR, "("), (OPERATOR, ")")]:
-                begin = next((n for n in range(at, size) if tokens[n] == (WORD, "{")), size - 1)
-                at = find_block_end(tokens, begin)
-                self.functions[tokens[min(end + named, size - 1)][1].rstrip("()")] = tokens[
-                    begin + 1 : at - 1
-                ]
-                continue
-            if text in CLOSERS and kind in (OPERATOR, WORD):
-                end = find_block_end(tokens, at)
-            after = end
+            after = at + 1
             while after < size and tokens[after][0] != OPERATOR:
                 after += 1
-            if end > at:
-                out = self.run_block(
-                    text, tokens[at + 1 : end - 1], tokens[end:after], depth, piped
+            head = kind in (OPERATOR, WORD)
+            if head and text in BEGINS:
+                piped = (
+                    self.feed_loop(tokens[at:], depth) or piped
+                    if text in ("while", "until")
+                    else piped
                 )
+                stack.append([text, piped, ""])
+                if text in ("for", "select"):
+                    self.set_loop(tokens[at + 1 : after], depth)
+                at = after if text in ("for", "select", "case") else at + 1
+                continue
+            if head and text in BLOCKS and len(stack) > 1 and (text != ")" or stack[-1][0] == "("):
+                out = stack.pop()[2]
+                _, _, outs = self.redirect_words(tokens[at + 1 : after], depth, "")
+                out = self.put_out(outs, out)
+            elif kind == OPERATOR or text in NOISE:
+                at, piped = at + 1, stack[-1][1] if kind == OPERATOR else piped
+                continue
             else:
                 out = self.run_command(tokens[at:after], depth, piped)
             at = after
             if at < size and tokens[at][1] in ("|", "|&"):
                 piped, at = out, at + 1
             else:
-                printed, piped = printed + out, stdin
-        return printed
+                stack[-1][2] += out
+                piped = stack[-1][1]
+        return "".join(one[2] for one in stack)
 
-    def run_block(
-        self, word: str, body: list[Token], rest: list[Token], depth: int, stdin: str
-    ) -> str:
-        """A loop, condition, group or subshell."""
-        _, stdin, outs = self.redirect_words(rest, depth, stdin)
-        head = next((n for n, one in enumerate(body) if one[0] == OPERATOR), len(body))
-        if word in ("for", "select") and body:
-            items = [
-                item
-                for one in body[2:head]
-                if one[0] == WORD
-                for item in self.split_word(one[1], depth)
-            ]
-            items = items or self.look_variable("@").split()
-            marks = "".join(find_marks(item) + self.label_file(item) for item in items[:40])
-            self.variables[body[0][1]] = (items[0] if items else "") + marks
-            body = body[head:]
-        elif word == "case":
-            body = body[body.index((WORD, "in")) + 1 :] if (WORD, "in") in body else []
-        folder = self.folder
-        out = self.run_tokens(body, depth + 1, stdin)
-        self.folder = folder if word == "(" else self.folder
-        return self.put_out(outs, out)
+    def feed_loop(self, tokens: list[Token], depth: int) -> str:
+        """What `while ...; done < file` reads."""
+        end = tokens.index((WORD, "done")) + 1 if (WORD, "done") in tokens else len(tokens)
+        return self.redirect_words(tokens[end : end + 2], depth, "")[1]
+
+    def set_loop(self, tokens: list[Token], depth: int) -> None:
+        """`for x in a b`: the variable is the first item, and carries all."""
+        items = [
+            item for one in tokens[2:] if one[0] == WORD for item in self.split_word(one[1], depth)
+        ]
+        marks = "".join(find_marks(item) + self.label_file(item) for item in items[:40])
+        if tokens:
+            self.variables[tokens[0][1]] = (items[0] if items else self.look_variable("@")) + marks
 
     def put_out(self, outs: list[tuple[str, bool]], out: str) -> str:
         for target, append in outs:
             self.write_file(target, out, append)
         return "" if outs else out
 
-    def redirect_words(
-        self, tokens: list[Token], depth: int, stdin: str
-    ) -> tuple[list[str], str, list[tuple[str, bool]]]:
+    def redirect_words(self, tokens: list[Token], depth: int, stdin: str) -> Redirected:
         """(the raw words, what comes in, the paths that the output goes to)."""
         words: list[str] = []
         outs: list[tuple[str, bool]] = []
@@ -322,27 +292,21 @@ class Walker:
             target = next(rest, None) if token[0] == REDIRECT else None
             if target is None:
                 continue
-            _, operator, number = token
-            word = (
-                target[1]
-                if target[0] == HERE and not target[2]
-                else self.expand_word(target[1], depth, target[0] == HERE)
-            )
+            here = target[0] == HERE
+            word = target[1] if here and not target[2] else self.expand_word(target[1], depth, here)
             socket = SOCKET.match(word)
             if socket:
-                self.sockets[number or ("0" if "<" in operator else "1")] = socket[1]
-            if target[0] == HERE or operator == "<<<":
+                self.sockets[token[2] or ("0" if "<" in token[1] else "1")] = socket[1]
+            if here or token[1] == "<<<":
                 stdin = word
-            elif operator in ("<", "<&") and not socket:
+            elif token[1] in ("<", "<&") and not socket:
                 stdin = self.look_file(word) + self.label_file(word) + find_marks(word)
-            elif number != "2" and operator != "<":
-                outs.append((word, operator == ">>"))
+            elif token[2] != "2" and token[1] != "<":
+                outs.append((word, token[1] == ">>"))
         return words, stdin, outs
 
     def run_command(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """One simple command: assignments, words, redirections."""
-        from guards._reading.commands import run_words
-
         raws, fed, outs = self.redirect_words(tokens, depth, stdin)
         words: list[str] = []
         inline: dict[str, str] = {}
@@ -359,18 +323,15 @@ class Walker:
                 self.run_line(value, depth + 1)
         if not words:
             self.exported.update(inline)
-            return fed if fed != stdin else ""
+            return self.put_out(outs, fed if fed != stdin else "")
         kept, self.exported = self.exported, {**self.exported, **inline}
-        if words[0].rpartition("/")[2] in SHELLS and any(
+        shell = words[0].rpartition("/")[2] in SHELLS and any(
             SOCKET.match(target) for target, _ in outs
-        ):
-            fed += self.mark("shell", words[0])
-            out = fed
-        else:
-            out = run_words(self, words, depth, fed)
+        )
+        out = (
+            fed + self.mark("shell", words[0]) if shell else self.run_words(self, words, depth, fed)
+        )
         self.exported = {
-            name: value
-            for name, value in self.exported.items()
-            if name not in inline or name in kept
+            key: one for key, one in self.exported.items() if key not in inline or key in kept
         }
         return self.put_out(outs, out)

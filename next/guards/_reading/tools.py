@@ -191,12 +191,12 @@ def read_call(
 def read_command(
     call: Call, event: Event, command: str, answers: dict[Query, Any], queries: list[Query]
 ) -> None:
-    from guards._reading import is_read_only
     from guards._reading.code import read_code
+    from guards._reading.commands import run_words
     from guards._reading.sending import read_inside
     from guards._reading.shell import MARKS, Walker, find_marks
 
-    walker = Walker(answers, queries)
+    walker = Walker(answers, queries, run_words)
     if event.tool != "PowerShell":
         walker.run_line(MARKS.sub("", command))
     if event.tool == "PowerShell" or walker.unknown:
@@ -217,7 +217,7 @@ def read_command(
         tuple(dict.fromkeys(walker.runs)),
         tuple(dict.fromkeys(walker.fetches)),
     )
-    call.unknown, call.read_only = walker.unknown, is_read_only(command, True)
+    call.unknown = walker.unknown
     call.resumes = call.resumes or walker.resumes
     call.tags["copies"] = {
         path: sorted(walker.read_labels(text))
@@ -236,8 +236,8 @@ def read_command(
 
 def read_arguments(call: Call, texts: list[tuple[str, str]], queries: list[Query]) -> None:
     """The sinks of a tool that may lead outside."""
-    from guards._reading.commands import read_order
-    from guards._reading.programs import find_hosts
+    from guards._reading.commands import run_words
+    from guards._reading.programs import find_hosts, read_order
     from guards._reading.shell import Walker
 
     server, short = part_tool(call.tool)
@@ -263,7 +263,7 @@ def read_arguments(call: Call, texts: list[tuple[str, str]], queries: list[Query
         key.lower() in ("body", "data", "payload", "json", "content", "headers") for key, _ in texts
     )
     call.fetches = tuple(addresses or places) if opens else ()
-    walker = Walker({}, queries)
+    walker = Walker({}, queries, run_words)
     for order in (
         [one for _, text in texts if (one := read_order(text.strip() + " "))] if not reads else ()
     ):
