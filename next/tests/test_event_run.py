@@ -14,7 +14,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
 from hooks._event import DEFAULTS, Moment, answer, client, facts, judge, run
-from hooks._event.settings import KEYS, copy_defaults, nest_keys, read_settings
+from hooks._event.settings import KEYS, copy_defaults, nest_keys, merge_settings
 from hooks._stores import world
 
 SECRET = "ghp_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
@@ -287,7 +287,7 @@ BAD = [
 @pytest.mark.parametrize("text, wanted, faults", BAD, ids=[row[0] or "empty" for row in BAD])
 def test_settings_of_one_file(play: Play, text: str, wanted, faults) -> None:
     play.settings(text)
-    settings, found = read_settings(str(play.path), "/nowhere")
+    settings, found = merge_settings(str(play.path), "/nowhere")
     assert settings == nest(**wanted)
     assert len(found) == len(faults) and all(want in one for want, one in zip(faults, found))
 
@@ -336,13 +336,13 @@ def test_the_stricter_of_two_files_counts(play: Play, machine, own, wanted, faul
     play.settings(own)
     path = play.path / "machine.json"
     path.write_text(json.dumps(machine))
-    settings, found = read_settings(str(play.path), str(path))
+    settings, found = merge_settings(str(play.path), str(path))
     assert settings == nest(**wanted) and len(found) == faults
 
 
 def test_every_default_fits_its_kind(play: Play) -> None:
     play.settings(nest_keys(copy_defaults()))
-    assert read_settings(str(play.path), "/nowhere") == (nest_keys(copy_defaults()), [])
+    assert merge_settings(str(play.path), "/nowhere") == (nest_keys(copy_defaults()), [])
     assert all(row[2] and row[2][0].islower() for row in KEYS.values())
 
 

@@ -11,7 +11,7 @@ import pytest
 from guards import ASK, DENY, PASS, Event, Facts, judge_rules
 from guards._reading import read
 from guards.resume_ownership import NEEDS, RULES
-from hooks._event.settings import read_settings
+from hooks._event.settings import merge_settings
 from tests.orchestra import RECORDED, Clients, Project, Recording, Stage
 
 CASES = Path(__file__).parent / "cases"
@@ -23,7 +23,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks a
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row['expect']}: {row['why']}" for row in ROWS])
 def test_row(row: dict, tmp_path: Path) -> None:
-    settings = {**read_settings(str(tmp_path))[0], "strict": row.get("strict", False)}
+    settings = {**merge_settings(str(tmp_path))[0], "strict": row.get("strict", False)}
     tool = {"Task": "Agent"}.get(row["tool"], row["tool"])
     event = Event("PreToolUse", "me", tool, row["input"], project=str(tmp_path))
     call, state = read(event, {}, settings), {"resume_ownership.parents": row.get("parents", [])}
@@ -51,7 +51,7 @@ def test_row(row: dict, tmp_path: Path) -> None:
     "how", [{"command": "claude --resume boss"}, {"command": "claude -r theirs"}]
 )
 def test_who_has_no_orchestrator_reads_none_of_its_words(how: dict, tmp_path: Path) -> None:
-    settings, event = read_settings(str(tmp_path))[0], Event("PreToolUse", "me", "Bash", how)
+    settings, event = merge_settings(str(tmp_path))[0], Event("PreToolUse", "me", "Bash", how)
     rows = [{"session_id": "boss", "kind": "top"}]
     rows += [{"session_id": "theirs", "caller_session_id": "boss", "kind": "nested"}]
     call = read(event, {}, settings)

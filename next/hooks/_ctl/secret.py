@@ -15,7 +15,7 @@ from guards._sensitive.mask import redact_value, write_mask
 from guards._sensitive.paths import is_secret_path, read_secret_values
 from guards._taint.labels import SOURCES, describe_level, lower_level
 from hooks._ctl import find_session, is_terminal, list_sessions
-from hooks._event.settings import read_settings
+from hooks._event.settings import merge_settings
 from hooks._stores import Fault, read_bytes
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import Session
@@ -37,7 +37,7 @@ AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 def classify_text(request: Request) -> int:
     """The level of the text on stdin, and where it is private; --jsonl: one JSON object with a `text` a line."""
     key = read_bytes(f"{request.world.state}/key", 0, 32) or os.urandom(32)  # none is made for this
-    domains = read_settings(request.world.project)[0]["internal_domains"]
+    domains = merge_settings(request.world.project)[0]["internal_domains"]
     if "jsonl" not in request.options:
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
         answer = rate_text(text, key, domains)
@@ -129,7 +129,7 @@ def release_session(request: Request) -> int:
     id = find_session(request, request.words[0] if request.words else "")
     session, checkpoint = Session(world, id), Checkpoint(world, id)
     state = load_state(session, checkpoint)[0]
-    settings = read_settings(world.project)[0]
+    settings = merge_settings(world.project)[0]
     before = describe_level(state["level"], state.get(SOURCES) or {}, settings)
     row = {
         "ts": format_time(world.now), "decision": "pass", "tool": "", "operation": "", "rule": "release", "reason": redact_value(why, world.load_key())[0],

@@ -42,11 +42,11 @@ ATTRIBUTES = {
 def show_context(request: Request) -> int:
     """The evaluation context of a session."""
     from hooks._event.evaluation import build_context
-    from hooks._event.settings import read_settings
+    from hooks._event.settings import merge_settings
 
     id = find_session(request, request.words[0] if request.words else "")
     session = Session(request.world, id)
-    settings = read_settings(request.world.project)[0]
+    settings = merge_settings(request.world.project)[0]
     rows = [row for row, _ in read_rows(session.ledger) if row is not None]
     state = replay_rows(session, create_state())
     name = next((row["session_id"] for row in rows if row.get("session_id")), id)

@@ -15,7 +15,7 @@ from hooks._event.accepted import (
     locate_record,
     read_guards,
 )
-from hooks._event.settings import read_settings
+from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place
 from hooks._install.agents import list_installed
 from hooks._install.check import list_faults, list_lost, stamp_code
@@ -57,6 +57,6 @@ def show_doctor(request: Request) -> int:
         faults.append("nothing is installed here: run install.py")
     if held is not None and held["text"] != read_guards(world.project) and held["pending"]:
         faults.append(f"{FILE} came with git and nobody accepted it: guardctl trust")
-    faults += [*list_moves(world.project, world.environ), *read_settings(world.project)[1]]
+    faults += [*list_moves(world.project, world.environ), *merge_settings(world.project)[1]]
     request.print_result({"good": good, "faults": faults}, "\n".join([*good, *faults]))
     return 1 if faults else 0

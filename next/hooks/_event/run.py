@@ -80,13 +80,13 @@ def is_quiet_call(moment: Moment) -> bool:
 
 def load_settings(moment: Moment) -> None:
     """Reads the settings; what is wrong with them is told once a session."""
-    from hooks._event.settings import read_settings
+    from hooks._event.settings import merge_settings
 
     own, pending = attempt_step(moment, "the accepted settings", read_accepted, moment) or (
         None,
         b"",
     )
-    moment.settings, wrong = read_settings(moment.world.project, own=own, pending=pending)
+    moment.settings, wrong = merge_settings(moment.world.project, own=own, pending=pending)
     moment.facts.settings = moment.settings
     for line in wrong:
         moment.note_once(line)

@@ -97,7 +97,7 @@ def nest_keys(flat: Settings) -> Settings:
     return nested
 
 
-def read_settings(
+def merge_settings(
     project: str, machine: str = MACHINE, own: bytes | None = None, pending: bytes = b""
 ) -> tuple[Settings, list[str]]:
     """The merged settings, in the shape of the file with every key, and a line for each fault of the files.
