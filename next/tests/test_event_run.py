@@ -14,7 +14,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
 from hooks._event import DEFAULTS, Moment, answer, client, facts, judge, run
-from hooks._event.settings import KEYS, copy_defaults, nest_keys, merge_settings
+from hooks._event.settings import KEYS, copy_defaults, merge_settings, nest_keys
 from hooks._stores import world
 
 SECRET = "ghp_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
