@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import posix
 
+from hooks._stores import read_bytes
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +26,7 @@ SHELLS = (
 )  # what Claude Code writes into the command line of a tool call's shell
 CLIENTS = frozenset((b"claude", b"claude-code", b"cli.js"))
 UP = 10  # ancestors that are looked at
+TAIL_MOST = 4 << 20  # bytes of the ledger in which a call is looked for
 FORGEABLE = frozenset(
     "UserPromptSubmit SessionStart SessionEnd PostToolUse PostToolUseFailure".split()
 )
@@ -76,13 +79,8 @@ def check_event(moment: Moment) -> bool:
     event, state = moment.event, moment.state
     if is_forged(event):
         forged = event.name
-        event.name, event.tool, event.prompt, event.response, event.error = (
-            "Forged",
-            "",
-            "",
-            None,
-            "",
-        )
+        event.name, event.response = "Forged", None
+        event.tool = event.prompt = event.error = ""
         event.input, event.source, moment.call.operation = {}, forged, forged
         moment.lesson.ops.append(("set", "forged", forged))
         return False
@@ -91,10 +89,18 @@ def check_event(moment: Moment) -> bool:
             f"A command of the agent made up the event {state['forged']}; the guards ignored it."
         )
         moment.lesson.ops.append(("del", "forged"))
-    seen = any(one.get("id") == event.call_id for one in state["window"])
-    if event.name == "PostToolUse" and event.call_id and state["calls"] and not seen:
+    if event.name == "PostToolUse" and event.call_id and state["calls"] and not is_known(moment):
         moment.lesson.fields["coverage"] = "unjudged"
         moment.note_once(
-            "A call ran that the guards were not asked about: another program removed or overruled the hook."
+            "a call ran that the guards were not asked about: something overruled the hook"
         )
     return True
+
+
+def is_known(moment: Moment) -> bool:
+    """Was there a PreToolUse of this result's call?  Looked for in the window, then in the ledger's last 4 MiB."""
+    id, session = moment.event.call_id, moment.session
+    if session is None or any(one.get("id") == id for one in moment.state["window"]):
+        return True
+    tail = read_bytes(session.ledger, max(0, moment.state["size"] - TAIL_MOST))
+    return f'"{id}"'.encode() in tail
