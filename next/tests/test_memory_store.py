@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._stores.memory import Memory, accept_rows, answer_call
+from hooks._stores.memory import accept_rows, answer_call, read_memory
 from hooks._stores.world import World
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +51,8 @@ def test_add_list_and_the_fields_of_a_row(world) -> None:
         **more,
     }
     assert {key: oldest[key] for key in wanted} == wanted
-    assert len(list_rows(world, limit=1)) == 1
+    assert len(list_rows(world, limit=1)) == len(list_rows(world, limit=0)) == 1
+    assert list_rows(world)[0] == newest
     assert call(world, action="list", session_id="other")["count"] == 0
 
 
@@ -90,14 +91,9 @@ ERRORS = [
     ({"session_id": "s", "action": "add", "kind": "fact", "content": " \n"}, "EMPTY_CONTENT"),
     ({"session_id": "s", "action": "add", "kind": "fact", "content": ["x"]}, "INVALID"),
     (
-        {"session_id": "s", "action": "add", "kind": "fact", "content": "x", "confidence": 2},
-        "INVALID",
-    ),
-    (
         {"session_id": "s", "action": "add", "kind": "fact", "content": "x", "confidence": True},
         "INVALID",
     ),
-    ({"session_id": "s", "action": "list", "limit": 0}, "INVALID"),
     ({"session_id": "s", "action": "list", "ids": [True]}, "INVALID"),
     ({"session_id": "s", "action": "list", "include_stale": 1}, "INVALID"),
     ({"session_id": "s", "action": "list", "other": 1}, "INVALID"),
@@ -144,28 +140,23 @@ def test_failed_audit_puts_what_is_said_again_on_probation(world) -> None:
     assert [(row["content"], row.get("probation", False)) for row in list_rows(world)] == [
         ("the cache is safe", False),
         ("new", False),
-        ("y is up", True),
+        ("y is up", False),
         ("the cache is safe", True),
     ]
     accept_rows(world, "s", [{"mark": "audit", "passed": True}])
     assert not any(row.get("probation") for row in list_rows(world))
 
 
-def test_origin_mark_makes_a_row_untrusted_but_never_yours(world) -> None:
-    mark = {"mark": "origin", "source_tool": "issue 13"}
-    accept_rows(
-        world,
-        "s",
-        [{"kind": "fact", "content": c, "origin": o} for c, o in (("a", "agent"), ("b", "user"))],
-    )
-    accept_rows(world, "s", [{**mark, "ids": [1, 2, 9]}])
-    assert [(row["origin"], row["source_tool"]) for row in list_rows(world)] == [
+def test_a_note_says_where_it_comes_from(world) -> None:
+    add(world, "a", untrusted=True, confidence=2)
+    add(world, "b", origin="user")
+    assert [(row["origin"], row["confidence"]) for row in list_rows(world)] == [
         ("user", None),
-        ("untrusted", "issue 13"),
+        ("untrusted", None),
     ]
 
 
-def test_torn_and_foreign_lines_are_counted_and_the_rest_is_read(world) -> None:
+def test_torn_and_foreign_lines_are_left_out_and_the_rest_is_read(world) -> None:
     add(world, "one")
     path = Path(world.state, "memory/s.jsonl")
     path.write_bytes(
@@ -174,9 +165,7 @@ def test_torn_and_foreign_lines_are_counted_and_the_rest_is_read(world) -> None:
     )
     assert add(world, "two") == 2
     answer = call(world, action="list")
-    assert [row["content"] for row in answer["rows"]] == ["two", "one"] and "2 torn" in answer[
-        "message"
-    ]
+    assert [row["content"] for row in answer["rows"]] == ["two", "one"]
 
 
 def test_a_store_that_cannot_be_used_says_so(world) -> None:
@@ -207,7 +196,7 @@ def test_sixteen_processes_adding_at_once_lose_nothing(world, tmp_path) -> None:
             )
         )
     assert not [one.stderr for one in done if one.returncode]
-    rows = Memory(world, "s").rows
+    rows, _ = read_memory(world, "s")
     assert [row["id"] for row in rows] == list(range(1, 81))
     assert {row["content"] for row in rows} == {f"{p}/{n}" for p in range(16) for n in range(5)}
 

@@ -153,6 +153,6 @@ def look_signals(moment: Moment) -> list[str]:
 
 def look_memory(moment: Moment) -> list[Row]:
     """The rows of this session's memory."""
-    from hooks._stores.memory import Memory
+    from hooks._stores.memory import read_memory
 
-    return Memory(moment.world, moment.event.session).rows
+    return read_memory(moment.world, moment.event.session)[0]

@@ -55,8 +55,6 @@ KEYS: dict[str, tuple[Any, Any, str]] = {
     "memory.inject_session_memory": (False, bool, "show the session its memory at each prompt"),
     "memory.unverified_after_days": (7, int, "days after which an entry is shown as unverified"),
     "memory.untrusted": ("mark", ("mark", "omit"), "how entries from untrusted text are shown"),
-    "memory.stale_on_failed_tests": (False, bool, "failed tests make later conclusions stale"),
-    "memory.stale_on_revert": (False, bool, "a reverted commit makes its conclusions stale"),
     "policy": ([], list, "your own rules over the evaluation context"),
     "secrets": ("mask", (dict, str), "mask, show, or glob of tool or path -> one of them"),
     "classifier_command": ("", (str, list), "a program that may raise the level of a response"),
