@@ -75,7 +75,9 @@ def describe_source(event: Event) -> str:
         words = str(given.get("command") or given.get("cmd") or "a program").split()
         return f"the output of {' '.join(words[:3])[:40]}"
     name = next((str(given[one]) for one in NAMING if isinstance(given.get(one), (str, int))), "")
-    return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
+    name = " ".join(name.split())
+    name = name[:50] if " " in name else name[-50:]
+    return f"{tool} {name}" if name else f"a result of {tool[:50]}"
 
 
 def list_addresses(event: Event) -> list[str]:
