@@ -65,7 +65,7 @@ HOW = (
 )
 
 
-def list_paths(event: Event, call: Call) -> list[str]:
+def list_sources(event: Event, call: Call) -> list[str]:
     """The files that a result shows: of the arguments, and the operands of commands that print files."""
     found = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
     for one in call.commands:
@@ -87,7 +87,7 @@ def choose_way(event: Event, call: Call) -> tuple[str, str]:
     """(how a result is read, the file it shows): `strict`, `certain` or `test`."""
     from guards._sensitive.paths import keeps_secrets
 
-    paths = list_paths(event, call)
+    paths = list_sources(event, call)
     kept = [path for path in paths if keeps_secrets(path)]
     if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
         return "strict", kept[0] if kept else ".env"
@@ -95,7 +95,7 @@ def choose_way(event: Event, call: Call) -> tuple[str, str]:
     return "test" if tests else "certain", paths[0] if paths else ""
 
 
-def is_shown(event: Event, path: str, settings: dict[str, Any]) -> bool:
+def skips_mask(event: Event, path: str, settings: dict[str, Any]) -> bool:
     """Do the settings say that secrets of this tool or file are shown?  The first glob that fits counts."""
     chosen = settings.get("secrets", "mask")
     if isinstance(chosen, str):
@@ -125,6 +125,11 @@ def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
             yield from list_texts(inner, depth + 1)
 
 
+def sample_text(event: Event) -> str:
+    """What the person's own program is given of a result."""
+    return "\n".join(list_texts(event.response or event.error))[:CLASSIFIED]
+
+
 def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, bool]:
     """(the level of a result by where it comes from, whether its passages are internal).
 
@@ -135,7 +140,7 @@ def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, 
     from guards._sensitive.paths import rate_path
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    told = next((one for query, one in facts.answers.items() if query[0] == "classifier"), "")
+    told = facts.get("classifier", sample_text(event))
     default = (settings.get("context") or {}).get("default_classification")
     names = [one for one in (tags.get("classification"), told, default) if one]
     levels = [labels.rate_name(one, settings) for one in names]
@@ -170,7 +175,7 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     known = [value for value, _, _ in facts.get("secret_values") or ()]
     texts = scan_value(given, known, path if way == "strict" else "", True)
     text = "\n".join([text for _, text in texts])
-    hidden = not (failed or event.client in BLIND or is_shown(event, path, settings))
+    hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
     masks: Texts = {}
     levels, values = [NONE], set()
     for place, found in texts.items():
@@ -223,14 +228,7 @@ def NEEDS(
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return None
     program = settings.get("classifier_command")
-    text = (
-        "\n".join(list_texts(event.response if event.name == "PostToolUse" else event.error))[
-            :CLASSIFIED
-        ]
-        if program
-        else ""
-    )
-    return [("secret_values",), *([("classifier", text)] if program else [])]
+    return [("secret_values",), *([("classifier", sample_text(event))] if program else [])]
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

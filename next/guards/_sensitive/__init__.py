@@ -65,9 +65,9 @@ def find_secrets(text: str, strict: int = 0) -> list[Finding]:
         found += find_tokens(plain, words)
         found += find_shapes(plain, low, marks)
     if names or (strict and plain.count(":") > 3) or (words and words != [(0, len(text))]):
-        from guards._sensitive.named import find_keys, find_manifest, find_named
+        from guards._sensitive.named import find_assigned, find_keys, find_manifest
 
-        found += find_named(plain, low, names, strict)
+        found += find_assigned(plain, low, names, strict)
         found += find_keys(plain, low, words)
         found += find_manifest(plain) if "data:\n" in low and "secret" in low else ()
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])

@@ -9,7 +9,6 @@ Cannot see: a token without a prefix, a mark or a name; one cut in two, or by a 
 
 from __future__ import annotations
 
-from guards._sensitive import CRYPT
 from guards._sensitive.drawn import (
     compile_once,
     count_bits,
@@ -223,7 +222,7 @@ def is_near(low: str, at: int, mark: str) -> bool:
     if mark in NEARBY:
         return any([one in around for one in NEARBY[mark]])
     if mark == "$":
-        return after[1:9].partition("$")[0] in CRYPT
+        return "$" in after[2:10]
     return mark != "~" or low[at - 1 : at] == "q" or low[at - 6 : at] == "sha256"
 
 

@@ -8,7 +8,7 @@ Cannot see: a password in a sentence that never calls it one; a name on another 
 
 from __future__ import annotations
 
-from guards._sensitive import MORE, drawn
+from guards._sensitive import drawn
 from guards._sensitive.drawn import (
     WORD,
     compile_once,
@@ -46,6 +46,7 @@ FIELD = r""": *["']?([^\s"'{$<|>][^\s"']{3,})"""
 BARE = frozenset(("=", ":", ":=", "=>", ">", "is ", "|", ""))  # may give a value without quotes
 TELLING = frozenset(("===", "!==", "==", "!=", "is ", "is:", ""))
 ABOUT_ENDS = tuple("name file path url length type count field error hash".split())
+TOKEN_ENDS = ("auth", "authorization", "dsn", "salt", "cookie", "webhook")
 KEY_ENDS = ("key", "token", "secret", "password", "pwd", "auth", "pat")
 
 # Last words of a name that make it something about a secret.
@@ -85,10 +86,10 @@ VENDORS = tuple(
 )
 
 
-def find_named(
+def find_assigned(
     text: str, low: str, keywords: Iterable[str], strict: int = 0
 ) -> Iterator[tuple[str, int, int]]:
-    """(family, start, end) of each value of a telling name; `strict`: see `is_secret`."""
+    """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
     for line in compile_once(LINE).finditer(text) if strict and text.count(":") > 3 else ():
         yield PASSWORD, *line.span(1)
     tries = 0
@@ -109,7 +110,7 @@ def find_named(
                 )
                 if style >= 0:
                     after = max(after, end)
-                    if end - start > 3 and is_secret(text[start:end], family, style, strict):
+                    if end - start > 3 and is_secret_value(text[start:end], family, style, strict):
                         yield family, start, end
             at = low.find(keyword, after)
 
@@ -164,12 +165,12 @@ def rate_name(name: str) -> str:
         return PASSWORD
     if "secret" in name or "cred" in name or last in ("mnemonic", "seed"):
         return SECRET
-    if "token" in name or name.endswith(("auth", "authorization", *MORE)):
+    if "token" in name or name.endswith(TOKEN_ENDS):
         return TOKEN
     return TOKEN if name == "key" or ("key" in name and any([one in name for one in KEYS])) else ""
 
 
-def is_secret(value: str, family: str, style: int, strict: int) -> bool:
+def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
     """Does the value of such a name look like one?  In a file of secrets (1) all but defaults and
     variables do, on record (2) all that cannot be code."""
     if strict:
@@ -272,5 +273,5 @@ def counts_as_secret(name: str, value: str) -> bool:
     family = rate_name(read_name(name.lower(), 0)[0])
     least = 8 if value.isdigit() or value.isalpha() or not family else 6
     if family or len(value) < least:
-        return len(value) >= least and is_secret(value, family, QUOTED, 1)
+        return len(value) >= least and is_secret_value(value, family, QUOTED, 1)
     return " " not in value and is_key(value if len(value) > 15 else value * 2)
