@@ -10,7 +10,7 @@ no summary of older ones changes it.  `find_signals` loads nothing and runs unde
     velocity_anomaly           twenty actions within ten seconds
     chain_length_warning, chain_length_exceeded      more than so many actions for one request
 
-hooks/_event/evaluation.py makes the evaluation context of state and ledger.
+hooks/_event/receipts.py makes the evaluation context of state and ledger.
 
 Cannot see: what the model only thinks; steps inside a script; a file under a second name.
 """

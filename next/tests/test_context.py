@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from guards import Call, Command, Event, Facts, Sink, context
-from hooks._event import evaluation
+from hooks._event import receipts
 from hooks._event.settings import copy_defaults, nest_keys
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -221,7 +221,7 @@ def test_requests() -> None:
 def build(rows, state=None, **settings) -> dict:
     for number, row in enumerate(rows, 1):
         row.setdefault("seq", number)
-    return evaluation.build_context("s", state or {}, rows, fill_settings(**settings))
+    return receipts.build_context("s", state or {}, rows, fill_settings(**settings))
 
 
 def make_actions(count, **more) -> list[dict]:
@@ -343,7 +343,7 @@ def test_calls_at_once_are_all_counted_and_seen_as_a_burst(tmp_path) -> None:
         for line in (tmp_path / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()
     ]
     assert len({row["action_id"] for row in rows}) == 24 and os.path.exists(tmp_path)
-    first, last = (evaluation.read_time(rows[n]["ts"]) for n in (0, -1))
+    first, last = (receipts.read_time(rows[n]["ts"]) for n in (0, -1))
     assert last - first > 10 or "velocity_anomaly" in rows[-1]["risk_signals"]
     assert ["chain_length_warning" in row.get("risk_signals", ()) for row in rows] == [
         False

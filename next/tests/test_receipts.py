@@ -124,7 +124,7 @@ def test_every_change_shows(session) -> None:
     }
     assert session.check(heads) == []
     whole, lines = plain.read_text(), passed.read_text()
-    for old, new in (("DENY", "ALLOW"), ('"rows":', '"rows" :'), ("Johnson", "Jansson")):
+    for old, new in (("DENY", "ALLOW"), ("Johnson", "Jansson"), ("sha256:", ""), ("{", "[")):
         plain.write_text(whole.replace(old, new, 1))
         assert session.check(heads), old
     plain.write_text(whole)
@@ -133,6 +133,8 @@ def test_every_change_shows(session) -> None:
         assert session.check(heads)
     passed.write_text(lines)
     assert session.check(heads) == [] and session.check({"other"})
+    plain.write_text("[]")
+    assert session.check(heads)
 
 
 def test_summary_names_the_caller(session) -> None:

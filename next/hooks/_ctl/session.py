@@ -10,7 +10,7 @@ import time
 
 from guards._text import match_glob
 from hooks._ctl import find_session, is_terminal, list_sessions
-from hooks._event.evaluation import read_time
+from hooks._event.receipts import read_time
 from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import Session, read_rows
@@ -41,7 +41,7 @@ ATTRIBUTES = {
 
 def show_context(request: Request) -> int:
     """The evaluation context of a session."""
-    from hooks._event.evaluation import build_context
+    from hooks._event.receipts import build_context
     from hooks._event.settings import merge_settings
 
     id = find_session(request, request.words[0] if request.words else "")

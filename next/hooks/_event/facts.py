@@ -41,8 +41,8 @@ DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they ke
 LOOKUPS = {
     "ours": ("hooks._event.accepted", "look_ours"),
     "owners": ("hooks._event.launch", "look_session"),
-    "memory": ("hooks._event.evaluation", "look_memory"),
-    "signals": ("hooks._event.evaluation", "look_signals"),
+    "memory": ("hooks._event.receipts", "look_memory"),
+    "signals": ("hooks._event.receipts", "look_signals"),
     "file": ("hooks._event.facts", "look_text"),
     "exists": ("hooks._event.facts", "look_exists"),
     "value": ("hooks._event.facts", "look_value"),
