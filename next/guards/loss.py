@@ -86,6 +86,7 @@ CONTAINERS = re.compile(
 EVERY = re.compile(
     r"docker (rm|stop|kill)\b[^;&\n]*[`(]\s*docker ps((?: -\w+)+)\s*[)`]|docker ps((?: -\w+)+) *\| *xargs"
 )
+REMADE = re.compile(r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$")
 # Things of a service that a tool's name may delete.
 THINGS = frozenset(
     """bucket cluster collection database deployment environment index instance keyspace namespace project queue
@@ -234,15 +235,12 @@ def list_command_losses(command: Command, text: str, facts: Facts) -> list[Loss]
     whole = CONTAINERS.match(" ".join((program, *words, *options)))
     if whole:
         return [(" ".join((program, *words[:2])), " ".join(words[2:5]), "")]
-    method = next(
-        (options[name] for name in ("-X", "--request", "--method") if name in options), ""
-    )
+    method = options.get("-X") or options.get("--request") or options.get("--method") or ""
     if method.upper() == "DELETE" or (program in ("http", "xh") and "DELETE" in words):
         url = next((word for word in words if "/" in word), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url))
-        return (
-            [] if is_local_place(url) else [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
-        )
+        loss = (f"DELETE {url[:80]}", url.rpartition("/")[2], place)
+        return [] if is_local_place(url) else [loss]
     found = find_order(command)
     return [found] if found else []
 
@@ -253,23 +251,15 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
 
     event = Event("PreToolUse", tool="Bash", input={"command": line})
     call = read(event, {}, {})
-    found = [
-        (f"ssh {host} {order}", names, host)
-        for order, names, _ in list_losses(event, call, Facts(event))
-    ]
+    inner = list_losses(event, call, Facts(event))
+    found = [(f"ssh {host} {order}", names, host) for order, names, _ in inner]
     if DEVICE.search(line):
         found.append((f"ssh {host} {line}"[:80], "", host))
     for command in call.commands:
-        if command.program not in ("rm", "shred"):
-            continue
-        deep = any("r" in name.lower() for name in command.options) or command.program == "shred"
-        paths = [p for p in command.words if p.count("/") < 3 or deep]
-        kept = [
-            p
-            for p in paths
-            if not re.search(r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$", p)
-        ]
-        found += [(f"ssh {host} rm {kept[0]}"[:80], kept[0], host)] if kept else []
+        deep = command.program == "shred" or any("r" in name.lower() for name in command.options)
+        for path in command.words if command.program in ("rm", "shred") else ():
+            if (deep or path.count("/") < 3) and not REMADE.search(path):
+                found.append((f"ssh {host} rm {path}"[:80], path, host))
     return found
 
 
@@ -300,9 +290,7 @@ def list_tool_losses(event: Event) -> list[Loss]:
     for key, text in list_leaves(event.input):
         if key in ("sql", "query", "statement"):
             order, table = find_sql(text)
-            if order and text.lstrip()[:8].lower().startswith(
-                ("drop", "truncate", "delete", "update")
-            ):
+            if order and order.split()[0] in text.lstrip()[:8].upper():
                 return [(order, table, f"a database of {server}")]
     pieces = split_pieces(name)
     if pieces & STRONG and pieces & THINGS:
@@ -315,33 +303,37 @@ def is_ordered(loss: Loss, facts: Facts) -> bool:
     typed, key = (facts.state.get("origin.typed") or [""])[-1], facts.key
     if not typed or any(hash_words(key, word) in typed for word in NEVER):
         return False
-    names = [name for name in loss[1].split() if len(hash_words(key, name)) > 2]
-    return any(hash_words(key, name) in typed for name in names) and any(
-        hash_words(key, word) in typed for word in REMOVES
-    )
+    names = [hashed for name in loss[1].split() if len(hashed := hash_words(key, name)) > 2]
+    removes = any(hash_words(key, word) in typed for word in REMOVES)
+    return removes and bool(names) and all(hashed in typed for hashed in names)
+
+
+def ask_about(reason: str, exit: str = "say yes") -> Verdict:
+    """A question about what nothing brings back; where nobody can answer, the call is denied."""
+    return Verdict(ASK, f"{reason}.  To allow it, {exit}.", alone=DENY)
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
+    passed = None
     for loss in list_losses(facts.event, call, facts):
         order, names, place = loss
         words = re.split(r"[\s\-_./:=@,]+", f"{names} {place}".lower())
         if not TESTS.isdisjoint(words) or any(is_local_place(one) for one in place.split()):
             continue
         if is_ordered(loss, facts):
-            return Verdict(PASS, exemption="loss.ordered")
-        what = f"`{order[:80]}`" if not names or names in order else f"`{order[:60]} {names[:40]}`"
+            passed = Verdict(PASS, exemption="loss.ordered")
+            continue
+        what = order[:80] if not names or names in order else f"{order[:60]} {names[:40]}"
         where = f" in {place[:50]}" if place else ""
-        reason = (
-            f"{what}{where} cannot be brought back.  To allow it, say yes or name it in a prompt."
+        return ask_about(
+            f"`{what}`{where} cannot be brought back", "say yes or name it in a prompt"
         )
-        return Verdict(ASK, reason, alone=DENY)
     planned = facts.state.get("loss.plan") or []
-    for command in call.commands:
-        if planned and command.program in PLANNERS and command.words[:1] in (("apply",), ("up",)):
-            names = ", ".join(planned[:3])[:90]
-            reason = f"`{command.program} {command.words[0]}` destroys {names} by the plan that was read.  {YES}"
-            return Verdict(ASK, reason, alone=DENY)
-    return None
+    for command in call.commands if planned else ():
+        if command.program in PLANNERS and command.words[:1] in (("apply",), ("up",)):
+            what = f"`{command.program} {command.words[0]}` destroys {', '.join(planned[:3])[:90]}"
+            return ask_about(f"{what} by the plan that was read")
+    return passed
 
 
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
@@ -353,7 +345,7 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
         branch, count = facts.get(*query)[0]
         what = f"{count} commits of {branch} that were not made here"
         what = what if count > 0 else f"{branch}, of which nothing is known here"
-        return Verdict(ASK, f"`git push` ({query[1]}) would overwrite {what}.  {YES}", alone=DENY)
+        return ask_about(f"`git push` ({query[1]}) would overwrite {what}")
     return None
 
 
@@ -370,15 +362,10 @@ def list_targets(event: Event, call: Call, text: str, home: str) -> list[str]:
     if re.search(r"\b(?:python3?|node|perl|ruby|php|deno|bun)\b", text):
         for rest in CODE.findall(text):
             found += [one for one in re.split(r"[\s'\"`,()\[\]]+", rest) if one[:1] in ("/", "~")]
-    bases = [
-        event.cwd or event.project,
-        *re.findall(r"\b(?:cd|pushd)\s+[\"']?([^\s\"';&|]+)", text),
-    ]
-    return [
-        resolve_text(path, resolve_text(base, bases[0], home), home)
-        for path in found
-        for base in bases
-    ]
+    start = event.cwd or event.project
+    bases = [start, *re.findall(r"\b(?:cd|pushd)\s+[\"']?([^\s\"';&|]+)", text)]
+    bases = [resolve_text(base, start, home) for base in bases]
+    return [resolve_text(path, base, home) for path in found for base in bases]
 
 
 def resolve_text(path: str, base: str, home: str) -> str:
@@ -400,22 +387,17 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     event, text = facts.event, join_text(facts.event, call)
     device = DEVICE.search(text)
     if device and call.commands:
-        return Verdict(
-            ASK,
-            f"`{device[0].strip()[:80]}` is a device; nothing brings it back.  {YES}",
-            alone=DENY,
-        )
+        return ask_about(f"`{device[0].strip()[:80]}` is a device; nothing brings it back")
     stake = facts.get(*query_stake(event, call)) or {}
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(event, call, text, home):
         parts = path.strip("/").split("/")
-        what = next(
-            (what for one, what in high.items() if f"{one}/".startswith(f"{path.rstrip('/')}/")), ""
-        )
+        start = f"{path.rstrip('/')}/"
+        what = next((what for one, what in high.items() if f"{one}/".startswith(start)), "")
         if parts[0] in SYSTEM and len(parts) < 3 and not path.startswith(f"{home}/"):
             what = what or "a folder of the system"
         if what:
-            return Verdict(ASK, f"`{path}` is {what}; no snapshot holds it.  {YES}", alone=DENY)
+            return ask_about(f"`{path}` is {what}; no snapshot holds it")
     return None
 
 
@@ -426,26 +408,19 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     for found in UNSET.finditer(text) if call.deletes else ():
         name = found[1]
         if name not in stake.get("variables", ()) and not re.search(ASSIGNED.format(name), text):
-            reason = f"`{found[0].strip()[:60]}`: ${name} has no value that is known here.  {YES}"
-            return Verdict(ASK, reason, alone=DENY)
+            return ask_about(f"`{found[0].strip()[:60]}`: ${name} has no value that is known here")
     return None
 
 
 def judge_snapshot(call: Call, facts: Facts) -> Verdict | None:
-    """What the snapshot could not hold, where the call takes."""
+    """What the snapshot could not hold, where the call takes; where nobody can answer, it is told."""
     stake = facts.get(*query_stake(facts.event, call))
     if not stake or not (call.deletes or TAKING.search(join_text(facts.event, call))):
         return None
+    reason = f"No snapshot of local work could be made: {stake['fault'][:90]}"
     if stake["named"]:
-        names = ", ".join(stake["named"][:2])[-90:]
-        return Verdict(
-            ASK, f"{names}: over the bounds of a snapshot, nothing brings it back.  {YES}"
-        )
-    if stake["fault"]:
-        return Verdict(
-            ASK, f"No snapshot of local work could be made ({stake['fault'][:90]}).  {YES}"
-        )
-    return None
+        reason = f"{', '.join(stake['named'][:2])[-90:]}: more than a snapshot holds, nothing brings it back"
+    return Verdict(ASK, f"{reason}.  {YES}") if stake["named"] or stake["fault"] else None
 
 
 def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -456,28 +431,22 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
         missing = [stake["fault"]] if stake["fault"] else stake["unheld"][:5]
         lesson.fields = {"snapshot": stake["id"], "unheld": missing}
         if missing and not facts.state.get("loss.incomplete"):
-            names = ", ".join(missing)[:120]
             lesson.notices.append(
-                f"The snapshot before this call does not hold {names} (said once)."
+                f"The snapshot before this call is incomplete: {', '.join(missing)[:120]}."
             )
             lesson.ops.append(("set", "loss.incomplete", True))
         return lesson
-    if any(
-        c.program in PLANNERS and c.words[:1] in (("plan",), ("preview",)) for c in call.commands
-    ):
+    words = [command.words[:1] for command in call.commands if command.program in PLANNERS]
+    if ("plan",) in words or ("preview",) in words:
         text = "\n".join(value for _, value in list_leaves(event.response))
         count = sum(int(one or two) for one, two in COUNT.findall(text))
-        lesson.ops.append(
-            ("set", "loss.plan", (PLAN.findall(text) or [f"{count} things"])[:20] if count else [])
-        )
-    taken = facts.get("taken_away")
-    if taken:
-        names = ", ".join(taken[1][:2]) + (
-            f" and {len(taken[1]) - 2} more" if len(taken[1]) > 2 else ""
-        )
-        lesson.notices.append(
-            f"Taken away: {names[:120]}.  `guardctl rescue {taken[0]} --restore` brings it back."
-        )
+        names = PLAN.findall(text) or [f"{count} things"]
+        lesson.ops.append(("set", "loss.plan", names[:20] if count else []))
+    id, names = facts.get("taken_away") or ("", [])
+    if names:
+        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+        back = f"`guardctl rescue {id} --restore` brings it back (said once)."
+        lesson.notices.append(f"Taken away: {', '.join(names[:2])[:120]}{more}.  {back}")
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
 
