@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 
 from guards._text import match_glob
 from hooks._ctl import find_session, is_terminal, list_sessions
-from hooks._event.receipts import read_time
+from hooks._event.receipts import build_context, read_time
 from hooks._stores import Fault
 from hooks._stores.json import parse_json, write_json
 from hooks._stores.ledger import Session, read_rows
@@ -18,88 +19,66 @@ from hooks._stores.state import create_state, replay_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from hooks._ctl import Request
 
     Row = dict[str, Any]
 
-SHOWN = tuple(
-    """ts event tool operation parameters decision rule reason exemptions policy sequence risk_signals level
+SHOWN = """ts event tool operation parameters decision rule reason exemptions policy sequence risk_signals level
     data_classification semantic_distance contamination result_summary errors agent_id""".split()
-)
-FILTERS = ("decision", "event", "tool", "agent")  # of export: words with commas, or globs
-PACK = 25  # rows of one OTLP request
+# Options of export -> fields of a row.
+FILTERS = {"decision": "decision", "event": "event", "tool": "tool", "agent": "agent_id"}
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
-ATTRIBUTES = {
-    "agent_id": "gen_ai.agent.id",
-    "tool": "gen_ai.tool.name",
-    "action_id": "gen_ai.tool.call.id",
-}
+SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 
 
 def show_context(request: Request) -> int:
     """The evaluation context of a session."""
-    from hooks._event.receipts import build_context
     from hooks._event.settings import merge_settings
 
-    id = find_session(request, request.words[0] if request.words else "")
-    session = Session(request.world, id)
-    settings = merge_settings(request.world.project)[0]
+    id = find_session(request, "".join(request.words[:1]))
+    session, settings = Session(request.world, id), merge_settings(request.world.project)[0]
     rows = [row for row, _ in read_rows(session.ledger) if row is not None]
-    state = replay_rows(session, create_state())
     name = next((row["session_id"] for row in rows if row.get("session_id")), id)
-    found = build_context(name, state, rows, settings)
+    found = build_context(name, replay_rows(session, create_state()), rows, settings)
     total, asked = found["accumulated_state"], found["original_request"] or {}
-    raised = [name for name, on in found["risk_signals"].items() if on is True]
-    lines = [
-        f"session   {name}, since {found['started_at']}",
-        f"request   {asked.get('text', 'none on record')}",
-        f"actions   {total['action_count']}, {total['chain_length']} of them for the last request",
-        f"levels    {', '.join(total['data_classifications_accessed']) or 'nothing read'}",
-        f"tools     {', '.join(total['tools_used'])}",
-        f"entities  {', '.join(total['entities_accessed'])}",
-        f"signals   {', '.join(raised) or 'none'}",
-    ]
+    shown = {
+        "session": f"{name}, since {found['started_at']}",
+        "request": asked.get("text", "none on record"),
+        "actions": f"{total['action_count']}, {total['chain_length']} of them for the last request",
+        "levels": total["data_classifications_accessed"],
+        "tools": total["tools_used"],
+        "entities": total["entities_accessed"],
+        "signals": list(found["risk_signals"]["details"]),
+    }
+    lines = [f"{k:<9} {v if isinstance(v, str) else ', '.join(v)}" for k, v in shown.items()]
     for one in found["action_history"]:
-        lines.append(
-            f"  {one['timestamp'][11:19]} {one['outcome']:<8} {one['tool']} {one['operation']}"
-        )
+        when, what = one["timestamp"][11:19], f"{one['tool']} {one['operation']}"
+        lines.append(f"  {when} {one['outcome']:<8} {what}")
     request.print_result(found, "\n".join(lines))
     return 0
 
 
 def explain_event(request: Request) -> int:
     """All rows of one call, by the beginning of its id or `SESSION:SEQ`; without one the last objection."""
-    begin = request.words[0] if request.words else ""
-    found: list[Row] = []
+    begin = "".join(request.words[:1])
     for id in list_sessions(request.world):
         rows = [row for row, _ in read_rows(Session(request.world, id).ledger) if row is not None]
         hits = [row for row in rows if is_meant(row, begin, id)]
         if hits:
-            last = hits[-1]
-            found = [
-                row
-                for row in rows
-                if row is last
-                or (last.get("action_id") and row.get("action_id") == last["action_id"])
-            ]
             break
-    if not found:
-        raise Fault(
-            f"no event begins with {begin}" if begin else "nothing was asked or denied here"
-        )
-    lines = []
+    else:
+        raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
+    call, lines = hits[-1].get("action_id"), []
+    found = [row for row in rows if row is hits[-1] or (call and row.get("action_id") == call)]
     for row in found:
-        for name in SHOWN:
-            if row.get(name) not in (None, "", [], {}):
-                value = row[name] if isinstance(row[name], str) else write_json(row[name])
-                lines.append(f"{name:<20} {value}")
+        known = {name: row[name] for name in SHOWN if row.get(name)}
+        for name, value in known.items():
+            lines.append(f"{name:<20} {value if isinstance(value, str) else write_json(value)}")
         lines.append("")
-    request.print_result(
-        {"session_id": found[0].get("session_id"), "rows": found}, "\n".join(lines)
-    )
+    data = {"session_id": hits[-1].get("session_id"), "rows": found}
+    request.print_result(data, "\n".join(lines))
     return 0
 
 
@@ -117,31 +96,23 @@ def run_memory(request: Request) -> int:
     """list, add, mark_stale, clear; `--call JSON` ("-": stdin) takes and gives what the tool does."""
     from hooks._stores.memory import answer_call
 
-    options, words = request.options, request.words
+    options, given = request.options, None
+    action, *words = request.words or ["list"]
     if "call" in options:
         text = sys.stdin.read() if options["call"] == "-" else str(options["call"])
-        try:
+        with suppress(ValueError, RecursionError):
             given = parse_json(text)
-        except (ValueError, RecursionError):
-            given = None
         answer = answer_call(request.world, given)
         print(write_json(answer))
         return 0 if answer["ok"] else 1
-    action = (words[0] if words else "list").replace("-", "_")
-    given = {
-        "action": action,
-        "session_id": find_session(request, str(options.get("session") or "")),
-    }
+    given = {"action": action.replace("-", "_"), "reason": options.get("reason")}
+    given["session_id"] = find_session(request, str(options.get("session") or ""))
+    given["include_stale"] = "all" in options
     if action == "add":
-        given.update(kind=options.get("kind", "fact"), content=" ".join(words[1:]))
-    elif "kind" in options:
-        given["kinds"] = str(options["kind"]).split(",")
-    if action != "add" and words[1:]:
-        given["ids"] = [int(word) for word in words[1:] if word.isdigit()]
-    if "all" in options:
-        given["include_stale"] = True
-    if "reason" in options:
-        given["reason"] = options["reason"]
+        given.update(kind=options.get("kind", "fact"), content=" ".join(words))
+    else:
+        given["kinds"] = str(options["kind"]).split(",") if "kind" in options else None
+        given["ids"] = [int(word) for word in words if word.isdigit()] if words else None
     answer = answer_call(request.world, given, "user" if is_terminal() else "agent")
     if not answer["ok"]:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
@@ -153,14 +124,9 @@ def run_memory(request: Request) -> int:
 
 def write_memory(row: Row) -> str:
     """A remembered row as one line."""
-    state = (
-        f"stale: {row['stale_reason']}"
-        if row["stale_at"]
-        else "on probation"
-        if row.get("probation")
-        else ""
-    )
-    about = ", ".join(filter(None, (row["origin"], row["source_tool"], state)))
+    stale = f"stale: {row['stale_reason']}" if row["stale_at"] else ""
+    doubt = "on probation" if row.get("probation") and not stale else ""
+    about = ", ".join(filter(None, (row["origin"], row["source_tool"], stale, doubt)))
     content = "".join(c if c.isprintable() else " " for c in row["content"])
     return f"#{row['id']} {row['created_at']} {row['kind']} ({about}): {content}"
 
@@ -168,23 +134,20 @@ def write_memory(row: Row) -> str:
 def export_rows(request: Request) -> int:
     """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session, --since and FILTERS choose."""
     options = request.options
-    format = str(options.get("format", "jsonl"))
+    read: dict[str, int] = {}
+    format, asked = str(options.get("format", "jsonl")), str(options.get("session", ""))
     if format not in ("jsonl", "otlp"):
         raise Fault(f"--format {format}: there are jsonl and otlp")
-    read: dict[str, int] = {}
     while True:
-        ids = (
-            [find_session(request, str(options["session"]))]
-            if "session" in options
-            else list_sessions(request.world)[::-1]
-        )
+        ids = [find_session(request, asked)] if asked else list_sessions(request.world)[::-1]
         for id in ids:
             batch: list[Row] = []
             for row, line in read_rows(Session(request.world, id).ledger, read.get(id, 0)):
                 read[id] = read.get(id, 0) + len(line)
-                if row is not None and is_wanted(row, options):
-                    batch.append(row)
-            for one in batch if format == "jsonl" else make_requests(batch, request.world.project):
+                batch += [row] if row is not None and is_wanted(row, options) else []
+            if format == "otlp" and batch:
+                batch = [make_request(batch, request.world.project)]
+            for one in batch:
                 print(write_json(one))
         sys.stdout.flush()
         if not options.get("f") and not options.get("follow"):
@@ -193,46 +156,32 @@ def export_rows(request: Request) -> int:
 
 
 def is_wanted(row: Row, options: Row) -> bool:
-    for name in FILTERS:
-        value = str(row.get("agent_id" if name == "agent" else name, ""))
-        if name in options and not any(
-            match_glob(one, value) for one in str(options[name]).split(",")
-        ):
+    """Does a row fit each filter that is given: globs with commas?"""
+    for name, field in FILTERS.items():
+        globs, value = str(options.get(name, "*")).split(","), str(row.get(field, ""))
+        if not any(match_glob(glob, value) for glob in globs):
             return False
     return str(row.get("ts", "")) >= str(options.get("since", ""))
 
 
-def make_requests(rows: list[Row], project: str) -> Iterable[Row]:
-    """OTLP/JSON ExportLogsServiceRequests; what rows of a session share stands once, as the resource."""
-    unix = read_time("1970-01-01T00:00:00Z")
-    for at in range(0, len(rows), PACK):
-        records = []
-        for row in rows[at : at + PACK]:
-            rest = {
-                ATTRIBUTES.get(key, f"autoskillit.{key}"): value
-                for key, value in row.items()
-                if key not in ("ts", "session_id", "prev")
-            }
-            records.append(
-                {
-                    "timeUnixNano": str(int(read_time(row["ts"]) - unix) * 10**9),
-                    "severityNumber": SEVERITIES.get(row.get("decision", "pass"), 9),
-                    "eventName": f"autoskillit.{row.get('event')}",
-                    "body": type_value(row.get("reason") or row.get("event", "")),
-                    "attributes": [
-                        {"key": key, "value": type_value(value)} for key, value in rest.items()
-                    ],
-                }
-            )
-        about = {
-            "service.name": "autoskillit-guards",
-            "session.id": rows[at].get("session_id", ""),
-            "autoskillit.project": project,
-        }
-        resource = {
-            "attributes": [{"key": key, "value": type_value(value)} for key, value in about.items()]
-        }
-        yield {"resourceLogs": [{"resource": resource, "scopeLogs": [{"logRecords": records}]}]}
+def make_request(rows: list[Row], project: str) -> Row:
+    """OTLP/JSON's ExportLogsServiceRequest; what rows of a session share stands once, as the resource."""
+    records = []
+    for row in rows:
+        record: Row = {"timeUnixNano": str(int(read_time(row["ts"])) * 10**9)}
+        record["severityNumber"] = SEVERITIES.get(row.get("decision", "pass"), 9)
+        record["eventName"] = f"autoskillit.{row.get('event')}"
+        record["body"] = type_value(row.get("reason") or row.get("event", ""))
+        known = {f"autoskillit.{key}": row[key] for key in row if key not in SHARED}
+        records.append({**record, "attributes": type_items(known)})
+    about = {"service.name": "autoskillit-guards", "autoskillit.project": project}
+    about["session.id"] = rows[0].get("session_id", "")
+    logs = {"resource": {"attributes": type_items(about)}, "scopeLogs": [{"logRecords": records}]}
+    return {"resourceLogs": [logs]}
+
+
+def type_items(values: Row) -> list[Row]:
+    return [{"key": key, "value": type_value(value)} for key, value in values.items()]
 
 
 def type_value(value: Any) -> Row:
