@@ -8,9 +8,9 @@ from __future__ import annotations
 from guards.resume_ownership import Target, clean_id, get_text
 from hooks._ctl import is_terminal, list_sessions
 from hooks._stores import Fault
-from hooks._stores.live import list_living
 from hooks._stores.provenance import (
     compose_row,
+    list_living,
     list_stores,
     look_owners,
     parse_line,

@@ -15,7 +15,8 @@ import os
 
 from guards._reading.tools import resolve_tags
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
-from hooks._stores import Fault, append_lines, live, provenance
+from hooks._stores import Fault, append_lines
+from hooks._stores import provenance as store
 from hooks._stores.json import parse_json
 from hooks._stores.ledger import Session, list_values, read_rows
 from hooks._stores.state import Checkpoint, collect_base, load_state, record_event
@@ -46,7 +47,7 @@ def note_launch(moment: Moment) -> None:
     if event.name == "SessionStart":
         enter_start(moment)
     elif event.name == "SessionEnd" and event.source != "clear":  # its start asks what was cleared
-        live.leave_session(moment.world, event.session)
+        store.leave_session(moment.world, event.session)
     elif event.name == "SubagentStart" and event.agent:
         record_child(moment, event.agent, event.session, kind="subagent")
     elif event.name[:11] == "PostToolUse" and ("__" in event.tool or moment.settings["tools"]):
@@ -58,17 +59,17 @@ def note_launch(moment: Moment) -> None:
 def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: Any) -> None:
     """Records a launch; `above` is the campaign of who launched it.  What nobody is known to have launched stays ours."""
     more["kitchen_id"] = above or more.get("kitchen_id") or find_kitchen(moment)
-    row = provenance.compose_row(id, caller, format_time(moment.world.now), **more)
-    provenance.record_launch(moment.world, row, above, bool(caller))
+    row = store.compose_row(id, caller, format_time(moment.world.now), **more)
+    store.record_launch(moment.world, row, above, bool(caller))
 
 
 def find_kitchen(moment: Moment) -> str:
-    return next(iter(provenance.list_kitchens(moment.world)), "")
+    return next(iter(store.list_kitchens(moment.world)), "")
 
 
 def gather_launches(moment: Moment, id: str) -> list[Row]:
     """The rows of one session, what counts most first."""
-    rows = provenance.look_owners(moment.world, id)["rows"] if id else []
+    rows = store.look_owners(moment.world, id)["rows"] if id else []
     rows = [row for row in rows if row["session_id"] == id]
     return list_trusted(rows) + [row for row in rows if get_text(row, "kind") == "top"]
 
@@ -84,7 +85,7 @@ def enter_start(moment: Moment) -> None:
     folder = os.path.dirname(environ.get("CLAUDE_ENV_FILE", ""))
     named = os.path.basename(folder) if source in ("resume", "fork") else ""
     id = named if named and "/session-env/" in folder else event.session
-    before, rival = live.enter_session(moment.world, id)
+    before, rival = store.enter_session(moment.world, id)
     if rival:
         who = f"pid {rival['pid']}, since {rival.get('since', 'earlier')}"
         moment.note_once(f"This session is open in another process too ({who}).")
@@ -103,9 +104,8 @@ def enter_start(moment: Moment) -> None:
 
 def find_forked(moment: Moment) -> str:
     """The session that the agent's own command line resumes: `--resume ID --fork-session` names it nowhere else."""
-    words = (
-        live.read_proc(live.find_agent(moment.world)[0], "cmdline").replace("=", "\0").split("\0")
-    )
+    line = store.read_proc(store.find_agent(moment.world)[0], "cmdline")
+    words = line.replace("=", "\0").split("\0")
     found = [words[at + 1] for at, word in enumerate(words[:-1]) if word in ("--resume", "-r")]
     return found[0] if found and moment.event.source == "fork" else ""
 
@@ -116,12 +116,12 @@ def note_beginning(moment: Moment, id: str) -> None:
     What a dispatched session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
     """
     environ = moment.world.environ
-    named = live.read_start(live.find_agent(moment.world)[0], LAUNCHERS).split(",")
+    named = store.read_start(store.find_agent(moment.world)[0], LAUNCHERS).split(",")
     servers = [one for one in named if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()
     caller = "" if caller == id else caller
     above, known = gather_launches(moment, caller), ("session_type", "started_as", "campaign")
-    layer, dispatch, campaign = [environ.get(n, "") for n in (LAYER, DISPATCH, provenance.CAMPAIGN)]
+    layer, dispatch, campaign = [environ.get(n, "") for n in (LAYER, DISPATCH, store.CAMPAIGN)]
     signal = environ.get("AUTOSKILLIT_HEADLESS") == "1" or bool(dispatch)
     kind = "nested" if caller or environ.get("CLAUDE_CODE_EXECPATH") else "top"
     if servers and layer not in ORCHESTRATORS and (signal or layer):
@@ -132,15 +132,15 @@ def note_beginning(moment: Moment, id: str) -> None:
     campaign, own = pick_field(above, "campaign") if caller else campaign, find_kitchen(moment)
     more: Row = dict(zip(known, (layer, dispatch, campaign)))
     if kind == "dispatch":
-        path = f"{provenance.find_main(moment.world).state}/dispatches"
-        made = provenance.read_json_file(f"{path}/{os.path.basename(dispatch)}.json")
+        path = f"{store.find_main(moment.world).state}/dispatches"
+        made = store.read_json_file(f"{path}/{os.path.basename(dispatch)}.json")
         more.update(dispatch_id=dispatch, recipe_name=pick_field([made], "campaign_name"))
     more["child_kitchen_id"] = own if caller and campaign not in ("", own) else ""
     record_child(moment, id, caller, campaign if caller else "", kind=kind, **more)
 
 
 def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
-    """A fork goes on with all that its parent knows; after /clear the labels and the values stay."""
+    """A fork knows all that its parent knows; after /clear the labels and the values stay."""
     if parent in ("", id):
         return
     world, known = moment.world, gather_launches(moment, parent)
@@ -177,19 +177,15 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     """A dispatcher answered: whose session it launched.  A refusal launched nothing, whosever id it names."""
     event, own = moment.event, moment.event.session
     first = find_answer(event.response) or find_answer(event.error)
-    answers = [
-        first,
-        *[find_answer(first.get(name)) for name in ("details", "error", "data", "result")],
-    ]
+    inner = ("details", "error", "data", "result")
+    answers = [first, *[find_answer(first.get(name)) for name in inner]]
     id = pick_field(answers, *DISPATCHED, str(tags.get("session", "")))
     why = "_".join(str(first.get(n)) for n in ("error", "code", "message", "reason")).lower()
     failed = first.get("success") is False and "dispatch_status" not in first
     if not id or "already_succeeded" in why.replace(" ", "_") or (failed and "time" not in why):
         return
-    resumed, known = (
-        get_text(event.input, str(tags.get("resume") or FIELD)),
-        gather_launches(moment, id),
-    )
+    known, field = gather_launches(moment, id), str(tags.get("resume") or FIELD)
+    resumed = get_text(event.input, field)
     owner = pick_field([row for row in known if get_text(row, "kind")], "caller_session_id")
     again = bool(resumed) and id.startswith(resumed)
     if not again and owner not in ("", own, *moment.state.get(PARENTS, ())):
@@ -207,11 +203,8 @@ def look_session(moment: Moment, id: str) -> Row:
     """The answer to the query ("owners", id): who launched it, which kitchen this is, who is in it now."""
     world = moment.world
     try:
-        found = {**provenance.look_owners(world, id), "live": live.list_living(world)}
+        found = {**store.look_owners(world, id), "live": store.list_living(world)}
     except Fault as fault:
         return {"fault": str(fault)}
-    return {
-        **found,
-        "kitchens": provenance.list_kitchens(world),
-        "hint": provenance.read_hint(world),
-    }
+    found["kitchens"], found["hint"] = store.list_kitchens(world), store.read_hint(world)
+    return found

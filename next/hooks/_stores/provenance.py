@@ -1,21 +1,25 @@
-"""Who launched which session: `launches.jsonl`, what our hooks saw, and `session_provenance.jsonl`, shared with AutoSkillit.
+"""Who launched which session, and which live process is in it.
 
-Law: rows are only added, whole and under a lock; what is no row (torn, foreign, too long) is passed over.  The shared
-file is trimmed by others without a lock, so what our hooks saw stands in a file of its own too.  A row of ours says in
-`kind` what was seen: top, nested, dispatch, subagent, fork, clear, resume, handover.  A linked worktree shares the
-files of its main project.  Only the newest 8 MiB of a file are read, and it is said where there is more.
+    launches.jsonl              what our hooks saw; `kind`: top nested dispatch subagent fork clear resume handover
+    session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
+    live/                       one record a process, told apart from a later one of its pid by its start time
 
-Cannot see: what another machine recorded; a launch that no hook of ours saw and no dispatcher wrote down.
+Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
+its main project.  Only the newest 8 MiB of a file are read, and it is said where there is more.  A process is recorded
+when a session starts, never at a tool call; it is CLAUDE_PID, else the nearest ancestor that is no shell.
+
+Cannot see: another machine or container; a launch that no hook of ours saw and no dispatcher wrote down.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, read_bytes
 from hooks._stores.json import parse_json, write_json
-from hooks._stores.world import World
+from hooks._stores.world import World, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +34,9 @@ CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID")
 NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
+SHELLS = frozenset("sh bash dash zsh ksh ash fish busybox env timeout nice time".split())
+RECORDS, ANCESTORS, ENVIRON_MOST = 512, 8, 1 << 20
+GONE = (0, "", "")
 
 
 def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
@@ -163,3 +170,100 @@ def read_hint(world: World) -> str:
     """The kitchen of the server that AutoSkillit started last in this project: a hint, no proof."""
     kitchen = read_json_file(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
     return kitchen[:512] if isinstance(kitchen, str) else ""
+
+
+def read_proc(pid: int, name: str) -> str:
+    """What /proc says of a process; "" where it says nothing."""
+    try:
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return file.read(ENVIRON_MOST).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def find_process(pid: int) -> tuple[int, str, str]:
+    """(parent, start time, name) of a live process; (0, "", "") for one that is gone."""
+    begin, _, end = read_proc(pid, "stat").rpartition(")")
+    words = end.split()
+    if words:
+        return GONE if words[0] in "ZX" else (int(words[1]), words[19], begin.partition("(")[2])
+    if sys.platform.startswith("linux"):
+        return GONE
+    with os.popen(f"/bin/ps -o ppid=,lstart=,comm= -p {int(pid)}") as pipe:
+        words = pipe.read().split()
+    return (int(words[0]), " ".join(words[1:6]), os.path.basename(words[6])) if words[6:] else GONE
+
+
+def find_agent(world: World) -> tuple[int, str]:
+    """(pid, start time) of the agent whose hook this is; (0, "") where that cannot be told."""
+    named = world.environ.get("CLAUDE_PID", "")
+    pid = int(named) if named.isdigit() else world.parent
+    for _ in range(ANCESTORS):
+        parent, start, name = find_process(pid)
+        if not start or named.isdigit() or name.lstrip("-") not in SHELLS:
+            return (pid, start) if start else (0, "")
+        pid = parent
+    return 0, ""
+
+
+def read_start(pid: int, name: str) -> str:
+    """The variable that a process was started with, "" where the system does not show it.
+
+    Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
+    """
+    words = read_proc(pid, "environ").split("\0")
+    return next((word[len(name) + 1 :] for word in words if word.startswith(f"{name}=")), "")
+
+
+def list_records(world: World) -> list[tuple[str, Row]]:
+    """(file, record) of every process on record."""
+    folder = find_main(world).locate("live")
+    paths = [f"{folder}/{n}" for n in sorted(os.listdir(folder))[:RECORDS] if n.endswith(".json")]
+    found = [(path, read_json_file(path)) for path in paths]
+    return [one for one in found if isinstance(one[1].get("pid"), int)]
+
+
+def enter_session(world: World, session: str) -> tuple[str, Row | None]:
+    """Records that this agent is in a session; (the session it was in before, another live process in this one)."""
+    pid, start = find_agent(world)
+    before, rival, host = "", None, os.uname().nodename
+    for path, record in list_records(world) if pid else ():
+        if (record["pid"], record.get("start")) == (pid, start):
+            before = str(record.get("session_id", ""))
+        elif record.get("host") == host and find_process(record["pid"])[1] != record.get("start"):
+            disk.remove_file(path)
+        elif record.get("session_id") == session:
+            rival = record
+    if pid and before != session:
+        row = {"session_id": session, "pid": pid, "start": start, "host": host}
+        row.update(since=format_time(world.now), project=world.project)
+        path = f"{find_main(world).locate('live')}/{host[:40].replace('/', '-')}.{pid}.json"
+        disk.write_whole(path, write_json(row).encode())
+    return before, rival
+
+
+def leave_session(world: World, session: str) -> None:
+    """Takes this agent's record away."""
+    mine = find_agent(world)
+    for path, record in list_records(world):
+        if (record["pid"], record.get("start")) == mine and record.get("session_id") == session:
+            disk.remove_file(path)
+
+
+def list_living(world: World) -> list[Row]:
+    """The records of other live processes, and the dispatches that AutoSkillit says are running."""
+    rows, folder = [record for _, record in list_records(world)], f"{world.state}/dispatches"
+    for name in sorted(os.listdir(folder))[-RECORDS:] if os.path.isdir(folder) else ():
+        listed = read_json_file(f"{folder}/{name}").get("dispatches")
+        for one in listed if isinstance(listed, list) else ():
+            if isinstance(one, dict) and one.get("status") == "running":
+                id, pid = one.get("dispatched_session_id"), one.get("dispatched_pid")
+                start = one.get("dispatched_starttime_ticks")
+                rows.append({"session_id": id, "pid": pid, "start": start})
+    mine, found = find_agent(world), []
+    for row in rows:
+        pid, start = row["pid"], str(row.get("start") or "")
+        alive = isinstance(pid, int) and start and find_process(pid)[1] == start
+        if alive and (pid, start) != mine:
+            found.append(row)
+    return found
