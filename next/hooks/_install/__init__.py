@@ -47,17 +47,11 @@ def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dic
     words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, row["script"]]
     if plugin:
         words[4:6] = [PLUGIN, "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"]
-    handler: dict[str, Any] = {
-        "type": "command",
-        "command": NICE,
-        "args": words,
-        "timeout": row["timeout"],
-    }
+    handler = {"type": "command", "command": NICE, "args": words, "timeout": row["timeout"]}
     if strict:
         words += ["claude", "strict"]
         handler["onFailure"] = "block"
-    group: dict[str, Any] = {"matcher": row["matcher"]} if "matcher" in row else {}
-    return {**group, "hooks": [handler]}
+    return {**({"matcher": row["matcher"]} if "matcher" in row else {}), "hooks": [handler]}
 
 
 def is_ours(handler: Any) -> bool:

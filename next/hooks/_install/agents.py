@@ -99,15 +99,13 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
     # Qwen takes 1,000 and more for milliseconds, Gemini all.
     seconds = 10_000 if form == "milliseconds" else 10
-    entries: dict[str, Any] = {
-        e: {"command": line, "timeout": seconds} for e, line in lines.items()
-    }
-    if form == "copilot":
-        entries = {
-            e: {"type": "command", "bash": line, "timeoutSec": 10} for e, line in lines.items()
-        }
-    elif form != "flat":
-        entries = {e: {"hooks": [{"type": "command", **one}]} for e, one in entries.items()}
+    entries: dict[str, Any] = {}
+    for event, line in lines.items():
+        entries[event] = {"command": line, "timeout": seconds}
+        if form == "copilot":
+            entries[event] = {"type": "command", "bash": line, "timeoutSec": 10}
+        elif form != "flat":
+            entries[event] = {"hooks": [{"type": "command", **entries[event]}]}
     if form == "named":
         entries["PreToolUse"]["matcher"] = ACTS
         return [*parts, Part("json", path, [([NAME], {e: [one] for e, one in entries.items()})])]
@@ -134,17 +132,13 @@ def find_settings(place: Place, agent: str) -> str:
     if place.scope == "user":
         return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
     if place.scope == "local" or project == "-":
-        raise Refused(
-            f"{agent} has no settings of the {place.scope} scope; --scope user is for all your projects"
-        )
+        raise Refused(f"{agent} has no settings of the {place.scope} scope: use --scope user")
     return f"{place.project}/{project}"
 
 
 def write_line(agent: str, event: str) -> str:
     """The command of one event, for whatever shell starts it in the project's folder."""
-    agent = (
-        "copilot" if agent == "vscode" else agent
-    )  # they read one file; the payload tells them apart
+    agent = agent.replace("vscode", "copilot")  # they read one file; the payload tells them apart
     script = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).lstrip("_")
     start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
     return " ".join(["/bin/sh", "-c", shlex.quote(start), LAUNCHER, script, agent])
@@ -153,11 +147,7 @@ def write_line(agent: str, event: str) -> str:
 def list_groups(strict: bool) -> dict[str, Any]:
     """Claude Code's handler group of each event whose script this bundle has."""
     events = json.loads(read_source("hook_registry.json") or b"{}")["events"]
-    return {
-        event: make_handler(row, strict)
-        for event, row in events.items()
-        if os.path.isfile(os.path.join(SOURCE, "hooks", row["script"] + ".py"))
-    }
+    return {event: make_handler(row, strict) for event, row in events.items()}
 
 
 def list_installed(place: Place) -> list[str]:
