@@ -119,7 +119,8 @@ def note_request(event: Event, facts: Facts) -> Lesson | None:
     text = str(redact_value(event.prompt[:1600], facts.key)[0])
     known = {*FORBIDDEN, *CHANGES, *READS}
     intent = next((word for word in split_words(event.prompt) if word in known), "unknown")
-    request = {"text": text[:REQUEST], "intent": intent, "entities": find_entities(text)}
+    request: Row = {"text": text[:REQUEST], "intent_classification": intent}
+    request["entities"] = find_entities(text)
     keep = ("set", "context.request", request)
     later = ("push", "context.later", request, REQUESTS)
     chain = ("set", "context.chain_from", facts.state.get("calls", 0))

@@ -209,7 +209,8 @@ def test_requests() -> None:
     for prompt, intent, names in rows:
         event.prompt = prompt
         found = learn(event, Call(""), facts)
-        assert found["context.request"] == {"text": prompt, "intent": intent, "entities": names}
+        wanted = {"text": prompt, "intent_classification": intent, "entities": names}
+        assert found["context.request"] == wanted
         assert (found["context.chain_from"], found["context.intent"]) == (7, intent)
     facts.state["context.request"] = {}
     assert "context.later" in learn(event, Call(""), facts)
@@ -306,7 +307,7 @@ def test_entities_time_and_pace() -> None:
     rows.append(make_row("PostToolUse", action_id="t0", ts="2026-11-29T10:00:30Z"))
     found = build(
         rows,
-        {"context.request": {"text": "t", "intent": "i", "entities": []}},
+        {"context.request": {"text": "t", "intent_classification": "i", "entities": []}},
         request={"expected_scope": ["crm"]},
     )
     assert found["accumulated_state"]["entities_accessed"] == [

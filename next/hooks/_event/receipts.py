@@ -62,79 +62,77 @@ def read_time(text: str) -> float:
     return datetime.fromisoformat(text[:19] + "+00:00").timestamp()
 
 
-def build_context(session: str, state: Row, rows: Iterable[Row], settings: Row) -> Row:
-    """The evaluation context: `rows` are all of the session's, oldest first."""
-    names, most = settings["classification_levels"], settings["context"]["max_action_history"]
-    actions: dict[str, Row] = {}
-    signals: dict[str, Row] = {}
-    last: Row = {}
-    levels, began, ended = set(), "", ""
+def join_rows(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
+    """Each decision with the row of what came of it, {} where that is not known."""
+    found: dict[str, tuple[Row, Row]] = {}
     for row in rows:
         event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
-        ended = row.get("ts") or ended
-        began = began or ended
-        last.update(row)
-        for name in row.get("risk_signals", ()):
-            count = signals.get(name, {}).get("count", 0) + 1
-            signals[name] = {"count": count, "last_action": len(actions)}
-        if event == "PreToolUse":
-            actions[id] = start_action(row)
-        elif event in OUTCOMES:
-            level = rename_class(row.get("data_classification"), names)
-            levels.add(level)
-            done = {"outcome": OUTCOMES[event], "completed_at": ended}
-            done.update(result_summary=row.get("result_summary", ""), data_classification=level)
-            actions.get(id, {}).update(done)
-    every, seconds = list(actions.values()), read_time(ended) - read_time(began) if began else 0
-    entities = dict.fromkeys(name for one in every for name in list_entities(one["parameters"]))
+        if event in OUTCOMES and id in found:
+            found[id] = (found[id][0], row)
+        elif event == "PreToolUse" or row.get("decision") in ("ask", "deny"):
+            found[id] = (row, {})
+    return list(found.values())
+
+
+def build_context(session: str, state: Row, rows: list[Row], settings: Row) -> Row:
+    """The evaluation context: `rows` are all of the session's, oldest first."""
+    names, most = settings["classification_levels"], settings["context"]["max_action_history"]
+    called = dict(zip(CLASSIFICATIONS, names + names[-1:] * 3))
+    pairs = [pair for pair in join_rows(rows) if pair[0].get("event") == "PreToolUse"]
+    actions = [describe_action(row, done, called) for row, done in pairs]
+    classes = [row.get("data_classification") for row in rows if row.get("event") in OUTCOMES]
+    levels = {called.get(one or "", names[0]) for one in classes}
+    signals: dict[str, Row] = {}
+    for name in [name for row in rows for name in row.get("risk_signals", ())]:
+        signals.setdefault(name, {"count": 0})["count"] += 1
+    last = {key: value for row in rows for key, value in row.items()}
+    began, ended = rows[0]["ts"] if rows else "", last.get("ts", "")
+    seconds = read_time(ended) - read_time(began) if began else 0
+    entities = dict.fromkeys(name for one in actions for name in list_entities(one["parameters"]))
     asked = [state.get("context.request"), *state.get("context.later", ())]
-    requests = [one and write_request(one, settings["request"]) for one in asked]
+    requests = [one and {**one, **settings["request"]} for one in asked]
     return {
         "session_id": session,
         "started_at": began,
         "original_request": requests[0],
         "later_requests": requests[1:],
-        "action_history": every[-most:],
-        "summarized_actions": max(0, len(every) - most),
+        "action_history": actions[-most:],
+        "summarized_actions": max(0, len(actions) - most),
         "accumulated_state": {
             "data_classifications_accessed": [one for one in names if one in levels],
-            "highest_classification": rename_class(CLASSIFICATIONS[state.get("level", 0)], names),
-            "tools_used": list(dict.fromkeys(one["tool"] for one in every)),
+            "highest_classification": called[CLASSIFICATIONS[state.get("level", 0)]],
+            "tools_used": list(dict.fromkeys(one["tool"] for one in actions)),
             "entities_accessed": list(entities)[-ENTITIES:],
-            "action_count": len(every),
+            "action_count": len(actions),
             "chain_length": count_chain(state) - 1,
             "semantic_distance": last.get("semantic_distance"),
-            "summary": sum_actions(every, settings["context"]["summarization"], most),
+            "summary": sum_actions(actions, settings["context"]["summarization"], most),
             "contamination": last.get("contamination"),
         },
         "risk_signals": {**{name: name in signals for name in SIGNALS}, "details": signals},
         "time": {
             "last_event_at": ended,
             "elapsed_seconds": seconds,
-            "actions_per_minute": round(60 * len(every) / seconds, 2) if seconds >= 1 else None,
+            "actions_per_minute": round(60 * len(actions) / seconds, 2) if seconds >= 1 else None,
             "prompts": state.get("prompts", 0),
         },
     }
 
 
-def write_request(request: Row, expected: Row) -> Row:
-    kept = {"text": request["text"], "entities": request["entities"]}
-    return {**kept, "intent_classification": request["intent"], **expected}
-
-
-def rename_class(name: str | None, names: list[str]) -> str:
-    """The name of a classification on a row, as the settings call it; the lowest where a row has none."""
-    index = CLASSIFICATIONS.index(name) if name in CLASSIFICATIONS else 0
-    return str(names[min(index, len(names) - 1)])
-
-
-def start_action(row: Row) -> Row:
-    """An action before its result."""
-    action: Row = {name: row.get(name, "") for name in ACTION}
-    action["operation"] = row.get("operation") or str(action["tool"]).rpartition("__")[2]
-    action["decision"] = row.get("decision", "pass")
-    action.update(timestamp=row.get("ts", ""), outcome=UNFINISHED.get(action["decision"], "open"))
-    return {**action, "result_summary": "", "data_classification": None}
+def describe_action(row: Row, done: Row, called: Row) -> Row:
+    """An action with its result; without a class where it has none."""
+    decision, tool = row.get("decision", "pass"), row.get("tool", "")
+    level = called.get(done.get("data_classification") or CLASSIFICATIONS[0])
+    return {
+        **{name: row.get(name, "") for name in ACTION},
+        "operation": row.get("operation") or tool.rpartition("__")[2],
+        "decision": decision,
+        "timestamp": row.get("ts", ""),
+        "completed_at": done.get("ts", ""),
+        "outcome": OUTCOMES.get(done.get("event", "")) or UNFINISHED.get(decision, "open"),
+        "result_summary": done.get("result_summary", ""),
+        "data_classification": level if done else None,
+    }
 
 
 def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
@@ -209,9 +207,12 @@ def finish_receipts(moment: Moment) -> None:
         info = os.lstat(f"{context}/{name}.jsonl")  # the client was killed, or the ledger is long
         if info.st_mtime < world.now - DAY and info.st_size < HUGE:
             write_receipt(world, name, settings, "abandoned")
-    stored = [f"{folder}/{name}" for name in sorted(os.listdir(folder))]
-    for file in [file for file in stored if is_unsealed(file, settings)][:AT_ONCE]:
-        for problem in seal_receipt(world, file, settings, SECONDS):
+    stored, age, key = set(os.listdir(folder)), settings["age_recipient"], settings["signing_key"]
+    plain = {name for name in stored if age and name.endswith(".json")}
+    bare = {name for name in stored if key and name + ".sig" not in stored}
+    todo = [name for name in sorted(plain | bare) if name.endswith((".json", ".json.age"))]
+    for name in todo[:AT_ONCE]:
+        for problem in seal_receipt(world, f"{folder}/{name}", settings, SECONDS):
             moment.note_once(problem)
 
 
@@ -224,8 +225,8 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     found, who = build_context(id, state, rows, settings), describe_requester(world, id)
     policy = {"policy_id": POLICY, "version": FORMAT}
     policy["hash"] = digest_file(f"{world.project}/.autoskillit/guards.json")
-    every, decisions, passed = chain_results(rows, who, policy), [], b""
-    for one in every:
+    decisions, passed = [], b""
+    for one in [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]:
         if one["decision"]["result"] == "ALLOW":
             passed += write_canonical(one).encode() + b"\n"
         else:
@@ -239,7 +240,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "policy": policy,
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
         "decisions": decisions,
-        "passed": {"receipts": len(every) - len(decisions), "sha256": disk.digest_bytes(passed)},
+        "passed": {"receipts": passed.count(b"\n"), "sha256": disk.digest_bytes(passed)},
         "ledger": {"rows": state["seq"], "head": state["head"], "size": state["size"]},
         "supersedes": digest_file(file),
     }
@@ -250,43 +251,33 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     disk.remove_file(session.cache)
 
 
-def chain_results(rows: list[Row], who: Row, policy: Row) -> list[Row]:
-    """A receipt for each action, completed by what came of it."""
-    found: dict[str, Row] = {}
-    for row in rows:
-        event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
-        if event == "PreToolUse" or row.get("decision") in ("ask", "deny"):
-            found[id] = start_receipt(row, who, policy)
-        elif event in OUTCOMES and id in found:
-            receipt, time = found[id], row.get("ts")
-            execution = {"success": event == "PostToolUse", "completed_at": time}
-            execution.update(started_at=receipt["action"]["timestamp"])
-            receipt["execution"] = {**execution, "result_summary": row.get("result_summary", "")}
-            if receipt["approval"]:
-                receipt["approval"] = {**ASKED, "decision": "APPROVED", "timestamp": time}
-    return list(found.values())
-
-
-def start_receipt(row: Row, who: Row, policy: Row) -> Row:
-    """The receipt of one decision, before anything is known of its outcome."""
-    said, decision = row.get("policy") or {}, row.get("decision", "pass")
+def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
+    """The receipt of one decision."""
+    said, decision, rule = row.get("policy") or {}, row.get("decision", "pass"), row.get("rule", "")
     fits = (said.get("decision"), decision) in (("defer", "ask"), ("redact", "pass"))
     result = RESULTS[said["decision"] if fits else decision]
-    action = {key: row.get(key, "") for key in DONE}
-    action.update(timestamp=row.get("ts"))
+    action = {**{key: row.get(key, "") for key in DONE}, "timestamp": row.get("ts")}
     action["requester_context"] = {**who, "agent": row.get("agent_id") or "main"}
-    judged = {"result": result, "policy": {**policy, "rule": said.get("id") or row.get("rule", "")}}
-    why = {"reason": row.get("reason", ""), "risk_signals": row.get("risk_signals", [])}
-    blocked = {"success": None, "effects": "none: the call was blocked"}
+    approved = {"decision": "APPROVED", "timestamp": done.get("ts")} if done else {}
+    execution: Row = {"success": None, "effects": "none: the call was blocked"}
+    if done:
+        times = {"started_at": row.get("ts"), "completed_at": done.get("ts")}
+        execution = {"success": done["event"] == "PostToolUse", **times}
+        execution["result_summary"] = done.get("result_summary", "")
     return {
         "receipt_id": f"rct_{row.get('seq')}",
         "version": FORMAT,
         "kind": "decision",
         "action": action,
-        "decision": {**judged, **why},
+        "decision": {
+            "result": result,
+            "policy": {**policy, "rule": said.get("id") or rule},
+            "reason": row.get("reason", ""),
+            "risk_signals": row.get("risk_signals", []),
+        },
         "context": {"context_hash": row.get("prev", ""), "ledger_seq": row.get("seq")},
-        "approval": ASKED if result in ("STEP_UP", "DEFER") else None,
-        "execution": blocked if result == "DENY" else None,
+        "approval": {**ASKED, **approved} if result in ("STEP_UP", "DEFER") else None,
+        "execution": execution if done or result == "DENY" else None,
     }
 
 
@@ -310,13 +301,6 @@ def describe_requester(world: World, id: str) -> Row:
     human = world.environ.get("USER") or f"uid:{os.getuid()}"
     who = {"human": human, "service": POLICY, "host": os.uname().nodename, "session": id}
     return {**who, "delegation_chain": chain}
-
-
-def is_unsealed(file: str, settings: Row) -> bool:
-    """Do the settings want this receipt encrypted or signed, and it is not?"""
-    plain = file.endswith(".json") and bool(settings["age_recipient"])
-    unsigned = bool(settings["signing_key"]) and not os.path.exists(file + ".sig")
-    return plain or (unsigned and file.endswith((".json", ".json.age")))
 
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list[str]:
