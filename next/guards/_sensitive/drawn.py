@@ -38,6 +38,7 @@ DEFAULTS = frozenset(
 
 
 COMPILED: dict[str, re.Pattern[str]] = {}
+RATED: dict[tuple[str, bool], bool] = {}  # what was said of values lately: a value comes often
 
 
 def compile_once(expression: str, ignore_case: bool = False) -> re.Pattern[str]:
@@ -112,12 +113,16 @@ def is_standin(text: str) -> bool:
 def is_drawn(text: str, words: bool = False) -> bool:
     """Could a machine have drawn this?  Varied enough, no stand-in; no words unless they are allowed."""
     text = text[:200]
-    digits = count_digits(text)
-    if len(text) < 8 or digits == len(text) or is_standin(text):
-        return False
-    if count_bits(text) < (2.6 if is_hex(text) else 2.9 if len(text) < 24 else 3.1):
-        return False
-    return is_hex(text) or (words and digits > 1) or not is_wordy(text)
+    if (text, words) not in RATED:
+        if len(RATED) > 1000:
+            RATED.clear()
+        digits, least = count_digits(text), 2.9 if len(text) < 24 else 3.1
+        drawn = len(text) > 7 and digits < len(text) and not is_standin(text)
+        drawn = drawn and count_bits(text) >= (2.6 if is_hex(text) else least)
+        RATED[text, words] = drawn and (
+            is_hex(text) or (words and digits > 1) or not is_wordy(text)
+        )
+    return RATED[text, words]
 
 
 def is_key(text: str) -> bool:

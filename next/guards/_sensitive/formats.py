@@ -158,8 +158,9 @@ def find_tokens(text: str, words: list[tuple[int, int]]) -> Iterator[tuple[str, 
             match = None
             if text.startswith(head, start):
                 match = compile_once(build_expression(template)).match(text, start)
-            if match and is_genuine(name, match[0][len(head) :], text[match.end() :][:2]):
-                yield name, start, match.end()
+            stop = match.end() if match else end
+            if match and is_genuine(name, match[0][len(head) :], text[stop : stop + 2]):
+                yield name, start, stop
                 break
         else:
             word = text[start:end].rstrip(".") if end - start < 200 else ""

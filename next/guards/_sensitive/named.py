@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # How the value was given: in quotes; compared or told in quotes; tight (`A=b`); loose; after a blank.
 QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 4, 3, 2, 1, 0
-MOST = 20_000  # names of one text that are read: a text with more was not written by anybody
+MOST = 10_000  # names of one text that are read: a text with more was not written by anybody
 
 NAME = WORD + "."
 BREAKS = frozenset("\n;{}/&%#@*+~^")  # behind a name that is given nothing
@@ -37,7 +37,7 @@ GIVEN = (
     r"""["'`\])\\]*(?:[,\s"']{1,20}value(?=\W))?["'`\])\\]*(?P<pre>[ \t]*)"""
     r"""(?P<sign>===|!==|==|!=|:=|=>|\|\||\?\?|=|:|,|>|is[ :]|\(|\||)(?P<post>[ \t]*)"""
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
-    r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>[^\s;,<>"')}\\]{4,600}))"""
+    r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))"""
 )
 # Lines `host:port:database:user:password`; a block of a manifest, and a field of it.
 LINE = r"(?m)^[^\s:/#\"']+:\d+:[^:\n]*:[^:\n/]*:(\S{4,})$"
@@ -103,11 +103,6 @@ def find_assigned(
             if match and text[at:after] != "PASS":
                 style = read_style(match, low, at, name)
                 start, end = match.span("quoted" if match["q"] else "bare")
-                end -= (
-                    match["bare"] is not None
-                    and "=" in match["bare"].partition("&")[2]
-                    and (len(match["bare"]) - match["bare"].index("&"))
-                )
                 if style >= 0:
                     after = max(after, end)
                     if end - start > 3 and is_secret_value(text[start:end], family, style, strict):
