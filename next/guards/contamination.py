@@ -23,6 +23,7 @@ from guards import (
     Value,
     Verdict,
 )
+from guards._taint.labels import SOURCES, describe_level
 from guards._taint.places import rate_place
 from guards._text import extract_host, normalize_place
 
@@ -284,58 +285,38 @@ def object_flow(
         return Verdict(PASS, exemption=f"leave.{owner}")
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to = (
-        place.replace("service:", "")
+        place.removeprefix("service:")
         .replace("remote:", "the remote ")
-        .replace("repo:", "")
+        .removeprefix("repo:")
         .lstrip("?")
     )
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     hint = "" if owner == "untrusted" else " Say yes once, or add it to trusted_destinations."
-    verb = (
-        "may send"
-        if kind == "repository" and any(one.startswith("shell") for one in names)
-        else "sends"
-    )
-    reason = f"{sink.program} {verb} {what[:80]} to {to[:60]}: {why}.{hint}"
-    return Verdict(
-        effect,
-        reason[:200],
-        alone=DENY if kind == "credentials" or owner == "untrusted" else PASS,
-        fields={"approves": [(place, kind)], "contamination": read_level(facts)},
-    )
+    fields = {"approves": [(place, kind)], "contamination": read_level(facts)}
+    alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
+    reason = f"{sink.program} sends {what[:80]} to {to[:60]}: {why}.{hint}"
+    return Verdict(effect, reason[:200], alone=alone, fields=fields)
 
 
 def read_level(facts: Facts) -> dict[str, Any]:
-    """Level, source and time for the row of a question."""
-    name = LEVELS[facts.state.get("level", NONE)]
-    source = facts.state.get("labels.sources", {}).get(name, {})
-    return {
-        "level": name,
-        "source": source.get("source", ""),
-        "contaminated_at": source.get("at", ""),
-    }
+    """Level, source, time and closed tools for the row of a question."""
+    state = facts.state
+    return describe_level(state.get("level", NONE), state.get(SOURCES, {}), facts.settings)
 
 
 def close_tools(call: Call, facts: Facts) -> Verdict | None:
-    """tagged: what the settings tag `external` is closed to a session that holds private data; seal: all that leads out."""
+    """tagged: what the settings tag `external` is closed once private data was read; seal: all that leads out."""
     policy = (facts.settings.get("contamination") or {}).get("policy", "tagged")
-    level = facts.state.get("level", NONE)
-    tags, by_hand = call.tags, call.tags.get("by_hand", ())
-    tagged = bool(tags.get("external")) and "external" in by_hand
-    leads = tagged or (
-        policy == "seal" and bool(call.sinks or call.fetches or tags.get("external"))
-    )
-    if (
-        not level
-        or policy == "flow"
-        or not leads
-        or ("external" in by_hand and not tags.get("external"))
-    ):
+    tags, level = call.tags, facts.state.get("level", NONE)
+    by_hand = "external" in tags.get("by_hand", ())
+    leads = tags.get("external") or (not by_hand and bool(call.sinks or call.fetches))
+    if not level or policy == "flow" or not leads or not (by_hand or policy == "seal"):
         return None
     fields = read_level(facts)
     source = fields.get("source") or "an earlier result"
-    reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}. You lower it with `guard: release WHY`."
+    reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}."
+    reason += " You lower it with `guard: release WHY`."
     return Verdict(DENY, reason[:200], alone=DENY, fields={"contamination": fields})
 
 
@@ -345,60 +326,32 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     if not broken or not call.sinks:
         return None
     sink = call.sinks[0]
-    return Verdict(
-        ASK,
-        f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:90]}.",
-        alone=DENY,
-    )
+    reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:90]}."
+    return Verdict(ASK, reason, alone=DENY)
 
 
 def make_rule(kind: str, question: str, yes: Sink, no: Sink, *answers: tuple[Query, Any]) -> Rule:
     """A rule of the table, with a sink that it objects to and one that it lets be."""
     facts = Facts(Event("PreToolUse", "s", "Bash"), answers=dict(answers), key=b"k")
-    calls = [Call("Bash", sinks=[one]) for one in (yes, no)]
-    return Rule(
-        f"leave.{kind}",
-        question,
-        lambda call, facts: judge_flow(kind, call, facts),
-        (calls[0], facts),
-        (calls[1], facts),
-    )
-
-
-def make_closing() -> Rule:
-    state = {"level": 2, "labels.sources": {"internal": {"source": "mcp__crm__find", "at": ""}}}
-    facts = Facts(Event("PreToolUse", "s", "web_search"), state, key=b"k")
-    calls = [
-        Call("web_search", tags={"external": True, "by_hand": keys}) for keys in (("external",), ())
-    ]
-    question = "Is a tool that you tagged `external` called after private data was read?"
-    return Rule("leave.closed", question, close_tools, (calls[0], facts), (calls[1], facts))
-
-
-def make_record() -> Rule:
-    call = Call("Bash", sinks=[Sink("curl", ["in.example"])])
-    states: tuple[dict[str, Any], ...] = (
-        {"ledger_broken": "the ledger is shorter than its checkpoint"},
-        {},
-    )
-    facts = [Facts(Event("PreToolUse", "s", "Bash"), state) for state in states]
-    question = "Does a call send something while the session's record is damaged?"
-    return Rule(
-        "leave.record-damaged", question, ask_unrecorded, (call, facts[0]), (call, facts[1])
-    )
+    good, bad = (Call("Bash", sinks=[yes]), facts), (Call("Bash", sinks=[no]), facts)
+    return Rule(f"leave.{kind}", question, lambda c, f: judge_flow(kind, c, f), good, bad)
 
 
 def make_sink(place: str, label: str = "", detail: str = "", text: str = "") -> Sink:
     return Sink("curl", [place], [(label, detail)] if label else [], text)
 
 
-TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know before March"
-PASSAGE = [
-    Value(one, "passage", 2, "mcp__mail__search")
-    for one in "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7".split()
-]
+TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
+HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7"
+PASSAGE = [Value(one, "passage", 2, "mcp__mail__search") for one in HASHES.split()]
 NUMBER = [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")]
-STRANGER = [Value("", "address", 0, "the page in.example/a")]
+STRANGER = [Value("", "address+p", 0, "the page in.example/a")]
+FOUND = Facts(Event("PreToolUse", "s", "x"), {"level": 2, "ledger_broken": "its ledger is shorter"})
+CLEAN = Facts(Event("PreToolUse", "s", "x"))
+TAGGED = Call(
+    "x", sinks=[make_sink("in.example")], tags={"external": True, "by_hand": ("external",)}
+)
+FREE = "go to a place that you did not name?"
 RULES = (
     make_rule(
         "credentials",
@@ -421,32 +374,44 @@ RULES = (
     ),
     make_rule(
         "unread",
-        "Does output that nobody has looked at go to a place that you did not name?",
+        f"Does output that nobody has looked at {FREE}",
         make_sink("in.example", "unread", "docker logs"),
         make_sink("service:docker", "unread", "docker logs"),
     ),
     make_rule(
         "document",
-        "Does a file of your own go to a place that you did not name?",
+        f"Does a file of your own {FREE}",
         make_sink("in.example", "file", "clients.xlsx"),
         make_sink("in.example", "file", "src/app.py"),
     ),
     make_rule(
         "personal",
-        "Does a number or address of a person that was read before go to a place that you did not name?",
+        f"Does a person's number or address that was read before {FREE}",
         make_sink("?search", text="who is 536-22-8726"),
         make_sink("?search", text="who is 536-22-8727"),
         (("values", "personal"), NUMBER),
     ),
     make_rule(
         "internal",
-        "Does a passage of an internal source go to a place that you did not name?",
+        f"Does a passage of an internal source {FREE}",
         make_sink("?search", text=TEXT),
         make_sink("service:mail", text=TEXT),
         (("values", "passage"), PASSAGE),
     ),
-    make_closing(),
-    make_record(),
+    Rule(
+        "leave.closed",
+        "Is a tool that you tagged `external` called after private data was read?",
+        close_tools,
+        (TAGGED, FOUND),
+        (TAGGED, CLEAN),
+    ),
+    Rule(
+        "leave.record-damaged",
+        "Does a call send something while the session's record is damaged?",
+        ask_unrecorded,
+        (TAGGED, FOUND),
+        (TAGGED, CLEAN),
+    ),
 )
 
 

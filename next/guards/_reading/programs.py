@@ -74,7 +74,7 @@ LOCAL = CARRIES_NOTHING | frozenset(
 )
 # Programs whose operands are files, and those of which the last or all operands are written.
 COPIERS = frozenset(
-    "cp mv ln install tar zip 7z gpg age openssl dd gzip split rsync ditto sqlite3 docker qrencode".split()
+    "tee cp mv ln install tar zip 7z gpg age openssl dd gzip split rsync ditto sqlite3 docker qrencode".split()
 )
 READERS = COPIERS | frozenset("cat head tail tac nl base64 xxd tee".split())
 WRITES_TO = frozenset(

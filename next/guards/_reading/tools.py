@@ -97,7 +97,7 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
     `by_hand` lists the tags that the settings give.
     """
     server, short = part_tool(tool)
-    tags = dict(CLIENT_TOOLS.get(short, {}))
+    tags: dict[str, Any] = dict(CLIENT_TOOLS.get(short, {}))
     if server:
         servers, names = set(split_tool_name(server)), set(split_tool_name(short))
         reads = names & READS and not names & {"send", "post", "create"}
@@ -109,7 +109,7 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
         tags["consequential"] = bool(names & CONSEQUENCES and not reads)
     for pattern, given in (settings.get("tools") or {}).items():
         if isinstance(given, dict) and fits_tool(pattern, tool):
-            row = {ALIASES.get(key, key): value for key, value in given.items()}
+            row = {ALIASES.get(str(key), str(key)): value for key, value in given.items()}
             return {**tags, **row, "by_hand": tuple(row)}
     return tags
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from guards._reading.programs import ROWS
 from guards._taint.consent import is_approved, is_typed
+from guards._taint.provenance import read_flags
 from guards._text import (
     extract_host,
     find_registered,
@@ -93,7 +94,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
         kind != "credentials" and place.startswith((*CLOUDS, "?$"))
     ):
         return "service"
-    if host and facts.get("untrusted", spot):
+    if any("p" in read_flags(row) for row in facts.get("untrusted", spot) or () if host):
         return "untrusted"
     if host and kind != "credentials" and (facts.get("head_holds", host) or is_kindred(host, own)):
         return "service"
