@@ -53,27 +53,29 @@ EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Post
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    """The rows, where they are shown, taken along or doubted; the source of what the agent notes."""
+    """The rows, where they are shown, taken along or doubted."""
     if event.name == "PreToolUse":
-        kinds = [("values", kind) for kind in PRIVATE]
-        return [("memory",), *kinds] if wants_memory(event, call) else []
-    doubted = event.tool and find_doubt(event, call)
-    return [("memory",)] if doubted or is_opted(event, settings) else []
+        asked = event.input.get("inject_session_memory") is True
+        asked = asked and bool(choose_field(event, call, "memory_source", SOURCES, "yes"))
+        return [("memory",), *(("values", kind) for kind in PRIVATE)] if asked else []
+    shown = event.name == "UserPromptSubmit" or event.source in ("compact", "resume")
+    shown = shown and settings["memory"]["inject_session_memory"]
+    return [("memory",)] if (read_audit(event, call) if event.tool else shown) else []
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    known = facts.get("memory") or ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return show_memory(event, facts)
     if event.name == "PreToolUse":
-        if event.tool.endswith("__" + TOOL):
-            return fill_input(event, facts)
-        return take_along(event, facts) if wants_memory(event, call) else None
+        ours = event.tool.endswith("__" + TOOL)
+        return fill_input(event, facts) if ours else take_along(event, facts) if known else None
     rows, fields, notices = read_synthesis(event, call), {}, []
-    doubt = find_doubt(event, call)
+    doubt = read_audit(event, call)
     if doubt is not None:
         rows.append({"mark": "audit", "passed": not doubt, "stale_reason": doubt})
-    count = sum(not row["stale_at"] for row in facts.get("memory") or ()) if doubt else 0
-    if count:
+    count = sum(not row["stale_at"] for row in known)
+    if doubt and count:
         fields["session_memory_stale"] = {"count": count, "reason": doubt}
         notices = [f"session_memory_marked_stale: {count} ({doubt}).  Verify what you still need."]
     return Lesson(fields={**fields, "memory": rows}, notices=notices) if rows else None
@@ -92,11 +94,6 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
     if tool and resolve_tags(tool, facts.settings).get("untrusted_source"):
         given["untrusted"] = True
     return Lesson(input=given) if given != event.input else None
-
-
-def is_opted(event: Event, settings: Row) -> bool:
-    shown = event.name == "UserPromptSubmit" or event.source in ("compact", "resume")
-    return shown and not event.tool and settings["memory"]["inject_session_memory"]
 
 
 def show_memory(event: Event, facts: Facts) -> Lesson | None:
@@ -131,9 +128,9 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
         return []
     found = (one[field] for level in walk_levels(event.response) for one in level if field in one)
     said = next((one for level in walk_levels(next(found, None)) for one in level), {})
-    rows: dict[tuple[str, str], Row] = {}
+    rows: list[Row] = []
     more = {"source_tool": event.tool, "source_call_id": event.call_id}
-    origin = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
+    more["origin"] = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
     for part, kind, before, most in PARTS:
         items = said.get(part)
         for item in (items if isinstance(items, list) else [items])[:most]:
@@ -142,29 +139,23 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
             if isinstance(text, str) and text.strip():
                 sure = said.get("weighted_confidence") if part == "consensus" else None
                 sure = held.get("confidence", sure)
-                row = make_row(kind, before + text.strip(), origin, confidence=sure, **more)
-                rows.setdefault((kind, row["content"]), row)
-    return list(rows.values())
+                rows.append(make_row(kind, before + text.strip(), confidence=sure, **more))
+    return rows
 
 
-def find_doubt(event: Event, call: Call) -> str | None:
-    """Why all rows are stale; "" for an audit that passed; None where nothing was checked."""
-    field = choose_field(event, call, "audit", AUDITS, "passed")
-    return read_audit(event.response or event.error, field) if field else None
-
-
-def read_audit(response: object, field: str = "passed") -> str | None:
-    """`audit_failed:overall=SCORE` for an answer that says so, "" for one that passed, None for neither.
+def read_audit(event: Event, call: Call) -> str | None:
+    """`audit_failed:overall=SCORE` for an audit that says so, "" for one that passed, None for anything else.
 
     The outermost objects that have the field decide, and one failure is a failure.
     """
-    levels = list(walk_levels(response))
+    field = choose_field(event, call, "audit", AUDITS, "passed")
+    levels = list(walk_levels(event.response or event.error)) if field else []
     for level in levels:
-        said = [str(one.get(field)).strip().lower() for one in level]
-        if any(one in FAILED for one in said):
+        said = {str(one.get(field)).strip().lower() for one in level}
+        if not said.isdisjoint(FAILED):
             scores = [one[key] for level in levels for one in level for key in SCORES if key in one]
-            return f"audit_failed:overall={str(scores[0])[:40] if scores else 'unknown'}"
-        if any(one in PASSED for one in said):
+            return f"audit_failed:overall={str([*scores, 'unknown'][0])[:40]}"
+        if not said.isdisjoint(PASSED):
             return ""
     return None
 
@@ -221,23 +212,13 @@ def make_block(rows: Iterable[Row], facts: Facts) -> str:
 
 
 def make_line(row: Row, now: float, days: float) -> str:
-    old = days > 0 and now - row.get("at", now) > days * 86400
-    sure = row["confidence"]
-    notes = (
-        "from untrusted text" * (row["origin"] == UNTRUSTED),
-        f"unverified since {str(row['created_at'])[:10]}" * old,
-        f"confidence {sure:g}" if sure is not None else "",
-        f"source {row['source_tool']}" if row["source_tool"] else "",
-    )
-    about = escape_line(", ".join(filter(None, notes)))
-    name = f"- {row['kind'].replace('_', ' ')} #{row['id']}"
-    return f"{name}{f' ({about})' if about else ''}: {escape_line(row['content'])}"
-
-
-def wants_memory(event: Event, call: Call) -> bool:
-    """Does this call of a memory source want to take the memory along?"""
-    asked = event.input.get("inject_session_memory") is True
-    return asked and bool(choose_field(event, call, "memory_source", SOURCES, "yes"))
+    notes = ["from untrusted text"] if row["origin"] == UNTRUSTED else []
+    if 0 < days * 86400 < now - row.get("at", now):
+        notes.append(f"unverified since {str(row['created_at'])[:10]}")
+    notes += [f"confidence {row['confidence']:g}"] if row["confidence"] is not None else []
+    notes += [f"source {row['source_tool']}"] if row["source_tool"] else []
+    about = f" ({escape_line(', '.join(notes))})" if notes else ""
+    return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
 
 def take_along(event: Event, facts: Facts) -> Lesson | None:

@@ -49,7 +49,10 @@ def learn(event, rows=(), settings=None, state=None, call=None, **answers):
         ("memory",): list(rows),
         **{tuple(key): value for key, value in answers.get("more", {}).items()},
     }
-    return memory.LEARN(event, call, Facts(event, state, fill(settings), known, now=1e9))
+    facts = Facts(event, state, fill(settings), now=1e9)
+    asked = memory.NEEDS(event, call, facts.state, facts.settings)
+    facts.answers = {query: known.get(query) for query in asked}
+    return memory.LEARN(event, call, facts)
 
 
 def fill(chosen=None) -> dict:
@@ -83,6 +86,7 @@ SYNTHESES = [
 def test_synthesis_becomes_rows(response, count) -> None:
     lesson = learn(make_event(response=response))
     rows = lesson.fields["memory"] if lesson else []
+    rows = list({row["content"]: row for row in rows[::-1]}.values())[::-1]
     assert [(row["kind"], row["content"], row["confidence"]) for row in rows] == ROWS[:count]
     assert all(
         (row["origin"], row["source_tool"], row["source_call_id"])
@@ -99,7 +103,7 @@ def test_only_a_memory_source_feeds_it_and_its_tags_count() -> None:
     )
     tagged = Call("t", tags={"memory_source": "notes", "untrusted_source": True})
     rows = learn(make_event(tool="mcp__x__search", response=response), call=tagged).fields["memory"]
-    assert {row["origin"] for row in rows} == {"untrusted"} and len(rows) == len(ROWS)
+    assert {row["origin"] for row in rows} == {"untrusted"} and len(rows) == len(ROWS) + 1
 
 
 AUDITS = [
@@ -125,7 +129,9 @@ AUDITS = [
 
 @pytest.mark.parametrize(("response", "wanted"), AUDITS)
 def test_audit(response, wanted) -> None:
-    assert memory.read_audit(response) == wanted
+    event = make_event(tool="mcp__x__audit", response=response)
+    assert memory.read_audit(event, Call(event.tool)) == wanted
+    assert memory.read_audit(make_event(response=response), Call("mcp__x__coordinate")) is None
 
 
 def test_failed_audit_marks_and_says_how_many() -> None:

@@ -75,8 +75,8 @@ def test_marks_reach_what_they_name(world) -> None:
 
 
 ERRORS = [
-    (None, "INVALID"),
-    ([], "INVALID"),
+    (None, "BAD_ACTION"),
+    ([], "BAD_ACTION"),
     ({"session_id": "s"}, "BAD_ACTION"),
     ({"session_id": "s", "action": "drop"}, "BAD_ACTION"),
     ({"session_id": "s", "action": ["list"]}, "BAD_ACTION"),

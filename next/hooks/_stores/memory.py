@@ -98,25 +98,21 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
         for given in rows:
             row = mask_value(given, key, strict=2)[0]
             if "mark" in row:
-                chosen = choose_rows(known, row, row["mark"] != "stale")
-                done.append(len(chosen))
-                if chosen:
-                    ids = [one["id"] for one in chosen]
-                    lines.append({**row, "ids": ids, "last": last, "marked_at": at})
+                ids = [one["id"] for one in choose_rows(known, row, row["mark"] != "stale")]
+                lines += [{**row, "ids": ids, "last": last, "marked_at": at}] if ids else []
+                done.append(len(ids))
                 continue
             row = make_row(**row)
-            mine = row["origin"] == "user"  # only a row of yours already says what you say
-            same = [
-                one
-                for one in choose_rows(known, {"kinds": row["kind"]}, False)
-                if one["content"] == row["content"] and (not mine or one["origin"] == "user")
-            ]
+            believed = choose_rows(known, {"kinds": row["kind"]}, False)
+            if row["origin"] == "user":  # only a row of yours already says what you say
+                believed = [one for one in believed if one["origin"] == "user"]
+            same = [one["id"] for one in believed if one["content"] == row["content"]]
             if not same:
                 last += 1
                 row.update(id=last, session_id=session, created_at=at, at=int(world.now))
                 known.append(row)
                 lines.append(row)
-            done.append(same[-1]["id"] if same else last)
+            done.append(same[-1] if same else last)
         if lines:
             text = "".join(write_json(line) + "\n" for line in lines)
             append_lines(world.locate("memory", session, ".jsonl"), text.encode())
@@ -132,36 +128,33 @@ def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
 
 def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
     """The answer of the tool `session_memory`: `ok`, and `id`, `rows` or `count`; or `error_code` and `message`."""
-    given = {k: v for k, v in given.items() if v is not None} if isinstance(given, dict) else None
+    given = given if isinstance(given, dict) else {}
+    given = {name: value for name, value in given.items() if value is not None}
     code, message = check_call(given)
-    try:
-        if not code:
-            return {"ok": True, **run_action(world, given, origin)}
-    except Fault as fault:
-        code, message = "UNAVAILABLE", str(fault)
-    return {"ok": False, "error_code": f"SESSION_MEMORY_{code}", "message": message}
-
-
-def run_action(world: World, given: Row, origin: str) -> Row:
-    session, action = given["session_id"], given["action"]
-    if action == "list":
-        rows = read_memory(world, session)[0]
-        rows = choose_rows(rows, given, given.get("include_stale", False))[::-1]
-        rows = rows[: max(1, min(given.get("limit", LISTED), MOST))]
-        return {"rows": rows, "count": len(rows)}
+    session, action, done = given.get("session_id", ""), given.get("action"), 0
     row = {name: given[name] for name in KEPT if name in given}
     if action == "add":
         row["origin"] = UNTRUSTED if given.get("untrusted") else origin
-        return {"id": accept_rows(world, session, [row])[0]}
-    row["stale_reason"] = " ".join(given.get("reason", "").split())[:300] or "marked stale"
-    row["mark"] = "clear" if action == "clear" else "stale"
-    return {"count": accept_rows(world, session, [row])[0]}
+    else:
+        row["stale_reason"] = " ".join(str(given.get("reason", "")).split())[:300] or "marked stale"
+        row["mark"] = "clear" if action == "clear" else "stale"
+    try:
+        if action == "list" and not code:
+            rows = read_memory(world, session)[0]
+            rows = choose_rows(rows, given, given.get("include_stale", False))[::-1]
+            rows = rows[: max(1, min(given.get("limit", LISTED), MOST))]
+            return {"ok": True, "rows": rows, "count": len(rows)}
+        if not code:
+            done = accept_rows(world, session, [row])[0]
+    except Fault as fault:
+        code, message = "UNAVAILABLE", str(fault)
+    if code:
+        return {"ok": False, "error_code": f"SESSION_MEMORY_{code}", "message": message}
+    return {"ok": True, "id" if action == "add" else "count": done}
 
 
-def check_call(given: Row | None) -> tuple[str, str]:
+def check_call(given: Row) -> tuple[str, str]:
     """(error code, message) of the first thing wrong with a call's arguments; ("", "") where nothing is."""
-    if given is None:
-        return "INVALID", "The arguments must be one object."
     if given.get("action") not in ACTIONS:
         return "BAD_ACTION", f"The action is none of {', '.join(ACTIONS)}."
     if not str(given.get("session_id", "")).strip():
