@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from guards import Query
 
 EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart")
+OUT = "If you want it, say yes or name it."
 LOOKED = 48  # values, and passages, of one call that are looked up
-# Files that later sessions, other people's machines or services obey.
 STANDING = frozenset(
     """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
@@ -176,26 +176,6 @@ def NEEDS(
     return queries
 
 
-def is_kin(facts: Facts, value: str) -> bool:
-    """The person spoke of whom an address names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com."""
-    host = _text.find_registered(_text.extract_host(value))
-    name = value.split("@")[0] if "@" in value else host.partition(".")[0]
-    words = [word for word in _text.split_words(name) if len(word) > 2]
-    hashed = [consent.hash_words(facts.key, one) for one in words]
-    return bool(words) and all(holds_words(facts.state, one) for one in hashed)
-
-
-def is_swapped(facts: Facts, value: str, kind: str) -> bool:
-    """Did the person type another of the kind: another account, or an address with some of the same words?"""
-    mine = set(consent.make_spot(value, kind, facts.key).split()[1:])
-    for name, *words in (spot.split() for spot in facts.state.get("origin.spots", ())):
-        theirs = set(words)
-        other = name == kind and not theirs <= mine and not mine <= theirs
-        if other and (kind == "account" or mine & theirs):
-            return True
-    return False
-
-
 def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: bool) -> Verdict:
     """An ASK that names whose text it is and, where one is known, its sentence."""
     run = hash_run(facts.key, value)
@@ -203,7 +183,7 @@ def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: 
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
     tool = facts.event.tool.rpartition("__")[2]
-    reason = f"`{tool[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  If you want it, say yes or name it."
+    reason = f"`{tool[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
     fields = {"approves": [("origin", value)]}
     return Verdict(ASK, reason, alone=DENY if strong else PASS, fields=fields)
 
@@ -219,9 +199,29 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
     for value, rows in act.found.items() if act.kind in ("act", "standing") else ():
         kind = act.to.get(value, "")
         flags = [provenance.read_flags(row) for row in rows]
-        if kind and is_swapped(facts, value, kind) and not any(map(act.is_delegated, flags)):
+        if (
+            kind
+            and consent.is_swapped(facts.state, facts.key, value, kind)
+            and not any(map(act.is_delegated, flags))
+        ):
             why = "is not what you named; it is from"
             return object_to(act, facts, value, rows[0], why, "o" in "".join(flags))
+    return None if act.mcp else find_typo(act, call, facts)
+
+
+def find_typo(act: Act, call: Call, facts: Facts) -> Verdict | None:
+    """A host, an owner of a repository or a package that is one letter off what the person typed."""
+    state, key = facts.state, facts.key
+    for raw in (*act.to, *call.fetches):
+        place = _text.normalize_place(raw).lower()
+        host = _text.extract_host(place)
+        word = place.split("/")[1] if _text.is_shared_host(host) and "/" in place else ""
+        word = word or (consent.find_label(host) if host else place)
+        known = is_typed(state, key, word) or is_approved(state, key, "origin", place)
+        if not known and consent.is_lookalike(state, key, word, not host):
+            said = f"{place[:60]} is one letter off what you typed.  {OUT}"
+            reason = f"`{call.operation[:30]}`: {said}"
+            return Verdict(ASK, reason, alone=DENY, fields={"approves": [("origin", place)]})
     return None
 
 
@@ -233,7 +233,9 @@ def find_place(call: Call, facts: Facts) -> Verdict | None:
             continue
         for flags, row in ((provenance.read_flags(row), row) for row in rows):
             local = "t" in flags and not (act.kind == "standing" and row.kind[:5] == "name+")
-            if "p" in flags and not (local or act.is_delegated(flags) or is_kin(facts, value)):
+            if "p" in flags and not (
+                local or act.is_delegated(flags) or consent.is_kin(facts.state, facts.key, value)
+            ):
                 return object_to(act, facts, value, row, "is named only by", "o" in flags)
     return None
 
@@ -244,7 +246,7 @@ def find_value(call: Call, facts: Facts) -> Verdict | None:
     for value, rows in act.found.items() if act.mcp and act.kind else ():
         need = "s" if act.kind == "fetch" or value not in act.to else "o"
         for flags, row in ((provenance.read_flags(row), row) for row in rows):
-            local = "t" in flags and (value not in act.to or row.kind[:7] != "address")
+            local = "t" in flags and row.kind[:7] != "address"
             if "p" in flags and need in flags and not local:
                 return object_to(act, facts, value, row, "is from a text that gives orders,", True)
     return None
@@ -256,9 +258,8 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if not act.mcp or act.kind != "act" or not act.sentences:
         return None
     state, key = facts.state, facts.key
-    names = dict.fromkeys([*act.short, *act.to, *act.inner])
+    names = [one for one in (*act.short, *act.to, *act.inner) if taint.tokenize(one)]
     runs = {one: hash_run(key, one) for one in names if not is_typed(state, key, one)}
-    runs = {one: run for one, run in runs.items() if run.strip()}
     if not runs or is_approved(state, key, "origin", next(iter(runs))):
         return None
     every = {word for run in runs.values() for word in run.split()}
@@ -321,7 +322,7 @@ def find_remote_code(call: Call, facts: Facts) -> Verdict | None:
         if not rows and not INSTALLERS.isdisjoint((host, "/".join(place.split("/")[:2]))):
             continue
         source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
-        reason = f"`{call.operation[:30]}` runs code from {place[:60]}: {source}.  If you want it, say yes or name it."
+        reason = f"`{call.operation[:30]}` runs code from {place[:60]}: {source}.  {OUT}"
         return Verdict(ASK, reason, alone=DENY, fields={"approves": [("runs", place)]})
     return None
 

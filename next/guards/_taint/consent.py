@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
-QUOTED = 6  # words of a quotation that is not the person's own
 # By which the head of a mail, a trace or a line of a log begins.
 HEADS = ("from: ", "to: ", "subject: ", "date: ", "sent: ", "cc: ")
 TRACES = tuple(
@@ -55,7 +54,7 @@ def part_prompt(prompt: str) -> tuple[str, str]:
     own = "\n".join(typed)
     for match in compile_form("quotation").finditer(own):
         inner = next(one for one in match.groups() if one)
-        if len(inner.split()) >= QUOTED and ("@" in inner or "://" in inner):
+        if len(inner.split()) > 5 and any(sign in inner for sign in ("@", "://", "github:")):
             pasted.append(inner)
             own = own.replace(inner, " ")
     return own, "\n".join(pasted)
@@ -63,8 +62,7 @@ def part_prompt(prompt: str) -> tuple[str, str]:
 
 def is_machine_text(prompt: str) -> bool:
     """Does a prompt come from the client itself, not from a person?"""
-    heads = ("<task-", "<system-", "<local-command", "<bash-std")
-    return prompt.lstrip()[:24].lower().startswith(heads)
+    return prompt.lstrip().startswith(("<task-", "<system-", "<local-command", "<bash-std"))
 
 
 def holds_words(state: State, hashed: str) -> bool:
@@ -83,6 +81,19 @@ def is_typed(state: State, key: bytes, text: str) -> bool:
         parts = parts[1:] if parts[1:2] == ["repos"] else parts
         forms += ["/".join(parts[1:3]).removesuffix(".git")] if len(parts) > 2 else []
     return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
+
+
+def is_lookalike(state: State, key: bytes, word: str, package: bool) -> bool:
+    """Is a word one letter off a typed one: a package, or a part of an address that was typed?"""
+    spots = {one for spot in state.get("origin.spots", ()) for one in spot.split()[1:]}
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    forms = {a + b[1:2] + b[:1] + b[2:] for a, b in cuts} | {a + b[1:] for a, b in cuts}
+    for letter in "abcdefghijklmnopqrstuvwxyz0123456789":
+        forms |= {a + letter + b[1:] for a, b in cuts} | {a + letter + b for a, b in cuts}
+    forms |= {word.replace("rn", "m"), word.replace("m", "rn")}
+    forms -= {word, word.removesuffix("s"), word + "s"}
+    hashed = (hash_value(key, one)[:LENGTH] for one in forms if len(one) > 3 + 2 * package)
+    return any(one in spots or (package and holds_words(state, f" {one} ")) for one in hashed)
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
@@ -114,6 +125,25 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
     return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
 
 
+def is_kin(state: State, key: bytes, value: str) -> bool:
+    """The person spoke of whom an address names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com."""
+    host = _text.find_registered(_text.extract_host(value))
+    name = value.split("@")[0] if "@" in value else host.partition(".")[0]
+    words = [hash_words(key, one) for one in _text.split_words(name) if len(one) > 2]
+    return bool(words) and all(holds_words(state, one) for one in words)
+
+
+def is_swapped(state: State, key: bytes, value: str, kind: str) -> bool:
+    """Did the person type another of the kind: another account, or an address with some of the same words?"""
+    mine = set(make_spot(value, kind, key).split()[1:])
+    for name, *words in (spot.split() for spot in state.get("origin.spots", ())):
+        theirs = set(words)
+        other = name == kind and not theirs <= mine and not mine <= theirs
+        if other and (kind == "account" or mine & theirs):
+            return True
+    return False
+
+
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:
     """One hash of what a yes is about."""
     return hash_value(key, "\n".join(("approval", *what)))
@@ -135,8 +165,8 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting = state.get("consent.open", {})
     if event.name == "SessionStart":
-        names = "consent.approved consent.open origin.typed origin.spots origin.banned".split()
-        return [("del", one) for one in names if event.source == "clear" and one in state]
+        names = "consent.approved consent.open origin.typed origin.spots origin.banned"
+        return [("del", one) for one in names.split() if event.source == "clear" and one in state]
     name = event.call_id
     if event.name == "UserPromptSubmit":
         lines = ("".join(line.lower().split()) for line in event.prompt.split("\n"))
