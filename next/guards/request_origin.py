@@ -119,7 +119,7 @@ class Act:
         self.to.update((one, "name") for one in names if one[:8] != "actions/")
         self.kind = "standing"
 
-    def list_asked(self) -> list[str]:
+    def list_lookups(self) -> list[str]:
         """The values and passages that are looked up."""
         every = [*self.to, *(one for one in self.inner if one not in self.to)]
         return every[:LOOKED] + taint.cut_passages(taint.tokenize(self.added))[:LOOKED]
@@ -143,7 +143,7 @@ def read_act(call: Call, facts: Facts) -> Act:
     state, key = facts.state, facts.key
     before = next((text for path in call.writes if (text := facts.get("file", path))), "")
     act = facts.answers[("origin.act",)] = Act(facts.event, call, before)
-    for one in act.list_asked():
+    for one in act.list_lookups():
         rows = facts.get("untrusted", one)
         known = _text.is_local_place(one) or is_approved(state, key, "origin", one)
         known = known or is_typed(state, key, one)
@@ -171,7 +171,7 @@ def NEEDS(
     act = Act(event, call) if state.get("origin.reads") else None
     if act is not None and act.kind:
         queries += [("file", path) for path in call.writes[:2] if act.kind == "standing"]
-        queries += [("untrusted", one) for one in act.list_asked()]
+        queries += [("untrusted", one) for one in act.list_lookups()]
         queries += [("values", "sentence")]
     return queries
 
