@@ -116,14 +116,12 @@ def list_sinks(call: Call) -> list[Sink]:
 
 def find_push(sink: Sink) -> Query | None:
     """The query that asks what a push or a publish takes along."""
-    folder = next(
-        (detail for kind, detail in sink.labels if kind in ("repository", "archive")), None
-    )
-    if folder is None or not (
-        sink.program == "git push" or (sink.places[:1] and sink.places[0].startswith("service:"))
-    ):
-        return None
-    return ("push", folder, sink.program, tuple(sink.text.split()))
+    words = tuple(sink.text.replace("\x1f", " ").split())
+    taken = [detail for kind, detail in sink.labels if kind in ("repository", "archive")]
+    if "push" in words and sink.program in ("docker", "podman"):
+        taken.append(".")
+    pushes = sink.program == "git push" or any(one.startswith("service:") for one in sink.places)
+    return ("push", taken[0], sink.program, words) if taken and pushes else None
 
 
 def is_bare(path: str) -> bool:

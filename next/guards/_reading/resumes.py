@@ -39,8 +39,7 @@ def find_resume(words: list[str]) -> str:
         if word == "--":
             return ""
         if name in options and (equals or word == name):
-            value = value if equals else following
-            return name_session(value, newest, agent)
+            return name_session(value if equals else following, newest, agent)
         if word in verbs and not any(one == "" or " " in one for one in words[1:at]):
             return find_operand(words[at + 1 :], newest)
     return ""

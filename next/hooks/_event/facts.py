@@ -53,6 +53,7 @@ LOOKUPS = {
     "secret_files": ("hooks._event.facts", "look_secret_files"),
     "secret_values": ("hooks._event.facts", "look_secret_values"),
     "head_holds": ("hooks._event.facts", "look_head_holds"),
+    "push": ("hooks._event.leaving", "look_push"),
     "committed": ("hooks._event.facts", "look_committed"),
     "classifier": ("hooks._event.facts", "look_classifier"),
     "at_stake": ("hooks._undo.stake", "look_stake"),
