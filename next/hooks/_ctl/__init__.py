@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 # (verb, module, function, sentence, everyday?).  The function gets a Request and gives the exit code.
 VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
-    ("status", "hooks._ctl.show", "show_status", "what each session read, asked, denied", True),
-    ("tail", "hooks._ctl.show", "show_tail", "a session's events, one a line; -f follows", True),
+    ("status", "hooks._ctl.session", "show_status", "what each session read, asked, denied", True),
+    ("tail", "hooks._ctl.session", "show_tail", "a session's events, one a line; -f follows", True),
     ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
     ("lineage", "hooks._ctl.sessions", "show_lineage", "who launched which session", False),
     ("handover", "hooks._ctl.sessions", "hand_over", "SESSION TO: who may resume it", False),
     ("doctor", "hooks._ctl.trust", "show_doctor", "does every installed scope answer?", True),
     ("trust", "hooks._ctl.trust", "trust_project", "accepts what a repository brought", False),
-    ("verify", "hooks._ctl.show", "show_verify", "is every record as it was written?", False),
+    ("verify", "hooks._ctl.session", "show_verify", "is every record as it was written?", False),
     ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
     ("explain", "hooks._ctl.session", "explain_event", "all that is on record of a call", False),

@@ -1,4 +1,4 @@
-"""One session for a person or another system: context, explain, memory, export.
+"""What is on record, for a person or another system: status, tail, verify, context, explain, memory, export.
 
 Cannot see: a session whose records retention has removed; what an event was judged by beyond its row.
 """
@@ -11,14 +11,15 @@ from contextlib import suppress
 
 from guards._text import match_glob
 from hooks._ctl import find_session, is_terminal, list_sessions
-from hooks._event.receipts import build_context, read_time
-from hooks._stores import Fault
+from hooks._event.receipts import build_context, check_receipt, read_time
+from hooks._stores import Fault, digest_bytes, read_lines
 from hooks._stores.json import parse_json, write_json
-from hooks._stores.ledger import Session, read_rows
-from hooks._stores.state import create_state, replay_rows
+from hooks._stores.ledger import Session, read_rows, verify_chain
+from hooks._stores.state import Checkpoint, create_state, replay_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from hooks._ctl import Request
@@ -31,6 +32,85 @@ SHOWN = """ts event tool operation parameters decision rule reason exemptions po
 FILTERS = {"decision": "decision", "event": "event", "tool": "tool", "agent": "agent_id"}
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
+TAIL_ROWS, PAUSE = 20, 0.4  # rows of tail, sessions of status; seconds between two looks
+
+
+def load_rows(request: Request, id: str) -> list[Row]:
+    """The rows of a session that can be read."""
+    rows = read_rows(Session(request.world, id).ledger)
+    return [row for row, _ in rows if row is not None]
+
+
+def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
+    """The rows of a session, or of all where `begin` is None, each as a list; with -f what is added, too."""
+    read: dict[str, int] = {}
+    while True:
+        every = list_sessions(request.world)[::-1]
+        for id in every if begin is None else [find_session(request, begin)]:
+            batch: list[Row] = []
+            for row, line in read_rows(Session(request.world, id).ledger, read.get(id, 0)):
+                read[id] = read.get(id, 0) + len(line)
+                batch += [row] if row is not None else []
+            yield batch
+        sys.stdout.flush()
+        if not request.options.get("f"):
+            return
+        time.sleep(PAUSE)
+
+
+def format_row(row: Row) -> str:
+    """One line of `tail`."""
+    before, after = row.get("level") or ["", ""]
+    mark = row.get("decision", "pass").upper().replace("PASS", "")
+    words = [str(row.get("ts", ""))[11:19], f"{row.get('event', ''):<18}", mark]
+    words += [str(row.get(name, "")) for name in ("tool", "operation", "rule", "reason")]
+    words += [f"[{before} -> {after}]"] if before != after else []
+    return " ".join(filter(None, [*words, *(f"! {one}" for one in row.get("errors", ())[:1])]))
+
+
+def show_tail(request: Request) -> int:
+    """The last rows of a session; -n N, -f follows."""
+    most = int(request.options.get("n") or TAIL_ROWS)
+    for batch in follow_rows(request, "".join(request.words[:1])):
+        for row in batch[-most:]:
+            request.print_result(row, format_row(row))
+    return 0
+
+
+def show_status(request: Request) -> int:
+    """A line a session, the newest first."""
+    lines, data = [], []
+    for id in list_sessions(request.world)[:TAIL_ROWS]:
+        one: Row = {"session_id": id, "level": "none", "calls": 0, "asked": 0, "denied": 0}
+        for row in load_rows(request, id):
+            one["calls"] += row.get("event") == "PreToolUse"
+            one["asked"] += row.get("decision") == "ask"
+            one["denied"] += row.get("decision") == "deny"
+            one.update(level=(row.get("level") or [one["level"]])[-1], last=row.get("ts"))
+        data.append(one)
+        counts = f"{one['calls']} calls, {one['asked']} asked, {one['denied']} denied"
+        lines.append(f"{id[:12]:<12} {one.get('last')}  {counts}, read: {one['level']}")
+    request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
+    return 0
+
+
+def show_verify(request: Request) -> int:
+    """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
+    lines, words = [], request.words
+    data: list[Row] = []
+    for id in [find_session(request, words[0])] if words else list_sessions(request.world):
+        session = Session(request.world, id)
+        number, wrong = verify_chain(session)
+        if not Checkpoint(request.world, id).holds(session.ledger):
+            wrong.append("its ledger is gone, shorter or rewritten: the checkpoint knows another")
+        heads = {digest_bytes(line.rstrip(b"\n")) for line in read_lines(session.ledger)}
+        more, remarks = check_receipt(request.world, id, heads)
+        wrong += more
+        data.append({"session_id": id, "rows": number, "wrong": wrong, "remarks": remarks})
+        lines += [f"{id[:12]}: {one}" for one in wrong]
+    good = f"{sum(one['rows'] for one in data)} rows of {len(data)} sessions: all as written."
+    request.print_result(data, "\n".join(lines) or good)
+    return 1 if lines else 0
 
 
 def show_context(request: Request) -> int:
@@ -39,7 +119,7 @@ def show_context(request: Request) -> int:
 
     id = find_session(request, "".join(request.words[:1]))
     session, settings = Session(request.world, id), merge_settings(request.world.project)[0]
-    rows = [row for row, _ in read_rows(session.ledger) if row is not None]
+    rows = load_rows(request, id)
     name = next((row["session_id"] for row in rows if row.get("session_id")), id)
     found = build_context(name, replay_rows(session, create_state()), rows, settings)
     total, asked = found["accumulated_state"], found["original_request"] or {}
@@ -64,7 +144,7 @@ def explain_event(request: Request) -> int:
     """All rows of one call, by the beginning of its id or `SESSION:SEQ`; without one the last objection."""
     begin = "".join(request.words[:1])
     for id in list_sessions(request.world):
-        rows = [row for row, _ in read_rows(Session(request.world, id).ledger) if row is not None]
+        rows = load_rows(request, id)
         hits = [row for row in rows if is_meant(row, begin, id)]
         if hits:
             break
@@ -133,26 +213,16 @@ def write_memory(row: Row) -> str:
 
 def export_rows(request: Request) -> int:
     """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session, --since and FILTERS choose."""
-    options = request.options
-    read: dict[str, int] = {}
-    format, asked = str(options.get("format", "jsonl")), str(options.get("session", ""))
+    options, format = request.options, str(request.options.get("format", "jsonl"))
     if format not in ("jsonl", "otlp"):
         raise Fault(f"--format {format}: there are jsonl and otlp")
-    while True:
-        ids = [find_session(request, asked)] if asked else list_sessions(request.world)[::-1]
-        for id in ids:
-            batch: list[Row] = []
-            for row, line in read_rows(Session(request.world, id).ledger, read.get(id, 0)):
-                read[id] = read.get(id, 0) + len(line)
-                batch += [row] if row is not None and is_wanted(row, options) else []
-            if format == "otlp" and batch:
-                batch = [make_request(batch, request.world.project)]
-            for one in batch:
-                print(write_json(one))
-        sys.stdout.flush()
-        if not options.get("f") and not options.get("follow"):
-            return 0
-        time.sleep(0.4)
+    for batch in follow_rows(request, options.get("session")):
+        rows = [row for row in batch if is_wanted(row, options)]
+        if format == "otlp" and rows:
+            rows = [make_request(rows, request.world.project)]
+        for row in rows:
+            print(write_json(row))
+    return 0
 
 
 def is_wanted(row: Row, options: Row) -> bool:
