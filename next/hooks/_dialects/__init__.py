@@ -80,7 +80,9 @@ def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
     if event.client != "claude":
         from hooks._dialects.table import write_foreign
 
-        return write_foreign(event, answer)
+        said = write_foreign(event, answer)
+        if said is not None:
+            return said
     name = event.name
     special: dict[str, Any] = {}
     top: dict[str, Any] = {}

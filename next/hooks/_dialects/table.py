@@ -9,7 +9,6 @@ Cannot see: whether a client runs the answer it is given.  kimi, cursor, goose, 
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, Event
-from hooks._dialects import CONTEXT_MOST, Answer, write_answer
 from hooks._dialects.odd import CALLS, make_call_id, read_call, rename_argument
 
 TYPE_CHECKING = False
@@ -84,7 +83,8 @@ ANSWERS = {
     "goose": "call:decision=block,reason",
     "antigravity": "call:decision=deny,reason ask:force_ask",
 }
-SPECIAL = "hookSpecificOutput"
+SPECIAL, MOST = "hookSpecificOutput", 9_900
+NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
 ASKS = frozenset("copilot qwen vscode antigravity".split())
 CHANGES = frozenset("copilot gemini opencode vscode".split())
@@ -167,62 +167,56 @@ def read_response(value: Any) -> Any:
     return value
 
 
-def write_foreign(event: Event, answer: Answer) -> dict[str, Any]:
-    """The JSON object of an answer in the client's words; {} where there is nothing to say."""
+def write_foreign(event: Event, answer: Any) -> dict[str, Any] | None:
+    """The JSON object of an answer in the client's words; None where they are Claude Code's."""
     client, name = event.client, event.name
-    out: dict[str, Any] = {}
-    said = settle_answer(event, answer)
+    settle_answer(event, answer)
     if client in ("qwen", "vscode"):
-        return write_answer(Event(name, tool=event.tool), said)
+        return None
     row = split_row(ANSWERS.get(client, ""))
+    out: dict[str, Any] = {}
     if client == "antigravity" and name == "PreToolUse":
         out["decision"] = (
             "ask"  # it fails closed without a decision; this is what it does on its own
         )
-    told = [("message", said.message[:CONTEXT_MOST])]
+    told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
-        told.append(("context", said.context[:CONTEXT_MOST]))
+        told.append(("context", answer.context[:MOST]))
     if name == "PreToolUse":
-        told += [("call", said.reason if said.effect > PASS else ""), ("input", said.input)]
-    elif name == "UserPromptSubmit" and said.effect == DENY:
-        told.append(("prompt", said.reason))
-    elif name == "PostToolUse" and said.output is not None:
-        told.append(("output", said.output if isinstance(said.output, str) else str(said.output)))
+        told += [("call", answer.reason if answer.effect > PASS else ""), ("input", answer.input)]
+    elif name == "UserPromptSubmit" and answer.effect == DENY:
+        told.append(("prompt", answer.reason))
+    elif name == "PostToolUse" and answer.output is not None:
+        told.append(("output", str(answer.output)))
     for kind, value in told if name != "SessionEnd" else ():
         for word in row.get(kind, "").split(",") if value and kind in row else ():
             path, _, fixed = word.replace("~", f"{SPECIAL}.").partition("=")
-            fixed = row["ask"] if fixed == "deny" and said.effect == ASK else fixed
+            fixed = row["ask"] if fixed == "deny" and answer.effect == ASK else fixed
             first, _, key = path.rpartition(".")
             holder = out.setdefault(first, {}) if first else out
             holder[key] = {"": value, "false": False}.get(fixed, fixed)
-    if SPECIAL in out:
-        out[SPECIAL]["hookEventName"] = event.raw.get("hook_event_name", name)
+            if first == SPECIAL:
+                holder["hookEventName"] = event.raw.get("hook_event_name", name)
     return out
 
 
-def settle_answer(event: Event, answer: Answer) -> Answer:
-    """The answer as this client can carry it out: no question to nobody, no change that it would drop."""
-    said = Answer(answer.effect, answer.reason, answer.message, answer.context)
-    client = event.client
-    if said.effect == ASK and client not in ASKS:
-        said.effect = DENY
-    if said.effect > PASS and not said.reason:
-        said.reason = "autoskillit: denied"  # some clients let a denial without a reason pass
-    if answer.input is not None and said.effect < DENY:
-        if client in CHANGES:
-            said.input = rename_back(event, answer.input)
-        elif any(answer.input.get(key) != value for key, value in event.input.items()):
-            said.effect = DENY
-            said.reason = (
-                "autoskillit: this client cannot run the call with its secret masked; take it out"
-            )
-    if answer.output is not None and client in HIDES:
-        said.output = answer.output
-    elif answer.output is not None:
-        said.message = (
-            f"{said.message} {client} cannot mask: the model has seen this result.".strip()
-        )
-    return said
+def settle_answer(event: Event, answer: Any) -> None:
+    """Makes the answer one that this client carries out: no question to nobody, no change that it would drop."""
+    client, given, output = event.client, answer.input, answer.output
+    if answer.effect == ASK and client not in ASKS:
+        answer.effect = DENY
+    if answer.effect > PASS and not answer.reason:
+        answer.reason = "autoskillit: denied"  # some clients let a denial without a reason pass
+    answer.input = answer.output = None
+    if given is not None and answer.effect < DENY and client in CHANGES:
+        answer.input = rename_back(event, given)
+    elif given is not None and any(given.get(key) != one for key, one in event.input.items()):
+        answer.effect, answer.reason = DENY, answer.reason or NOT_MASKED
+    if output is not None and client in HIDES:
+        answer.output = output
+    elif output is not None:
+        seen = f"{client} cannot mask: the model has seen this result."
+        answer.message = f"{answer.message} {seen}".strip()
 
 
 def rename_back(event: Event, given: dict[str, Any]) -> dict[str, Any]:

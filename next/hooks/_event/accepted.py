@@ -181,11 +181,13 @@ def is_running(moment: Moment) -> bool:
 
 def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
     """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
-    from hooks._event.facts import open_repository
-    from hooks._undo import read_text
+    from hooks._undo import find_repository, read_head, read_text
 
-    repository = open_repository(moment)
-    if repository is None or not repository.head or repository.head == held["head"]:
+    repository = find_repository(moment.world.project)
+    if repository is None:
+        return False
+    read_head(repository)
+    if not repository.head or repository.head == held["head"]:
         return False
     logged = read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
     for line in reversed(logged):

@@ -95,12 +95,6 @@ class Place:
         inside = os.path.relpath(path, self.project)
         return path if inside.startswith(os.pardir) or self.scope == "user" else inside
 
-    def read_settings(self) -> str:
-        """The text of Claude Code's settings file, which the client can read; "{}" where there is none."""
-        from hooks._install.plan import decode_settings, read_file
-
-        return decode_settings(read_file(self.settings) or b"{}", self.settings)
-
     def find_exclude(self) -> str:
         """git's own list of ignored files of this clone (.git/info/exclude); "" outside a clone's top folder."""
         folder = f"{self.project}/.git"

@@ -20,6 +20,7 @@ from hooks._install.bundle import compile_code, put_code, read_code
 from hooks._install.plan import (
     Part,
     Refused,
+    decode_settings,
     has_ours,
     look_up,
     make_part,
@@ -62,7 +63,7 @@ def list_faults(place: Place) -> list[str]:
             )
             lost = [event for event in lost if event not in dict(handlers)]
             faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
-    if look_up(place.read_settings(), ["disableAllHooks"]):
+    if look_up(read_registration(place), ["disableAllHooks"]):
         faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else place.bundle
     if read_code(code) != read_code(SOURCE):
@@ -70,9 +71,14 @@ def list_faults(place: Place) -> list[str]:
     return faults + [fault for one in handlers for fault in try_handler(place, *one)]
 
 
+def read_registration(place: Place) -> str:
+    """The text of Claude Code's settings file, "{}" where there is none."""
+    return decode_settings(read_file(place.settings) or b"{}", place.settings)
+
+
 def list_handlers(place: Place) -> list[tuple[str, dict[str, Any]]]:
     """(event, handler) of ours in Claude Code's settings file."""
-    hooks = look_up(place.read_settings(), ["hooks"]) or {}
+    hooks = look_up(read_registration(place), ["hooks"]) or {}
     groups = [(event, one) for event, found in hooks.items() for one in found if has_ours(one)]
     return [(event, one["hooks"][0]) for event, one in groups]
 
