@@ -125,9 +125,9 @@ def list_commands(call: Call, event: Event) -> Iterable[Command]:
     parts = event.tool.split("__")
     known = {"sends": call.sinks, "deletes": call.deletes, "fetches": call.fetches}
     known["changes"] = call.tags.get("consequential") or call.writes
-    effects = [name for name in known if known[name]]
     given = [text for _, text in list_leaves(event.input)]
-    return [Command(parts[1] if len(parts) > 2 else event.tool, given, parts[-1], effects=effects)]
+    server, effects = parts[1 % len(parts)], [name for name in known if known[name]]
+    return [Command(server, given, parts[-1], effects=effects)]
 
 
 def look_conditions(call: Call, facts: Facts) -> Row:
@@ -165,13 +165,13 @@ def holds_all(when: Row, known: Row, settings: Row) -> bool | None:
     if not COMMAND.isdisjoint(when):
         of_one = {name: when[name] for name in (*COMMAND, "operation") if name in when}
         found.append(any(fits_command(one, of_one) for one in known["commands"]))
-    return False if False in found else None if None in found else True
+    return None if None in found and False not in found else all(found)
 
 
 def holds_one(name: str, wanted: Any, known: Row, settings: Row) -> bool | None:
     if name == "unless":
         found = [holds_all({key: one}, known, settings) for key, one in wanted.items()]
-        return False if True in found else None if None in found else True
+        return None if None in found and True not in found else not any(found)
     value = known[name]
     if value is None:
         return None
@@ -196,11 +196,10 @@ def fits_command(command: Command, wanted: Row) -> bool:
     """Is one command what all these conditions say?"""
     looks = {"program": [command.program], "effect": command.effects, "object": command.words}
     looks["operation"] = name_operations(command)
+    given = command.options
     for option, glob in wanted.get("options", {}).items():
-        looks[option] = [
-            command.options[one] for one in option.split("|") if one in command.options
-        ]
-        if not looks[option] or not (glob is True or fits_any(glob, looks[option])):
+        there = [given[one] for one in option.split("|") if one in given]
+        if not there or not (glob is True or fits_any(glob, there)):
             return False
     return all(fits_any(wanted[name], looks[name]) for name in wanted if name != "options")
 
@@ -265,21 +264,22 @@ def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
         held = holds_all(rule["when"], known, facts.settings)
         if held or (held is None and rule["decision"] != "pass"):
             stage = stage_rule(rule) if held else "defer"
-            rank = (stage != "forbidden", -rule.get("priority", 0))
-            holding.append((rank, STAGES.index(stage), rule))
+            rank = (stage != "forbidden", -rule.get("priority", 0), STAGES.index(stage))
+            holding.append((rank, rule))
     if not holding:
         return None
-    holding.sort(key=lambda one: one[:2])
-    first, stage, rule = holding[0][0], STAGES[holding[0][1]], holding[0][2]
+    holding.sort(key=lambda one: one[0])
+    first, rule = holding[0]
+    stage = STAGES[first[2]]
     decision, reason = rule["decision"], rule.get("reason", "")
-    level = {one["decision"] for rank, _, one in holding if rank == first}
+    level = {one["decision"] for rank, one in holding if rank[:2] == first[:2]}
     if stage != "forbidden" and {"deny", "pass"} <= level:
         decision, stage, reason = "defer", "defer", "rules of one priority contradict each other"
     elif stage == "defer" and decision != "defer":
         names = [name for name in rule["when"] if known.get(name, "") is None] or ["something"]
         decision, reason = "defer", f"{reason} ({', '.join(names)} is unknown)".strip()
     found = {"id": rule["id"], "decision": decision, "stage": stage, "reason": reason}
-    return {**found, "matched": [one["id"] for _, _, one in holding]}
+    return {**found, "matched": [one["id"] for _, one in holding]}
 
 
 def judge_policy(call: Call, facts: Facts) -> Verdict | None:
