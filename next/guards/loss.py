@@ -58,7 +58,7 @@ TESTS = frozenset(
     "demo dummy e2e kind localstack minikube playground sandbox scratch smoke test testing tests".split()
 )
 DRY = frozenset(
-    "--dry-run --dryrun --help --list --noop --preview --what-if -dry-run -h -help help".split()
+    "--dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help".split()
 )
 NAMES = frozenset("app arn bucket id name topic".split())  # ends of options that name the thing
 PLACES = ("-n", "--namespace", "--context", "--profile", "--project", "--bootstrap-server")
@@ -74,7 +74,7 @@ MUTATION = re.compile(
     r"(?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(\w*(?:delete|destroy|remove|purge)\w*)"
 )
 RESET = re.compile(
-    r"(?i)\b(?:migrate|migrations?|db|database|schema)[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|flush)\b|manage\.py flush"
+    r"(?i)(?<!wp )\b(?:migrate|migrations?|db|database|schema)[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|flush)\b|manage\.py flush"
 )
 UNASKED = re.compile(
     r"(?<!\S)(?:-f|-y|--(?:force|force-reset|no-?input|yes|accept-data-loss|no-interaction))(?!\S)"

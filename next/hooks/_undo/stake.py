@@ -85,9 +85,7 @@ def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tup
         heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
         begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
-        if not there and f'[remote "{remote or "origin"}"]' not in read_text(
-            f"{repository.common}/config"
-        ):
+        if not there:  # nothing was ever fetched from it or pushed to it
             return []
         pairs = [split_refspec(ref, how, head) for ref in refs or [head]]
         if how == "mirror":
