@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 
 from hooks._stores import Fault
-from hooks._undo import find_repository, open_door, read_log, read_refs, read_text, run_git
+from hooks._undo import find_repository, open_door, read_log, read_refs, run_git
 from hooks._undo.snapshot import take_snapshot
 from hooks._undo.store import LINK, Store
 
