@@ -53,18 +53,7 @@ EFFECTS = {"P": PASS, "A": ASK, "D": DENY}
 DOCUMENTS = tuple(
     ".csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml .vcf .ics .parquet".split()
 )
-SAMPLES = (
-    "test",
-    "tests",
-    "fixture",
-    "fixtures",
-    "example",
-    "examples",
-    "sample",
-    "samples",
-    "docs",
-    "testdata",
-)
+SAMPLES = frozenset("test fixture example sample doc testdata tests docs".split())
 # Folders that hold nothing but secrets, and secret files that a pattern may stand for.
 FOLDERS = frozenset(
     ".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split()
@@ -142,8 +131,10 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     found += find_in_text(sink.text, facts)
     push = find_push(sink)
     for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
-        parts = set(path.lower().replace(".", "/").replace("_", "/").split("/"))
-        if not parts.intersection(SAMPLES) and (is_secret(path) or find_in_text(text, facts)):
+        sample = any(
+            one.rstrip("s") in SAMPLES for one in path.lower().replace("_", "/").split("/")
+        )
+        if is_secret(path) or find_in_text(text, facts, not sample):
             found.append(path)
     return list(dict.fromkeys(found))
 
@@ -175,7 +166,7 @@ def holds_secret(path: str, facts: Facts) -> bool:
     return bool(text and find_in_text(text, facts))
 
 
-def find_in_text(text: str, facts: Facts) -> list[str]:
+def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     """Names of the secrets in a text: values of the project's secret files, held values, forms of secrets."""
     if len(text) < 8:
         return []
@@ -197,7 +188,7 @@ def find_in_text(text: str, facts: Facts) -> list[str]:
     if held and not known:
         hashes = find_held(text, [one.hash for one in held], facts.key)
         found += [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
-    for one in find_secrets(text[:65536]) if not found and not known else ():
+    for one in find_secrets(text[:65536]) if forms and not found and not known else ():
         if one.rule != "password" and not is_typed(
             facts.state, facts.key, text[one.start : one.end]
         ):

@@ -68,7 +68,12 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
     spot = place[5:] if place.startswith("repo:") else normalize_place(place)
     if spot and any(spot == one or one.endswith("/" + spot) for one in own):
         return "approved" if is_approved(facts.state, facts.key, place, kind) else "remote"
-    host = "" if place.startswith(("?", "service:", "repo:")) else extract_host(spot) or spot
+    channel = sink.program.startswith("mcp__") and not extract_host(spot)
+    host = (
+        ""
+        if channel or place[:1] == "?" or place.startswith(("service:", "repo:"))
+        else extract_host(spot) or spot
+    )
     if host and (is_local_place(spot) or is_inside(host, facts)):
         return "local"
     if is_approved(facts.state, facts.key, place, kind) or is_trusted(place, spot, host, facts):
@@ -82,16 +87,18 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
     label = find_registered(host).split(".")[0] if host else place.partition(":")[2]
     if place.startswith("?remote "):
         label = place[8:]
-    spelled = [one for one in (host and place, label) if one and len(one) > 3]
-    if any(is_typed(facts.state, facts.key, one) for one in spelled):
+    spelled = [host and place, label if kind != "credentials" or not host else ""]
+    if any(len(one) > 3 and is_typed(facts.state, facts.key, one) for one in spelled):
         files = any(one == "file" for one, _ in sink.labels)
         known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
         spoken = (sink.login and not files) or any(
             is_typed(facts.state, facts.key, one) for one in known
         )
         return "approved" if kind == "credentials" and spoken else "named"
-    if place.startswith("service:") or (
-        kind != "credentials" and place.startswith((*CLOUDS, "?$"))
+    if (
+        channel
+        or place.startswith("service:")
+        or (kind != "credentials" and place.startswith((*CLOUDS, "?$")))
     ):
         return "service"
     if any("p" in read_flags(row) for row in facts.get("untrusted", spot) or () if host):
