@@ -18,23 +18,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 # (verb, module, function, sentence, everyday?).  The function gets a Request and gives the exit code.
 VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
     ("status", "hooks._ctl.session", "show_status", "what each session read, asked, denied", True),
     ("tail", "hooks._ctl.session", "show_tail", "a session's events, one a line; -f follows", True),
     ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
-    ("lineage", "hooks._ctl.sessions", "show_lineage", "who launched which session", False),
-    ("handover", "hooks._ctl.sessions", "hand_over", "SESSION TO: who may resume it", False),
-    ("doctor", "hooks._ctl.trust", "show_doctor", "does every installed scope answer?", True),
-    ("trust", "hooks._ctl.trust", "trust_project", "accepts what a repository brought", False),
+    ("lineage", "hooks._ctl.person", "show_lineage", "who launched which session", False),
+    ("handover", "hooks._ctl.person", "hand_over", "SESSION TO: who may resume it", False),
+    ("doctor", "hooks._ctl.person", "show_doctor", "does every installed scope answer?", True),
+    ("trust", "hooks._ctl.person", "trust_project", "accepts what a repository brought", False),
     ("verify", "hooks._ctl.session", "show_verify", "is every record as it was written?", False),
     ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
     ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
     ("explain", "hooks._ctl.session", "explain_event", "all that is on record of a call", False),
     ("export", "hooks._ctl.session", "export_rows", "rows as JSON lines or OTLP", False),
-    ("classify", "hooks._ctl.secret", "classify_text", "what is private in a text", False),
-    ("reveal", "hooks._ctl.secret", "reveal_value", "the value behind a placeholder", False),
-    ("release", "hooks._ctl.secret", "release_session", "lowers a session's level", False),
+    ("classify", "hooks._ctl.person", "classify_text", "what is private in a text", False),
+    ("reveal", "hooks._ctl.person", "reveal_value", "the value behind a placeholder", False),
+    ("release", "hooks._ctl.person", "release_session", "lowers a session's level", False),
 )
 
 
@@ -53,8 +54,8 @@ class Request:
 
 
 def is_terminal() -> bool:
-    """Does a person type here?  What an agent runs has no terminal on all three."""
-    return all(os.isatty(fd) for fd in (0, 1, 2))
+    """Does a person type here?  What an agent runs has no terminal on all three, or names the agent."""
+    return all(os.isatty(fd) for fd in (0, 1, 2)) and not any(map(os.environ.get, AGENTS))
 
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
