@@ -28,7 +28,7 @@ GUARDS = {
     "contamination": "PostToolUse",
     "request_origin": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
     "drift": "SessionStart UserPromptSubmit",
-    "loss": "PostToolUse PostToolUseFailure",
+    "loss": "SessionEnd WorktreeRemove PostToolUse PostToolUseFailure",
     "policy": "SessionStart UserPromptSubmit",
     "memory": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
     "secrets": "UserPromptSubmit PostToolUse PostToolUseFailure",
