@@ -14,7 +14,7 @@ import re
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._taint.consent import hash_words
 from guards._text import extract_host, is_local_place, list_leaves, normalize_place
-from guards._words import NEVER, REMOVES
+from guards._words import NEVER, REMOVES, SAVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ DRY = frozenset(
 )
 NAMES = frozenset("app arn bucket id name topic".split())  # ends of options that name the thing
 PLACES = ("-n", "--namespace", "--context", "--profile", "--project", "--bootstrap-server")
+MOVES, PATHS = {"move", "rename"}, ("path", "file_path", "source", "destination", "paths")
 DELETES = ("--delete", "--destroy", "--purge", "-replace")
 CLIENTS = frozenset(
     "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
@@ -125,7 +126,16 @@ def join_text(event: Event, call: Call) -> str:
 
 def query_stake(event: Event, call: Call) -> Query:
     text = join_text(event, call)
-    return ("at_stake", text) if text else ("at_stake", "", *call.writes, *call.deletes)
+    paths = (*call.writes, *call.deletes)
+    name = event.tool.rpartition("__")[2]
+    if (
+        not text
+        and not paths
+        and name != event.tool
+        and split_pieces(name) & (SAVES | STRONG | MOVES)
+    ):
+        paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
+    return ("at_stake", text) if text else ("at_stake", "", *paths)
 
 
 def list_needs(event: Event, call: Call, state: State, settings: State) -> list[Query]:

@@ -224,6 +224,13 @@ def test_one_event(tmp_path: Path) -> None:
         world, "PreToolUse", "Write", {"file_path": f"{base}/p/.env", "content": "B=1"}
     )
     assert f"{base}/p/.env" in load(world, row["snapshot"])["files"]
+    given = {"path": f"{base}/p/local.db", "content": "x"}
+    printed, row = fire(world, "PreToolUse", "mcp__fs__write_file", given)
+    assert f"{base}/p/local.db" in load(world, row["snapshot"])["files"]
+    (base / "p/scratch/idea.txt").write_text("a better idea\n")
+    before = len(Store(world).list_rows())
+    fire(world, "SessionEnd", "", {}, reason="exit")
+    assert len(Store(world).list_rows()) == before + 1
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
     assert "permissionDecision" in str(printed)
 
