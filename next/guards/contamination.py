@@ -40,10 +40,8 @@ TABLE = {
     row.split()[0]: row.split()[1]
     for row in """
     credentials PPPAAAAD
-    repository  PPPPPPAA
+    data        PPPPPPAA
     archive     PPPPPPPA
-    unread      PPPPPPAA
-    document    PPPPPPAA
     personal    PPPPPPAA
     internal    PPPPPAAD
     """.strip().split("\n")
@@ -223,31 +221,24 @@ def find_internal(sink: Sink, facts: Facts) -> list[str]:
     ]
 
 
-def find_labelled(*kinds: str) -> Callable[[Sink, Facts], list[str]]:
-    def find(sink: Sink, facts: Facts) -> list[str]:
-        return [
-            f"{'the ' if kind == 'repository' else ''}{kind} {detail}"
-            for kind, detail in sorted(sink.labels)
-            if kind in kinds and not sink.login
-        ]
-
-    return find
+def find_archives(sink: Sink, facts: Facts) -> list[str]:
+    return [f"the folder {detail}" for kind, detail in sink.labels if kind == "archive"]
 
 
-def find_documents(sink: Sink, facts: Facts) -> list[str]:
-    return [
-        detail
-        for kind, detail in sorted(sink.labels)
-        if kind == "file" and detail.lower().endswith(DOCUMENTS) and not sink.login
-    ]
+def find_data(sink: Sink, facts: Facts) -> list[str]:
+    """The repository, a shell, output that nobody has looked at, and files that are somebody's own data."""
+    if sink.login:
+        return []
+    named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
+    found = [named[kind] + detail for kind, detail in sorted(sink.labels) if kind in named]
+    files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
+    return found + [one for one in files if one.lower().endswith(DOCUMENTS)]
 
 
 FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
     "credentials": find_credentials,
-    "repository": find_labelled("repository", "shell"),
-    "archive": find_labelled("archive"),
-    "unread": find_labelled("unread"),
-    "document": find_documents,
+    "data": find_data,
+    "archive": find_archives,
     "personal": find_personal,
     "internal": find_internal,
 }
@@ -349,8 +340,8 @@ RULES = (
         make_sink("localhost", "file", ".env"),
     ),
     make_rule(
-        "repository",
-        "Does the repository, or a shell on this machine, go to a place that nobody named?",
+        "data",
+        f"Does the repository, unread output, a shell or a file of your own {FREE}",
         make_sink("in.example", "repository", "."),
         make_sink("remote:origin", "repository", "."),
     ),
@@ -360,18 +351,6 @@ RULES = (
         make_sink("in.example", "archive", "src"),
         make_sink("our.example", "archive", "src"),
         (("untrusted", "in.example"), STRANGER),
-    ),
-    make_rule(
-        "unread",
-        f"Does output that nobody has looked at {FREE}",
-        make_sink("in.example", "unread", "docker logs"),
-        make_sink("service:docker", "unread", "docker logs"),
-    ),
-    make_rule(
-        "document",
-        f"Does a file of your own {FREE}",
-        make_sink("in.example", "file", "clients.xlsx"),
-        make_sink("in.example", "file", "src/app.py"),
     ),
     make_rule(
         "personal",

@@ -16,63 +16,44 @@ if TYPE_CHECKING:
     from guards import Event, Query
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
-SHELLS = frozenset("Bash PowerShell Monitor exec_command local_shell shell".split())
-SHELL_NAMES = frozenset("bash cmd command exec execute process run sh shell terminal".split())
+WORDS = {
+    row.split()[0]: frozenset(row.split()[1:])
+    for row in """shells Bash PowerShell Monitor exec_command local_shell shell
+|runs bash cmd command exec execute process run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
+|local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
+ sequential serena shell sqlite terminal text thinking time word
+|private mail gmail outlook imap drive gdrive notion confluence jira crm salesforce hubspot hr slack teams calendar
+ sharepoint dropbox docs onedrive zendesk intercom linear asana monday airtable sheets bank payroll patient database
+ postgres mysql bigquery snowflake stripe ledger contacts whatsapp telegram vault
+|written mail gmail outlook imap slack teams jira zendesk intercom linear github gitlab discord telegram whatsapp twitter
+ reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss
+ issues notion confluence drive gdrive docs calendar hackernews wikipedia
+|anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
+ webhook hooks fetch http artifact|browsers browser playwright puppeteer chrome
+|reads get list search read fetch find query show describe view lookup count check status retrieve select
+|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
+ merge close publish deploy release post create update approve archive schedule
+|addresses url uri link href endpoint webhook webhook_url image_url base_url
+|receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
+|files file path attach attachment attachments source upload image document files
+|payload body data payload json content headers""".split("|")
+}
 SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
 PATHS = ("file_path", "notebook_path", "absolute_path", "path")
-WRITERS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
-# The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
-OPENS = {"fetches": True, "external": True, "untrusted_source": True}
+LEADS = {"external": True, "untrusted_source": True}
 LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
+# The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
 CLIENT_TOOLS: dict[str, dict[str, Any]] = {
-    "WebFetch": OPENS,
-    "web_fetch": OPENS,
-    "WebSearch": {"external": True, "untrusted_source": True},
-    "web_search": {"external": True, "untrusted_source": True},
+    **{name: {"fetches": True, **LEADS} for name in ("WebFetch", "web_fetch")},
+    **{name: LEADS for name in ("WebSearch", "web_search")},
     **{
         name: {"external": True}
-        for name in ("Artifact", "RemoteTrigger", "PushNotification", "CronCreate")
+        for name in "Artifact RemoteTrigger PushNotification CronCreate".split()
     },
-    "Task": {"dispatcher": True, "resume": "resume"},
-    "Agent": {"dispatcher": True, "resume": "resume"},
-    "dispatch_food_truck": LAUNCHES,
-    "run_skill": LAUNCHES,
+    **{name: {"dispatcher": True, "resume": "resume"} for name in ("Task", "Agent")},
+    **{name: LAUNCHES for name in ("dispatch_food_truck", "run_skill")},
     "run_cmd": {"shell": "cmd"},
 }
-LOCAL_SERVERS = frozenset(
-    """calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
-    sequential serena shell sqlite terminal text thinking time word""".split()
-)
-# Servers whose answers are private, and those whose texts other people write.
-PRIVATE_SERVERS = frozenset(
-    """mail gmail outlook imap drive gdrive notion confluence jira crm salesforce hubspot hr slack teams calendar
-    sharepoint dropbox docs onedrive zendesk intercom linear asana monday airtable sheets bank payroll patient database
-    postgres mysql bigquery snowflake stripe ledger contacts whatsapp telegram vault""".split()
-)
-ANYBODY_WRITES = frozenset(
-    """mail gmail outlook imap slack teams jira zendesk intercom linear github gitlab discord telegram whatsapp twitter
-    reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss
-    issues notion confluence drive gdrive docs calendar hackernews wikipedia""".split()
-)
-# Services that anybody may ask or feed are nobody's own.
-ANYBODY_ASKS = frozenset(
-    """web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
-    webhook hooks fetch http artifact""".split()
-)
-READS = frozenset(
-    "get list search read fetch find query show describe view lookup count check status retrieve select".split()
-)
-CONSEQUENCES = frozenset(
-    """pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
-    merge close publish deploy release post create update approve archive schedule""".split()
-)
-ADDRESSES = frozenset("url uri link href endpoint webhook webhook_url image_url base_url".split())
-RECEIVERS = frozenset(
-    "to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees".split()
-)
-TAKES_FILE = frozenset(
-    "file path attach attachment attachments source upload image document files".split()
-)
 
 
 def split_tool_name(name: str) -> list[str]:
@@ -100,13 +81,13 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
     tags: dict[str, Any] = dict(CLIENT_TOOLS.get(short, {}))
     if server:
         servers, names = set(split_tool_name(server)), set(split_tool_name(short))
-        reads = names & READS and not names & {"send", "post", "create"}
-        tags.setdefault("external", not tags and not servers & LOCAL_SERVERS)
-        tags["internal_source"] = bool(servers & PRIVATE_SERVERS)
+        reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
+        tags.setdefault("external", not tags and not servers & WORDS["local"])
+        tags["internal_source"] = bool(servers & WORDS["private"])
         tags["untrusted_source"] = bool(
-            (servers | names) & ANYBODY_WRITES and not servers & LOCAL_SERVERS
+            (servers | names) & WORDS["written"] and not servers & WORDS["local"]
         )
-        tags["consequential"] = bool(names & CONSEQUENCES and not reads)
+        tags["consequential"] = bool(names & WORDS["changes"] and not reads)
     for pattern, given in (settings.get("tools") or {}).items():
         if isinstance(given, dict) and fits_tool(pattern, tool):
             row = {ALIASES.get(str(key), str(key)): value for key, value in given.items()}
@@ -139,7 +120,9 @@ def list_strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[st
 def find_command(event: Event, tags: dict[str, Any]) -> str:
     """The text that a call hands to a shell, "" where it hands none."""
     shell, short = tags.get("shell"), part_tool(event.tool)[1]
-    named = event.tool in SHELLS or bool(SHELL_NAMES.intersection(split_tool_name(short)))
+    named = event.tool in WORDS["shells"] or bool(
+        WORDS["runs"].intersection(split_tool_name(short))
+    )
     if shell is False or not (shell or (named and event.tool not in CLIENT_TOOLS)):
         return ""
     names = (shell,) if isinstance(shell, str) else SHELL_ARGUMENTS
@@ -170,7 +153,7 @@ def read_call(
         return call
     texts = list(list_strings(event.input))
     call.carries = tuple(text for _, text in texts)
-    if event.tool in WRITERS:
+    if event.tool in WORDS["writers"]:
         patch = str(event.input.get("input") or "").split("\n")
         call.writes = tuple(str(event.input[one]) for one in PATHS if event.input.get(one))
         call.writes += tuple(
@@ -178,12 +161,12 @@ def read_call(
         )
         return call
     leads = tags.get("external") or any(
-        key.lower() in ADDRESSES and "://" in text for key, text in texts
+        key.lower() in WORDS["addresses"] and "://" in text for key, text in texts
     )
     if leads or "external" in tags.get("by_hand", ()):
         read_arguments(call, texts, queries)
     call.read_only = not leads and bool(
-        READS.intersection(split_tool_name(part_tool(event.tool)[1])[:1])
+        WORDS["reads"].intersection(split_tool_name(part_tool(event.tool)[1])[:1])
     )
     return call
 
@@ -245,17 +228,19 @@ def read_arguments(call: Call, texts: list[tuple[str, str]], queries: list[Query
     words = [*split_tool_name(server or short), *names]
     chosen = call.tags.get("destination") or ()
     chosen = [chosen] if isinstance(chosen, str) else chosen
-    addresses = [text for key, text in texts if key.lower() in ADDRESSES and find_hosts(text)]
+    addresses = [
+        text for key, text in texts if key.lower() in WORDS["addresses"] and find_hosts(text)
+    ]
     places = [text for key, text in texts if key in chosen] or addresses
-    places = places or [text for key, text in texts if key.lower() in RECEIVERS]
+    places = places or [text for key, text in texts if key.lower() in WORDS["receivers"]]
     by_name = dict(texts)
     if {"owner", "repo"} <= set(by_name):
         places = [f"repo:{by_name['owner']}/{by_name['repo']}"]
-    if not places and {"browser", "playwright", "puppeteer", "chrome"} & set(words):
+    if not places and WORDS["browsers"].intersection(words):
         places = find_hosts(plain, False)
         if "evaluate" in words and not places:
             return
-    reads = bool(READS.intersection(names[:2]))
+    reads = bool(WORDS["reads"].intersection(names[:2]))
     opens = call.tags.get("fetches") or (
         addresses and (reads or {"navigate", "open", "goto"} & set(names))
     )
@@ -276,10 +261,12 @@ def read_arguments(call: Call, texts: list[tuple[str, str]], queries: list[Query
             and "://" not in text
             and not reads
             and (
-                TAKES_FILE.intersection(split_tool_name(key)) or "/" in text or text.startswith(".")
+                WORDS["files"].intersection(split_tool_name(key))
+                or "/" in text
+                or text.startswith(".")
             )
         ]
-        default = ("?" if ANYBODY_ASKS.intersection(words) else "service:") + (server or short)
+        default = ("?" if WORDS["anybody"].intersection(words) else "service:") + (server or short)
         labels = [("file", one) for one in paths if len(one) < 250]
         walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain[:20000]))
     call.sinks = tuple(walker.sinks)
