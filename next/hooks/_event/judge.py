@@ -38,8 +38,11 @@ GUARDS = {
 ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
 # What else happens with an event, each a function of the moment: (when, events, its dotted name).
 # before: ahead of the guards; judged: the verdict stands, nothing is written; after: the row is written.
-LAUNCHED = "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart"
-WATCHED = f"{LAUNCHED} UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop"
+# A name with "__" behind it: only where the tool is a server's, or the settings tag tools.
+LAUNCHED = "SessionStart SessionEnd PostToolUse__ PostToolUseFailure__ SubagentStart"
+WATCHED = (
+    f"{LAUNCHED.replace('__', '')} UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop"
+)
 STEPS = (
     ("before", LAUNCHED, "hooks._event.launch.note_launch"),
     ("before", WATCHED, "hooks._event.accepted.check_accepted"),
@@ -64,8 +67,10 @@ def load_module(name: str) -> Any:
 
 def run_steps(moment: Moment, when: str, attempt: Attempt) -> None:
     """Runs the rows of STEPS for this event."""
+    name, tagged = moment.event.name, "__" in moment.event.tool or bool(moment.settings["tools"])
     for time, events, step in STEPS:
-        if time == when and moment.event.name in events.split():
+        words = events.split()
+        if time == when and (name in words or (tagged and f"{name}__" in words)):
             module, _, function = step.rpartition(".")
             found = attempt(moment, function, load_module, module)
             if found is not None:

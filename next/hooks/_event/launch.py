@@ -50,7 +50,7 @@ def note_launch(moment: Moment) -> None:
         store.leave_session(moment.world, event.session)
     elif event.name == "SubagentStart" and event.agent:
         record_child(moment, event.agent, event.session, kind="subagent")
-    elif event.name[:11] == "PostToolUse" and ("__" in event.tool or moment.settings["tools"]):
+    elif event.name[:11] == "PostToolUse":
         tags = resolve_tags(event.tool, moment.settings)
         if is_dispatcher(event.tool, tags):
             note_dispatch(moment, tags)
