@@ -44,4 +44,4 @@ CALLED = frozenset("please must should needs need have that who has".split())
 CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
 ORDERS = frozenset("first after please should need sure remember continue have".split())
 SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS | ORDERS
-STRONG = OVERRIDES | SECRETLY | AGENTS | {"inst", "important"}
+STRONG = OVERRIDES | SECRETLY | AGENTS

@@ -9,7 +9,7 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 from __future__ import annotations
 
 from guards import ASK, Call, Event, Facts, Lesson, Rule, Sink, Verdict
-from guards._text import hash_bag, is_local_place, list_leaves, measure_cosine
+from guards._text import hash_bag, is_local_place, is_shared_host, list_leaves, measure_cosine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def list_outer_places(call: Call) -> list[str]:
 
 def is_somewhere(place: str) -> bool:
     """An address or an account rather than a name that means something only to its service."""
-    return "." in place or "@" in place or sum(map(str.isdigit, place)) > 7
+    address = ("." in place or "@" in place) and not is_shared_host(place)
+    return address or sum(map(str.isdigit, place)) > 7
 
 
 def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:

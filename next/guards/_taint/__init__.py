@@ -149,27 +149,33 @@ def find_blocks(text: str) -> list[Block]:
     return blocks
 
 
+def score_words(words: list[str], low: str) -> list[tuple[str, int]]:
+    """(kind, points) of words that call the agent, override what it was told, or ask for silence."""
+    found = []
+    for at, word in enumerate(words):
+        if word not in _words.STRONG:
+            continue
+        if word in _words.AGENTS:
+            follows = _words.CALLED.intersection(words[at + 1 : at + 2])
+            called = follows or f"{word}:" in low or f"{word}," in low
+            found += [("agent", 1), ("called", 2)] if called else [("agent", 1)]
+        elif word in _words.OVERRIDES:
+            told = _words.OVERRIDDEN.intersection(words[at + 1 : at + 9])
+            found += [("override", 3)] if told else []
+        elif _words.SILENCE.intersection(words[max(0, at - 2) : at]) or words[at - 1 : at] == ["t"]:
+            found.append(("secret", 3))
+    return found
+
+
 def score_block(block: Block) -> list[tuple[str, int]]:
     """(kind, points) of the ways in which a block addresses the agent; the words stand in guards/_words."""
-    words, found = block.words, []
-    present = set(words)
-    low = block.text.casefold() if present & _words.SPOKEN or "<" in block.text else ""
-    if not low:
+    present = set(block.words)
+    if present.isdisjoint(_words.SPOKEN) and "<" not in block.text:
         return []
-    for at, word in enumerate(words):
-        near = {*words[max(0, at - 2) : at]}
-        if word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):
-            found.append(("override", 3))
-        elif word in _words.SECRETLY and (near & _words.SILENCE or words[at - 1 : at] == ["t"]):
-            found.append(("secret", 3))
-        elif word in _words.AGENTS:
-            follows = _words.CALLED.intersection(words[at + 1 : at + 2])
-            if follows or f"{word}:" in low or f"{word}," in low:
-                found.append(("called", 2))
-            found.append(("agent", 1))
+    low = block.text.casefold()
+    found = score_words(block.words, low)
     low = low.replace(" ", "_")
-    if any(sign in low for sign in MARKERS):
-        found.append(("marker", 2))
+    found += [("marker", 2)] if any(sign in low for sign in MARKERS) else []
     found += [("claim", 1)] if present & _words.CLAIMS else []
     found += [("order", 1)] if present & _words.ORDERS else []
     return [*found, ("comment", 1)] if "<!--" in low else found

@@ -9,7 +9,7 @@ named its source, t local text (of a file or program here), of which only what a
 
 from __future__ import annotations
 
-from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text, _words
+from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
 
@@ -53,7 +53,8 @@ def rate_source(event: Event, call: Call, committed: bool) -> str:
     data = "\n".join(text for _, text in _text.list_leaves([event.response, event.error]))
     data = data[: _taint.SCANNED] + data[-_taint.SCANNED :]
     plain = data.encode("utf-8", "replace").translate(_text.ASCII_WORDS).decode("utf-8", "replace")
-    return "-" if _words.STRONG.isdisjoint(plain.lower().split()) else "t"
+    signs = _taint.score_words(plain.lower().split(), "assistant:" * ("assistant:" in data.lower()))
+    return "t" if any(points > 1 for _, points in signs) or "<system" in data else "-"
 
 
 def is_own_tool(tool: str) -> bool:
@@ -135,7 +136,8 @@ def learn_untrusted(
             found = list(extract_values(block.text).items())
             if not block.field:
                 found += [(one, "name") for one in _taint.find_names(block.text)]
-                found += [(one, "words") for one in cut_passages(block.words)]
+                runs = [] if source.startswith("Read ") else cut_passages(block.words)
+                found += [(one, "words") for one in runs]  # a skill is there to be quoted
             for name, kind in found:
                 name = hash_value(facts.key, name)
                 before = seen.get(name, kind + "+")
