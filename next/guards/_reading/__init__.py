@@ -164,7 +164,7 @@ def wanted(
 
     Called again with the answers of the first round it names what those scripts run themselves.
     """
-    from guards._reading.tools import read_call
+    from guards._reading.calls import read_call
 
     queries: list[Query] = []
     read_call(event, answers or {}, settings, queries)
@@ -173,7 +173,7 @@ def wanted(
 
 def read(event: Event, answers: dict[Query, Any], settings: dict[str, Any]) -> Call:
     """The Call of a PreToolUse or PostToolUse event."""
-    from guards._reading.tools import read_call
+    from guards._reading.calls import read_call
 
     call = read_call(event, answers, settings, [])
     call.read_only = is_read_only(call.carries[0], True) if call.commands else call.read_only

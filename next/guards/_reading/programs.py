@@ -35,31 +35,27 @@ host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clic
         ROWS.setdefault(_name, []).append((_head.split()[0], frozenset(_subs.split())))
 
 # What prints secrets, and what prints data that nobody has looked at.
-PRINTS = (
-    (
-        "value",
-        re.compile(
-            r"(kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill"
-            r"|aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))"
-            r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
-            r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
-            r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
-            r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
-            r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
-        ),
-    ),
-    (
-        "unread",
-        re.compile(
-            r"(pg_dump|pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch|bq"
-            r"|journalctl|pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b"
-            r"|(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get"
-            r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
-            r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
-            r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b"
-        ),
-    ),
+SECRETS = (
+    r"(kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill"
+    r"|aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))"
+    r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
+    r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
+    r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
+    r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
+    r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
 )
+DUMPS = """pg_dump pg_dumpall mysqldump mongodump mongoexport sqlite3 redis-cli psql mysql mongosh ldapsearch bq journalctl
+    pbpaste xclip xsel wl-paste dmesg himalaya notmuch osascript history machinectl"""
+UNREAD = (
+    r"(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get"
+    r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
+    r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
+    r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|"
+)
+PRINTS = {
+    "value": re.compile(SECRETS),
+    "unread": re.compile(UNREAD + rf"({'|'.join(DUMPS.split())})\b"),
+}
 # Programs whose output holds nothing of what they are given.
 CARRIES_NOTHING = frozenset(
     """ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum md5sum

@@ -53,7 +53,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         words = ["" if find_marks(one) else one for one in args]
         walker.resumes = walker.resumes or find_resume([name, *words])
     read_operands(walker, run)
-    prints = ((kind, run.line[:40]) for kind, one in programs.PRINTS if one.match(run.line))
+    prints = ((kind, run.line[:40]) for kind, one in programs.PRINTS.items() if one.match(run.line))
     source = "".join(walker.mark(*one) for one in prints)
     if source and not run.where:
         run.marks = walker.keep_marks(run.marks, "file", "value", "fetched")

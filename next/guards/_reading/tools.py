@@ -1,4 +1,4 @@
-"""What a tool is and does: tags from the settings first, then from its name; its arguments say what goes where.
+"""What a tool is: tags from the settings first, then from its name.
 
 A tool of a server may lead outside unless the server is known to work on this machine.  Cannot see: what a server
 does behind a name that says nothing.
@@ -6,14 +6,12 @@ does behind a name that says nothing.
 
 from __future__ import annotations
 
-from guards import Call, Sink
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from guards import Event, Query
+    from guards import Event
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 WORDS = {
@@ -39,7 +37,6 @@ WORDS = {
 |payload body data payload json content headers""".split("|")
 }
 SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
-PATHS = ("file_path", "notebook_path", "absolute_path", "path")
 LEADS = {"external": True, "untrusted_source": True}
 LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
 # The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
@@ -119,154 +116,13 @@ def list_strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[st
 
 def find_command(event: Event, tags: dict[str, Any]) -> str:
     """The text that a call hands to a shell, "" where it hands none."""
-    shell, short = tags.get("shell"), part_tool(event.tool)[1]
-    named = event.tool in WORDS["shells"] or bool(
-        WORDS["runs"].intersection(split_tool_name(short))
-    )
+    shell, words = tags.get("shell"), split_tool_name(part_tool(event.tool)[1])
+    named = event.tool in WORDS["shells"] or not WORDS["runs"].isdisjoint(words)
     if shell is False or not (shell or (named and event.tool not in CLIENT_TOOLS)):
         return ""
     names = (shell,) if isinstance(shell, str) else SHELL_ARGUMENTS
-    value = next(
-        (event.input[one] for one in names if isinstance(event.input.get(one), (str, list))), ""
-    )
+    value = next((one for one in map(event.input.get, names) if isinstance(one, (str, list))), "")
     if isinstance(value, str):
         return value
-    words = [one for one in value if isinstance(one, str)]
-    return words[2] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(words)
-
-
-def read_call(
-    event: Event, answers: dict[Query, Any], settings: dict[str, Any], queries: list[Query]
-) -> Call:
-    """The Call of an event; the queries that a better reading would need are added to `queries`."""
-    tags = resolve_tags(event.tool, settings)
-    resumes = (
-        event.input.get(str(tags.get("resume") or "resume_session_id"))
-        if tags.get("dispatcher")
-        else ""
-    )
-    resumes = resumes if isinstance(resumes, str) else ""
-    call = Call(event.tool, str(tags.get("operation") or ""), resumes=resumes, tags=tags)
-    command = find_command(event, tags)
-    if command:
-        read_command(call, event, command, answers, queries)
-        return call
-    texts = list(list_strings(event.input))
-    call.carries = tuple(text for _, text in texts)
-    if event.tool in WORDS["writers"]:
-        patch = str(event.input.get("input") or "").split("\n")
-        call.writes = tuple(str(event.input[one]) for one in PATHS if event.input.get(one))
-        call.writes += tuple(
-            row.partition(": ")[2] for row in patch if row.startswith("*** ") and ": " in row
-        )
-        return call
-    leads = tags.get("external") or any(
-        key.lower() in WORDS["addresses"] and "://" in text for key, text in texts
-    )
-    if leads or "external" in tags.get("by_hand", ()):
-        read_arguments(call, texts, queries)
-    call.read_only = not leads and bool(
-        WORDS["reads"].intersection(split_tool_name(part_tool(event.tool)[1])[:1])
-    )
-    return call
-
-
-def read_command(
-    call: Call, event: Event, command: str, answers: dict[Query, Any], queries: list[Query]
-) -> None:
-    from guards._reading.code import read_code
-    from guards._reading.commands import run_words
-    from guards._reading.sending import read_inside
-    from guards._reading.shell import MARKS, Walker, find_marks
-
-    walker = Walker(answers, queries, run_words)
-    if event.tool != "PowerShell":
-        walker.run_line(MARKS.sub("", command))
-    if event.tool == "PowerShell" or walker.unknown:
-        read_code(walker, event.tool, command, "", 0)
-    for path, text in list(walker.files.items())[:20] if len(walker.commands) > 1 else ():
-        if "://" in text and not path.endswith((".md", ".txt", ".rst", ".json")):
-            read_inside(walker, path, text)
-    call.sinks, call.commands, call.carries = (
-        tuple(walker.sinks),
-        tuple(walker.commands),
-        (command,),
-    )
-    call.writes, call.deletes = (
-        tuple(dict.fromkeys(walker.writes)),
-        tuple(dict.fromkeys(walker.deletes)),
-    )
-    call.runs, call.fetches = (
-        tuple(dict.fromkeys(walker.runs)),
-        tuple(dict.fromkeys(walker.fetches)),
-    )
-    call.unknown = walker.unknown
-    call.resumes = call.resumes or walker.resumes
-    call.tags["copies"] = {
-        path: sorted(walker.read_labels(text))
-        for path, text in walker.files.items()
-        if find_marks(text)
-    }
-    first = next(iter(walker.commands), None)
-    named = f"{first.program} {first.sub}".strip() if first else ""
-    sent = next((one.program for one in walker.sinks), "")
-    call.operation = (
-        call.tags.get("operation")
-        or (named if named.startswith(sent) and named else sent)
-        or call.tool
-    )
-
-
-def read_arguments(call: Call, texts: list[tuple[str, str]], queries: list[Query]) -> None:
-    """The sinks of a tool that may lead outside."""
-    from guards._reading.commands import run_words
-    from guards._reading.programs import find_hosts, read_order
-    from guards._reading.shell import Walker
-
-    server, short = part_tool(call.tool)
-    names, plain = split_tool_name(short), "\n".join(text for _, text in texts)
-    words = [*split_tool_name(server or short), *names]
-    chosen = call.tags.get("destination") or ()
-    chosen = [chosen] if isinstance(chosen, str) else chosen
-    addresses = [
-        text for key, text in texts if key.lower() in WORDS["addresses"] and find_hosts(text)
-    ]
-    places = [text for key, text in texts if key in chosen] or addresses
-    places = places or [text for key, text in texts if key.lower() in WORDS["receivers"]]
-    by_name = dict(texts)
-    if {"owner", "repo"} <= set(by_name):
-        places = [f"repo:{by_name['owner']}/{by_name['repo']}"]
-    if not places and WORDS["browsers"].intersection(words):
-        places = find_hosts(plain, False)
-        if "evaluate" in words and not places:
-            return
-    reads = bool(WORDS["reads"].intersection(names[:2]))
-    opens = call.tags.get("fetches") or (
-        addresses and (reads or {"navigate", "open", "goto"} & set(names))
-    )
-    payload = any(
-        key.lower() in ("body", "data", "payload", "json", "content", "headers") for key, _ in texts
-    )
-    call.fetches = tuple(addresses or places) if opens else ()
-    walker = Walker({}, queries, run_words)
-    for order in (
-        [one for _, text in texts if (one := read_order(text.strip() + " "))] if not reads else ()
-    ):
-        walker.run_line(order)
-    if not opens or payload:
-        paths = [
-            text
-            for key, text in texts
-            if "\n" not in text
-            and "://" not in text
-            and not reads
-            and (
-                WORDS["files"].intersection(split_tool_name(key))
-                or "/" in text
-                or text.startswith(".")
-            )
-        ]
-        default = ("?" if WORDS["anybody"].intersection(words) else "service:") + (server or short)
-        labels = [("file", one) for one in paths if len(one) < 250]
-        walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain[:20000]))
-    call.sinks = tuple(walker.sinks)
+    line = [one for one in value if isinstance(one, str)]
+    return line[2] if len(line) == 3 and line[1] in ("-c", "-lc") else " ".join(line)
