@@ -19,23 +19,27 @@ if TYPE_CHECKING:
     from typing import Any
 
 AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
-# (verb, module, function, sentence, everyday?).  The function gets a Request and gives the exit code.
-VERBS: tuple[tuple[str, str, str, str, bool], ...] = (
-    ("status", "hooks._ctl.session", "show_status", "what each session read, asked, denied", True),
-    ("tail", "hooks._ctl.session", "show_tail", "a session's events, one a line; -f follows", True),
-    ("rescue", "hooks._ctl.rescue", "run_rescue", "local work before each call; --restore", True),
-    ("lineage", "hooks._ctl.person", "show_lineage", "who launched which session", False),
-    ("handover", "hooks._ctl.person", "hand_over", "SESSION TO: who may resume it", False),
-    ("doctor", "hooks._ctl.person", "show_doctor", "does every installed scope answer?", True),
-    ("trust", "hooks._ctl.person", "trust_project", "accepts what a repository brought", False),
-    ("verify", "hooks._ctl.session", "show_verify", "is every record as it was written?", False),
-    ("memory", "hooks._ctl.session", "run_memory", "what a session remembers", False),
-    ("context", "hooks._ctl.session", "show_context", "the evaluation context", False),
-    ("explain", "hooks._ctl.session", "explain_event", "all that is on record of a call", False),
-    ("export", "hooks._ctl.session", "export_rows", "rows as JSON lines or OTLP", False),
-    ("classify", "hooks._ctl.person", "classify_text", "what is private in a text", False),
-    ("reveal", "hooks._ctl.person", "reveal_value", "the value behind a placeholder", False),
-    ("release", "hooks._ctl.person", "release_session", "lowers a session's level", False),
+# Each verb, the function behind it below hooks/_ctl, a sentence; the EVERYDAY ones stand first.
+# The function gets a Request and gives the exit code.
+TABLE = """status session.show_status what each session read, asked, denied
+tail session.show_tail a session's events, one a line; -f follows
+rescue person.run_rescue local work before each call; --restore
+doctor person.show_doctor does every installed scope answer?
+lineage person.show_lineage who launched which session
+handover person.hand_over SESSION TO: who may resume it
+trust person.trust_project accepts what a repository brought
+verify session.show_verify is every record as it was written?
+memory session.run_memory what a session remembers
+context session.show_context the evaluation context
+explain session.explain_event all that is on record of a call
+export session.export_rows rows as JSON lines or OTLP
+classify person.classify_text what is private in a text
+reveal person.reveal_value the value behind a placeholder
+release person.release_session lowers a session's level"""
+VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
+EVERYDAY = 4
+VALUED = frozenset(  # options with a value
+    "project reason format call command days o n session kind since decision event tool agent".split()
 )
 
 
@@ -69,24 +73,16 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     rest = list(arguments)
     while rest:
         word = rest.pop(0)
+        name, equals, value = word.lstrip("-").partition("=")
         if word == "--":
             return words + rest, options
         if word[:1] != "-" or word == "-":
             words.append(word)
-            continue
-        name, equals, value = word.lstrip("-").partition("=")
-        if equals:
-            options[name] = value
-        elif name in VALUED and rest:
+        elif name in VALUED and rest and not equals:
             options[name] = rest.pop(0)
         else:
-            options[name] = True
+            options[name] = value if equals else True
     return words, options
-
-
-VALUED = frozenset(
-    "project reason format call command days o n session kind since decision event tool agent".split()
-)  # options with a value
 
 
 def find_session(request: Request, begin: str = "") -> str:
@@ -105,17 +101,16 @@ def list_sessions(world: World) -> list[str]:
     folder = f"{world.state}/context"
     if not os.path.isdir(folder):
         return []
-    names = [
-        n for n in os.listdir(folder) if n.endswith(".jsonl") and not n.endswith(".values.jsonl")
-    ]
+    names = [name for name in os.listdir(folder) if name.endswith(".jsonl")]
+    names = [name for name in names if not name.endswith(".values.jsonl")]
     names.sort(key=lambda name: os.stat(f"{folder}/{name}").st_mtime, reverse=True)
     return [name[: -len(".jsonl")] for name in names]
 
 
 def write_help(more: bool) -> str:
     """The verbs: the everyday ones, with `more` all."""
-    rows = [(verb, sentence) for verb, _, _, sentence, everyday in VERBS if everyday or more]
-    lines = [f"  {verb:<10} {sentence}" for verb, sentence in rows]
+    rows = list(VERBS.items())[: None if more else EVERYDAY]
+    lines = [f"  {verb:<10} {sentence}" for verb, (_, sentence) in rows]
     end = [] if more else ["", "guardctl --help more: all verbs"]
     return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines, *end])
 
@@ -127,15 +122,15 @@ def main(arguments: list[str]) -> int:
         print(write_help("more" in words))
         return 0 if words or options else 2
     verb, *rest = words
-    row = next((row for row in VERBS if row[0] == verb), None)
-    if row is None:
+    if verb not in VERBS:
         print(f"guardctl: {verb} is no verb\n\n{write_help(True)}", file=sys.stderr)
         return 2
     project = options.pop("project", "") or find_project(os.environ, os.getcwd())
     world = World(os.path.abspath(project), os.environ)
     try:
-        module = __import__(row[1], fromlist=[row[2]])
-        code = getattr(module, row[2])(Request(world, verb, rest, options))
+        module, _, function = VERBS[verb][0].partition(".")
+        room = __import__(f"hooks._ctl.{module}", fromlist=[function])
+        code = getattr(room, function)(Request(world, verb, rest, options))
         sys.stdout.flush()
         return int(code)
     except Fault as fault:
