@@ -111,10 +111,9 @@ def test_r7_distance_is_measured_and_drift_is_signalled(session) -> None:
 def test_r8_rows_leave_as_json_lines_and_as_otlp(session) -> None:
     rows = [json.loads(line) for line in run_ctl(session, "export").splitlines()]
     assert rows == read_ledger(session)
-    some = run_ctl(
-        session, "export", "--decision", "deny,ask", "--tool", "mcp__a__*", "--since", "2026"
-    ).splitlines()
-    assert [json.loads(line)["decision"] for line in some] == ["deny", "ask"]
+    assert len(run_ctl(session, "export", "--session", "s1", "--since=2026").splitlines()) == len(
+        rows
+    )
     assert run_ctl(session, "export", "--since", "2999") == ""
     packed = [
         json.loads(line) for line in run_ctl(session, "export", "--format", "otlp").splitlines()

@@ -38,9 +38,8 @@ reveal person.reveal_value the value behind a placeholder
 release person.release_session lowers a session's level"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 4
-VALUED = frozenset(  # options with a value
-    "project reason format call command days o n session kind since decision event tool agent".split()
-)
+# Options with a value.
+VALUED = frozenset("project reason format call command days o n session kind since".split())
 
 
 class Request:

@@ -9,7 +9,6 @@ import sys
 import time
 from contextlib import suppress
 
-from guards._text import match_glob
 from hooks._ctl import find_session, is_terminal, list_sessions
 from hooks._event.receipts import build_context, check_receipt, read_time
 from hooks._stores import Fault, digest_bytes, read_lines
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-SHOWN = """ts event tool operation parameters decision rule reason exemptions policy sequence risk_signals level
-    data_classification semantic_distance contamination result_summary errors agent_id""".split()
-# Options of export -> fields of a row.
-FILTERS = {"decision": "decision", "event": "event", "tool": "tool", "agent": "agent_id"}
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 TAIL_ROWS, PAUSE = 20, 0.4  # rows of tail, sessions of status; seconds between two looks
@@ -153,8 +148,7 @@ def explain_event(request: Request) -> int:
     call, lines = hits[-1].get("action_id"), []
     found = [row for row in rows if row is hits[-1] or (call and row.get("action_id") == call)]
     for row in found:
-        known = {name: row[name] for name in SHOWN if row.get(name)}
-        for name, value in known.items():
+        for name, value in row.items():
             lines.append(f"{name:<20} {value if isinstance(value, str) else write_json(value)}")
         lines.append("")
     data = {"session_id": hits[-1].get("session_id"), "rows": found}
@@ -212,26 +206,17 @@ def write_memory(row: Row) -> str:
 
 
 def export_rows(request: Request) -> int:
-    """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session, --since and FILTERS choose."""
+    """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session and --since choose."""
     options, format = request.options, str(request.options.get("format", "jsonl"))
     if format not in ("jsonl", "otlp"):
         raise Fault(f"--format {format}: there are jsonl and otlp")
     for batch in follow_rows(request, options.get("session")):
-        rows = [row for row in batch if is_wanted(row, options)]
+        rows = [row for row in batch if str(row.get("ts")) >= str(options.get("since", ""))]
         if format == "otlp" and rows:
             rows = [make_request(rows, request.world.project)]
         for row in rows:
             print(write_json(row))
     return 0
-
-
-def is_wanted(row: Row, options: Row) -> bool:
-    """Does a row fit each filter that is given: globs with commas?"""
-    for name, field in FILTERS.items():
-        globs, value = str(options.get(name, "*")).split(","), str(row.get(field, ""))
-        if not any(match_glob(glob, value) for glob in globs):
-            return False
-    return str(row.get("ts", "")) >= str(options.get("since", ""))
 
 
 def make_request(rows: list[Row], project: str) -> Row:
