@@ -222,7 +222,7 @@ class Verdict:
 class Lesson:
     """What a guard learned from an event; the shell writes it down.
 
-    `ops` change the state (hooks/_stores/state.py): ("set", key, value), ("max", key, number),
+    `ops` change the state (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number),
     ("add", key, number), ("push", key, value, most), ("put", key, subkey, value, most),
     ("del", key[, subkey]).  `values` go to the values file; `fields` onto the ledger row; `notices`
     to person and agent; `output` replaces a tool's result as the model sees it, `input` what a

@@ -13,7 +13,7 @@ from contextlib import suppress
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from guards.memory import TOOL
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import parse_json, write_json
 from hooks._stores.memory import SHAPES, answer_call
 from hooks._stores.world import World, find_project
 

@@ -9,7 +9,7 @@ from guards._reading import read
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import consent
 from guards._text import normalize_place
-from hooks._stores.state import apply_op
+from hooks._stores.ledger import apply_op
 
 KEY = b"a key of tests"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from guards import ASK, Call, Event, Facts, Sink, drift
-from hooks._stores.state import apply_op
+from hooks._stores.ledger import apply_op
 
 ROOT = Path(__file__).resolve().parent.parent
 PAY = ("mcp__bank__send_money", {"memo": "crypto payout", "amount": 9})

@@ -13,7 +13,7 @@ import subprocess
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
-from hooks._event import DEFAULTS, Moment, answer, client, facts, judge, run
+from hooks._event import DEFAULTS, Moment, facts, judge, load_settings, open_records, run
 from hooks._event.settings import KEYS, copy_defaults, merge_settings, nest_keys
 from hooks._stores import world
 
@@ -52,9 +52,11 @@ class Play:
         (self.path / ".autoskillit/guards.json").write_text(text)
 
     def moment(self, event: Event | None = None) -> Moment:
-        moment = Moment(event or Event("PreToolUse", "s"), self.environ, str(self.path))
-        run.open_records(moment)
-        run.load_settings(moment)
+        moment = Moment(
+            event or Event("PreToolUse", "s"), self.environ, str(self.path), run.attempt_step
+        )
+        open_records(moment)
+        load_settings(moment)
         return moment
 
 
@@ -132,8 +134,8 @@ def test_modes(play: Play, settings, attended, effect, alone, wanted, told) -> N
     moment = play.moment()
     moment.attended = attended
     add_verdict(moment, effect, alone=alone)
-    answer.settle_verdicts(moment)
-    found = answer.build_answer(moment)
+    judge.settle_verdicts(moment)
+    found = judge.finish_event(moment)
     assert (moment.verdict.effect, found.effect) == (wanted, wanted)
     assert bool(found.context) is told and (found.reason == "autoskillit loss: why") is (
         wanted > PASS
@@ -147,10 +149,8 @@ def test_one_guard_speaks_and_the_strictest_counts(play: Play) -> None:
     moment = play.moment()
     for effect, rule in ((ASK, "loss.a"), (DENY, "origin.b"), (DENY, "loss.c"), (ASK, "origin.d")):
         add_verdict(moment, effect, rule)
-    answer.settle_verdicts(moment)
-    assert (
-        moment.verdict.rule == "origin.b" and answer.build_answer(moment).reason.count("why") == 1
-    )
+    judge.settle_verdicts(moment)
+    assert moment.verdict.rule == "origin.b" and judge.finish_event(moment).reason.count("why") == 1
 
 
 def test_watch_says_nothing(play: Play) -> None:
@@ -158,8 +158,8 @@ def test_watch_says_nothing(play: Play) -> None:
     moment = play.moment()
     add_verdict(moment, DENY, notice="n")
     judge.add_lesson(moment, Lesson(notices=["x"], output={"a": 1}))
-    answer.settle_verdicts(moment)
-    found = answer.build_answer(moment)
+    judge.settle_verdicts(moment)
+    found = judge.finish_event(moment)
     assert (found.effect, found.message, found.context, found.output) == (PASS, "", "", None)
     assert moment.verdict.effect == DENY, "the row holds what would have been said"
 
@@ -172,12 +172,12 @@ def test_a_step_that_raises_is_left_out_and_named(play: Play) -> None:
     moment = play.moment()
     assert run.attempt_step(moment, "loss", fail) is None
     assert run.attempt_step(moment, "loss", lambda: 5) == 5
-    assert "loss failed: KeyError" in answer.build_answer(moment).message
-    answer.close_strictly(moment)
+    assert "loss failed: KeyError" in judge.finish_event(moment).message
+    judge.close_strictly(moment)
     assert moment.verdict.effect == PASS
     play.settings({"strict": True})
-    run.load_settings(moment)
-    answer.close_strictly(moment)
+    load_settings(moment)
+    judge.close_strictly(moment)
     assert moment.verdict.effect == DENY and "strict" in moment.verdict.reason
 
 
@@ -193,8 +193,8 @@ def test_what_takes_too_long_is_stopped_and_asked_about(play: Play) -> None:
     run.attempt_step(moment, "drift", spin)
     world.limit_cpu(0)
     assert moment.late == ["loss", "drift"] and "too long" in moment.faults[0]
-    answer.ask_unread(moment)
-    answer.settle_verdicts(moment)
+    judge.judge_fully(moment)
+    judge.settle_verdicts(moment)
     assert moment.verdict.effect == ASK and moment.verdict.alone == DENY
 
 
@@ -203,7 +203,7 @@ def test_the_table_of_guards_knows_their_events(name: str) -> None:
     guard = judge.load_module(f"guards.{name}")
     events = {event for rule in guard.RULES for event in rule.events}
     events |= set(guard.EVENTS if guard.LEARN else ())
-    assert events | {"PreToolUse"} == {*judge.GUARDS[name].split(), "PreToolUse"}
+    assert events - {"PreToolUse"} <= set(judge.GUARDS[name].split())  # NEEDS alone may take more
 
 
 def test_told_once(play: Play) -> None:
@@ -227,7 +227,7 @@ def test_told_once(play: Play) -> None:
 def test_attended(mode: str, environ, wanted: bool) -> None:
     event = Event("PreToolUse")
     event.mode = mode
-    assert client.is_attended(event, environ) is wanted
+    assert judge.is_attended(event, environ) is wanted
 
 
 def test_a_forged_event_counts_for_nothing(play: Play) -> None:

@@ -20,9 +20,8 @@ import pytest
 
 from guards import LEVELS
 from hooks._stores import Lock, read_bytes
-from hooks._stores.ledger import Session, read_rows, verify_chain
-from hooks._stores.state import Checkpoint, load_state, record_event
-from hooks._stores.world import World
+from hooks._stores.ledger import Session, load_state, read_rows, record_event, verify_chain
+from hooks._stores.world import Checkpoint, World
 
 ROOT = Path(__file__).parents[1]
 LOOP = int(os.environ.get("AUTOSKILLIT_LOOP", "40"))
@@ -79,7 +78,7 @@ def work_until_killed(place, out: int, begin: int) -> None:
         ops = [["add", "g.n", 1], ["put", "g.d", str(number % 7), number, 5]]
         if number % 40 == 7:
             ops.append(["max", "level", min(3, 1 + number // 200)])
-        _, row = record_event(session, checkpoint, row, [], ops)
+        record_event(session, checkpoint, row, [], ops)
         os.write(out, f"t{number} {LEVELS.index(row['level'][1])}\n".encode())
 
 

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from guards import Event
-from hooks._event import Moment, open_records
-from hooks._stores.retention import remove_old
+from hooks._event import Moment, open_records, run
+from hooks._stores.world import remove_old
 
 FILES = (
     "context/a.jsonl",
@@ -30,7 +30,9 @@ def age(path, days: float, now: float) -> None:
     "days, age_of_stamp, goes", [(30, 2, True), (30, 0.5, False), (0, 2, False), (60, 2, False)]
 )
 def test_old_records_go(tmp_path, days: int, age_of_stamp: float, goes: bool) -> None:
-    moment = Moment(Event("SessionStart", "s"), {"HOME": str(tmp_path)}, str(tmp_path))
+    moment = Moment(
+        Event("SessionStart", "s"), {"HOME": str(tmp_path)}, str(tmp_path), run.attempt_step
+    )
     open_records(moment)
     now, state = moment.world.now, tmp_path / ".autoskillit/temp"
     outside = tmp_path / moment.world.locate_outside("checkpoints")[len(str(tmp_path)) + 1 :]
@@ -39,7 +41,7 @@ def test_old_records_go(tmp_path, days: int, age_of_stamp: float, goes: bool) ->
         age(state / name.replace("a.", "young.").replace("/a/", "/young/"), 5, now)
     for name in ("a.json", "young.json"):
         age(outside / name, 40, now)
-    (state / "retention").write_text(f"{now - age_of_stamp * 86_400:.0f}\n")
+    age(state / "retention", age_of_stamp, now)
     moment.settings = {"context": {"retention_days": days}}
     remove_old(moment)
     assert [(state / name).exists() for name in FILES] == [not goes] * len(FILES)

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from hooks._event.run import handle_event
-from hooks._stores import Fault
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import store
 from hooks._undo.stake import look_overwritten

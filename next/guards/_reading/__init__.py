@@ -68,6 +68,8 @@ QUIET_TOOLS = frozenset(
     EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput
     update_plan""".split()
 )
+# Folders of files that others wrote.
+OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
 LONGEST_GLANCE = 4000
 
 

@@ -10,6 +10,7 @@ named its source, t local text (of a file or program here), of which only what a
 from __future__ import annotations
 
 from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
+from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
 
@@ -27,7 +28,6 @@ OUTSIDE = frozenset(
     """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 )
-OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
 # Tools whose result is the agent's own text.
 SILENT_TOOLS = "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan"
 WEB = ("the page", "WebSearch", "web_search")

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from hooks._stores import Fault
-from hooks._stores.json import write_json
+from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False

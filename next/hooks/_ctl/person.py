@@ -26,11 +26,9 @@ from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place
 from hooks._install.agents import list_installed
 from hooks._install.check import list_faults, list_lost, stamp_code
-from hooks._stores import Fault, provenance, read_bytes
-from hooks._stores.json import parse_json, write_json
-from hooks._stores.ledger import Session
-from hooks._stores.state import Checkpoint, load_state, record_event
-from hooks._stores.world import format_time
+from hooks._stores import Fault, parse_json, provenance, read_bytes, write_json
+from hooks._stores.ledger import Session, load_state, record_event
+from hooks._stores.world import Checkpoint, format_time
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import take_snapshot
 from hooks._undo.stake import list_gone

@@ -11,10 +11,9 @@ from contextlib import suppress
 
 from hooks._ctl import find_session, is_terminal, list_sessions
 from hooks._event.receipts import build_context, check_receipt, read_time
-from hooks._stores import Fault, digest_bytes, read_lines
-from hooks._stores.json import parse_json, write_json
-from hooks._stores.ledger import Session, read_rows, verify_chain
-from hooks._stores.state import Checkpoint, create_state, replay_rows
+from hooks._stores import Fault, digest_bytes, parse_json, read_lines, write_json
+from hooks._stores.ledger import Session, create_state, read_rows, replay_rows, verify_chain
+from hooks._stores.world import Checkpoint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

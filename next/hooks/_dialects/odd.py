@@ -6,8 +6,7 @@ Cannot see: a tool that an extension calls like a built-in one.
 
 from __future__ import annotations
 
-from hooks._stores import digest_bytes
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import digest_bytes, parse_json, write_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

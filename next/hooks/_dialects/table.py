@@ -153,7 +153,7 @@ def look_down(value: Any, names: str) -> Any:
 def read_response(value: Any) -> Any:
     """A result: the texts of content blocks as one, JSON in a string as what it holds, anything else as it is."""
     if isinstance(value, str) and value[:1] in ("{", "["):
-        from hooks._stores.json import parse_json
+        from hooks._stores import parse_json
 
         try:
             value = parse_json(value)

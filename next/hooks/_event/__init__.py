@@ -11,11 +11,19 @@ from __future__ import annotations
 from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
 from guards._sensitive import find_sensitive
 from guards.context import find_signals
-from hooks._stores import Fault, Lock, digest_bytes, remove_file
-from hooks._stores.json import write_json
-from hooks._stores.ledger import Session
-from hooks._stores.state import Checkpoint, create_state, load_state, record_event
-from hooks._stores.world import MOVED, World, find_project, format_time
+from hooks._stores import (
+    FILE,
+    MACHINE,
+    Fault,
+    Lock,
+    digest_bytes,
+    measure_file,
+    remove_file,
+    stat_kind,
+    write_json,
+)
+from hooks._stores.ledger import Session, create_state, load_state, record_event
+from hooks._stores.world import MOVED, Checkpoint, World, find_project, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +37,13 @@ RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST = 50
 # What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
+DOMAINS = ".internal .corp .local .lan .intranet .private .home.arpa".split()
 SIGNALS = "scope_expansion classification_escalation drift_detection velocity_analysis".split()
 DEFAULTS: dict[str, Any] = {
     "guards": {},
     "tools": {},
     "policy": [],
+    "internal_domains": DOMAINS,
     "request": {"expected_scope": [], "expected_classification": "PUBLIC"},
     "drift": {"semantic_distance_threshold": 0.7},
     "context": {
@@ -49,16 +59,20 @@ class Moment:
 
     `notices` go to person and agent, `warnings` to the person alone, `faults` to the person and onto the row;
     `verdict` is the strictest of `verdicts`; `lesson` adds up what the guards learned; `broken` says what is wrong
-    with the session's records; `quiet` that no guard needs to look.
+    with the session's records; `quiet` that no guard needs to look.  `attempt(who, function, ...)` is what a step gives,
+    None where it raises, and then it is named.
     """
 
     __slots__ = tuple(
-        "attended broken call checkpoint event facts faults late lesson notices owners quiet session settings state verdict verdicts "
-        "warnings world".split()
+        "attempt attended broken call checkpoint event facts faults guards late lesson notices owners quiet session settings "
+        "state verdict verdicts warnings world".split()
     )
 
-    def __init__(self, event: Event, environ: Mapping[str, str], cwd: str) -> None:
+    def __init__(
+        self, event: Event, environ: Mapping[str, str], cwd: str, attempt: Callable[..., Any]
+    ) -> None:
         self.event = event
+        self.attempt: Callable[..., Any] = lambda *step: attempt(self, *step)
         project = find_project(environ, event.cwd or cwd)
         if MOVED in environ or "XDG_STATE_HOME" in environ:
             from hooks._event.accepted import filter_environ
@@ -75,6 +89,7 @@ class Moment:
         self.verdict, self.lesson = Verdict(PASS), Lesson()
         self.verdicts: list[Verdict] = []
         self.owners: dict[str, str] = {}  # rule id -> guard
+        self.guards: dict[str, Any] = {}  # those that judge and learn, by name
         self.notices: list[str] = []
         self.warnings: list[str] = []
         self.faults: list[str] = []
@@ -125,6 +140,27 @@ def open_records(moment: Moment) -> None:
     if moment.checkpoint.fault:
         moment.note_fault(moment.checkpoint.fault)
     moment.facts.state = moment.state
+
+
+def needs_settings(project: str) -> bool:
+    """Does a file of settings stand there that says anything?"""
+    files = (f"{project}/.autoskillit/guards.json", MACHINE)
+    return any(
+        [stat_kind(one) not in (0, FILE) or measure_file(one) > len("{}\n") for one in files]
+    )
+
+
+def load_settings(moment: Moment) -> None:
+    """Reads the settings; what is wrong with them is told once a session."""
+    from hooks._event.accepted import choose_settings
+    from hooks._event.settings import merge_settings
+
+    accepted = moment.attempt("the accepted settings", choose_settings, moment)
+    own, pending = accepted or (None, b"")
+    moment.settings, wrong = merge_settings(moment.world.project, own=own, pending=pending)
+    moment.facts.settings = moment.settings
+    for line in wrong:
+        moment.note_once(line)
 
 
 def cut_text(text: str, most: int) -> str:
@@ -196,7 +232,7 @@ def mask_record(moment: Moment, value: Any) -> Any:
     )[0]
 
 
-def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
+def build_row(moment: Moment) -> dict[str, Any]:
     """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
     operation = moment.call.operation if moment.call.operation != event.tool else ""
@@ -209,7 +245,7 @@ def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
     elif event.prompt:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
     texts["errors"] = moment.faults
-    texts = attempt(moment, "masking", mask_record, moment, texts) or {}
+    texts = moment.attempt("masking", mask_record, moment, texts) or {}
     level = LEVELS[moment.state["level"]]
     row: dict[str, Any] = {
         "ts": format_time(moment.world.now),
@@ -237,7 +273,7 @@ def build_row(moment: Moment, attempt: Callable[..., Any]) -> dict[str, Any]:
     return row
 
 
-def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
+def write_event(moment: Moment) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
     if moment.session is None:
         return
@@ -246,7 +282,7 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
 
     def add_signals(state: dict[str, Any], row: dict[str, Any]) -> None:
         if moment.event.tool:
-            signals = attempt(moment, "context", find_signals, state, row, settings)
+            signals = moment.attempt("context", find_signals, state, row, settings)
             if signals:
                 row["risk_signals"] = signals
 
@@ -255,8 +291,8 @@ def write_event(moment: Moment, attempt: Callable[..., Any]) -> None:
             from hooks._stores.memory import accept_rows
 
             accept_rows(moment.world, moment.event.session, memory)
-        row = build_row(moment, attempt)
-        moment.state, _ = record_event(
+        row = build_row(moment)
+        moment.state = record_event(
             moment.session, moment.checkpoint, row, lesson.values, lesson.ops, add_signals
         )
     except Fault as fault:

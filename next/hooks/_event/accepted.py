@@ -13,8 +13,15 @@ from __future__ import annotations
 import os
 
 from guards import DENY, Verdict
-from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_whole
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import (
+    Fault,
+    digest_bytes,
+    make_folder,
+    parse_json,
+    read_bytes,
+    write_json,
+    write_whole,
+)
 from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False

@@ -24,7 +24,7 @@ from hooks._stores import (
     read_bytes,
     stat_kind,
 )
-from hooks._stores.ledger import find_kind, find_values
+from hooks._stores.ledger import find_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,12 +105,12 @@ def look_exists(moment: Moment, path: str) -> str:
 
 def look_value(moment: Moment, hash: str) -> list[Value]:
     """Every value of the session with that keyed hash, the first source first."""
-    return find_values(moment.session, hash) if moment.session is not None else []
+    return find_values(moment.session, 0, hash) if moment.session is not None else []
 
 
 def look_values(moment: Moment, kind: str) -> list[Value]:
     """Every value of the session of that kind, the first source first."""
-    return find_kind(moment.session, kind) if moment.session is not None else []
+    return find_values(moment.session, 1, kind) if moment.session is not None else []
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:

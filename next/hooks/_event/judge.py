@@ -1,27 +1,42 @@
-"""The guards in order: facts are looked up once, all rules judge the same facts, all guards learn once.
+"""One event's judgement: who is there, what the guards say, what they learn, and the answer that comes of it.
 
-Law: a guard, rule or step that raises is left out and named; the others count.
+Law: facts are looked up once, all rules judge the same facts, all guards learn once, the strictest verdict counts.  A
+guard, rule or step that raises is left out and named.  "mode": "watch" and a guard on `watch` say nothing; a guard on
+`ask` never denies; where nobody can answer, an ASK becomes what its rule says for that case; "questions": "deny" denies
+all of them.  What cannot be known of the client counts as attended and real: a question to nobody stops a call, silence
+would let it pass.  An event that a command of the session's own agent made up counts for nothing.
 
-Cannot see: whether a guard's silence is an opinion or an omission; its rules' examples are tested for that.
+Cannot see: what the person answers (the next result of the call shows it); a client that something else started on the
+agent's behalf (cron), a forger that left the process tree; whether a guard's silence is an opinion or an omission.
 """
 
 from __future__ import annotations
 
+import posix
 import sys
 
-from guards import PASS, judge_rules
-from guards._reading import QUIET_TOOLS, read, wanted
+from guards import ASK, DENY, PASS, Verdict, combine, judge_rules
+from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
+from guards._sensitive import NAMED, find_sensitive
+from guards._text import ASCII_WORDS
+from guards._words import STRONG
+from hooks._dialects import Answer
+from hooks._event import DEFAULTS, gather_texts, load_settings
+from hooks._stores import read_bytes
+from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
     from typing import Any
 
-    from guards import Lesson
+    from guards import Event, Lesson
     from hooks._event import Moment
 
-    Attempt = Callable[..., Any]
-
+CPU_MOST = 2.0  # seconds for all guards together
+MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
+PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
+RESULTS = ("PostToolUse", "PostToolUseFailure")
 # The guards in order, with the events beside PreToolUse at which they judge or learn; a test compares them.
 GUARDS = {
     "resume_ownership": "",
@@ -37,108 +52,203 @@ GUARDS = {
 }
 ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
 # What else happens with an event, each a function of the moment: (when, events, its dotted name).
-# before: ahead of the guards; judged: the verdict stands, nothing is written; after: the row is written.
-# A name with "__" behind it: only where the tool is a server's, or the settings tag tools.
+# before: ahead of the guards; after: the row is written.  A name with "__" behind it: only where the tool is a server's,
+# or the settings tag tools.
 LAUNCHED = "SessionStart SessionEnd PostToolUse__ PostToolUseFailure__ SubagentStart"
 WATCHED = (
-    f"{LAUNCHED.replace('__', '')} UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop"
+    "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart UserPromptSubmit ConfigChange PostToolBatch "
+    "Stop SubagentStop"
 )
 STEPS = (
     ("before", LAUNCHED, "hooks._event.launch.note_launch"),
     ("before", WATCHED, "hooks._event.accepted.check_accepted"),
     ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
-    ("judged", "PreToolUse", "hooks._event.snapshot.hold_before"),
     ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
     ("before", "SessionStart", "hooks._event.receipts.finish_receipts"),
-    ("after", "SessionStart", "hooks._stores.retention.remove_old"),
+    ("after", "SessionStart", "hooks._stores.world.remove_old"),
 )
+# Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
+SHOWING = frozenset("env printenv set export declare strings".split())
+# Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
+LOOKED_MOST, SCANNED = 1 << 14, 40_960
+ALONE = frozenset(("dontAsk", "bypassPermissions"))
+# What Claude Code writes into the command line of a tool call's shell; names of clients.
+SHELLS = (b"shell-snapshots/", b"pwd -P >|")
+CLIENTS = frozenset((b"claude", b"claude-code", b"cli.js"))
+UP, TAIL_MOST = 10, 4 << 20  # ancestors that are looked at; bytes of the ledger's end
+FORGEABLE = frozenset((*PROMPTS, *RESULTS, "SessionEnd"))
+
+
+def judge_fully(moment: Moment) -> None:
+    """All guards judge and learn; what else belongs to the event happens before and after."""
+    event = moment.event
+    quiet = moment.attempt("a look", is_quiet_result, moment)
+    if moment.settings is DEFAULTS and not quiet:
+        load_settings(moment)
+    moment.attended = moment.facts.attended = is_attended(event, moment.world.environ)
+    if not check_event(moment):
+        return
+    run_steps(moment, "before")
+    moment.quiet = bool(quiet)
+    if quiet:
+        return
+    limit_cpu(CPU_MOST)
+    judge_event(moment)
+    limit_cpu(0)
+    if moment.late and event.name == "PreToolUse":
+        late = f"this call is too large to be judged in time ({', '.join(moment.late[:3])})."
+        moment.verdicts.append(Verdict(ASK, late, alone=DENY))
+        moment.verdicts[-1].rule = "core.late"
+    settle_verdicts(moment)
+    close_strictly(moment)
+    limit_cpu(CPU_MOST)
+    learn_event(moment)
+    limit_cpu(0)
+    moment.attempt("consent", note_question, moment)
+
+
+def is_quiet_result(moment: Moment) -> bool:
+    """Is it what a call that only reads, here, returned, and nothing in it that a guard could learn from?
+
+    No file of secrets, no sign of anything private, no word that addresses the agent, no answer to a question.
+    """
+    event = moment.event
+    odd = moment.settings is not DEFAULTS or moment.faults or moment.warnings
+    if event.name != "PostToolUse" or odd or is_addressed(moment):
+        return False
+    from guards._sensitive.paths import keeps_secrets, rate_path
+
+    named = gather_texts(event.input)
+    words = [word.strip("\"';,()") for text in named for word in [text, *text[:4000].split()]]
+    if event.tool == "Bash" and not SHOWING.isdisjoint(words):
+        return False
+    if any([keeps_secrets(word) or rate_path(word) for word in words]) or find_telling(
+        event.response
+    ):
+        return False
+    domains, texts = moment.settings["internal_domains"], gather_texts(event.response)
+    if sum(map(len, texts)) > LOOKED_MOST or any(
+        [find_sensitive(one, 0, domains) for one in texts]
+    ):
+        return False
+    from hooks._event.facts import look_answer
+
+    return not look_answer(moment, ("secret_values",))
+
+
+def is_addressed(moment: Moment) -> bool:
+    """May a result teach who said what: is it no local reader's, or does a word in it address the agent?"""
+    event, command = moment.event, moment.event.input.get("command")
+    if event.tool == "Bash" and isinstance(command, str):
+        if any([one in command for one in SPELLED]) or not is_read_only(command):
+            return True
+    elif event.tool not in QUIET_TOOLS:
+        return True
+    path = str(event.input.get("file_path"))
+    if event.call_id in moment.state.get("consent.open", ()) or any(
+        [one in path for one in OUTSIDE_FOLDERS]
+    ):
+        return True
+    text = "\n".join(gather_texts([event.response, event.error]))
+    data = (text[:SCANNED] + text[-SCANNED:]).encode("utf-8", "replace").translate(ASCII_WORDS)
+    return not STRONG.isdisjoint(data.decode("utf-8", "replace").lower().split())
+
+
+def find_telling(value: Any) -> bool:
+    """Has a field of a JSON value the name of a secret?"""
+    if isinstance(value, dict):
+        names = [one for name in value for one in NAMED if one in str(name).lower()]
+        return bool(names) or any([find_telling(inner) for inner in value.values()])
+    return isinstance(value, list) and any([find_telling(inner) for inner in value])
+
+
+def choose_guards(moment: Moment) -> dict[str, Any]:
+    """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
+    event, call, modes = moment.event, moment.call, moment.settings["guards"]
+    skipped: set[str] = set()
+    if event.name in RESULTS:
+        local = "_" not in event.tool and not moment.settings["tools"]
+        skipped |= {"memory"} if local else set()
+        skipped |= set() if call.tags.get("copies") else {"contamination"}
+        runs = call.commands or isinstance(event.input.get("command"), str)
+        skipped |= set() if runs and not call.read_only else {"loss"}
+        skipped |= {"request_origin"} if local and not is_addressed(moment) else set()
+    chosen = {}
+    for name, events in GUARDS.items():
+        concerned = event.name == "PreToolUse" or event.name in events.split()
+        if concerned and name not in skipped and (modes.get(name) != "off" or name in ALWAYS):
+            guard = moment.attempt(name, load_module, f"guards.{name}")
+            if guard is not None:
+                chosen[name] = guard
+    return chosen
 
 
 def load_module(name: str) -> Any:
-    """A module by its name, None where it does not exist."""
-    try:
-        __import__(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
+    """A module by its dotted name."""
+    __import__(name)
     return sys.modules[name]
 
 
-def run_steps(moment: Moment, when: str, attempt: Attempt) -> None:
+def run_steps(moment: Moment, when: str) -> None:
     """Runs the rows of STEPS for this event."""
     name, tagged = moment.event.name, "__" in moment.event.tool or bool(moment.settings["tools"])
     for time, events, step in STEPS:
         words = events.split()
         if time == when and (name in words or (tagged and f"{name}__" in words)):
-            module, _, function = step.rpartition(".")
-            found = attempt(moment, function, load_module, module)
-            if found is not None:
-                attempt(moment, function, getattr(found, function), moment)
+            path, _, function = step.rpartition(".")
+            module = moment.attempt(function, load_module, path)
+            if module is not None:
+                moment.attempt(function, getattr(module, function), moment)
 
 
-def judge_event(moment: Moment, attempt: Attempt) -> None:
-    """Reads the call, looks up what the guards need, judges and learns.  `attempt` runs what may raise."""
-    modes = moment.settings.get("guards", {})
-    guards = {}
-    for name, events in GUARDS.items():
-        concerned = moment.event.name == "PreToolUse" or moment.event.name in events.split()
-        if concerned and (modes.get(name) != "off" or name in ALWAYS):
-            guard = attempt(moment, name, load_module, f"guards.{name}")
-            if guard is not None:
-                guards[name] = guard
-    if guards and moment.event.tool:
-        fill_call(moment, attempt)
-    event, facts = moment.event, moment.facts
-    for name, guard in guards.items():
+def judge_event(moment: Moment) -> None:
+    """Reads the call, looks up what the guards need, and judges."""
+    event, modes = moment.event, moment.settings["guards"]
+    if event.tool:
+        fill_call(moment)
+    moment.guards = choose_guards(moment)
+    for name, guard in moment.guards.items():
         if guard.NEEDS is not None:
-            needs = attempt(
-                moment, name, guard.NEEDS, event, moment.call, moment.state, moment.settings
-            )
-            answer_queries(moment, needs, attempt)
-    for name, guard in guards.items():
-        for rule in guard.RULES:
-            if event.name in rule.events and modes.get(name) != "off":
+            given = (event, moment.call, moment.state, moment.settings)
+            answer_queries(moment, moment.attempt(name, guard.NEEDS, *given))
+    for name, guard in moment.guards.items():
+        for rule in guard.RULES if modes.get(name) != "off" else ():
+            if event.name in rule.events:
                 moment.owners[rule.id] = name
-                moment.verdicts += (
-                    attempt(moment, rule.id, judge_rules, [rule], moment.call, facts) or ()
-                )
+                found = moment.attempt(rule.id, judge_rules, [rule], moment.call, moment.facts)
+                moment.verdicts += found or ()
 
 
-def learn_event(moment: Moment, attempt: Attempt) -> None:
+def learn_event(moment: Moment) -> None:
     """What each guard learns of the event; a guard on `watch` learns and says nothing."""
-    modes = moment.settings.get("guards", {})
-    for name in GUARDS:
-        guard = sys.modules.get(f"guards.{name}")
-        if guard is None or guard.LEARN is None or moment.event.name not in guard.EVENTS:
-            continue
-        if modes.get(name) != "off" or name in ALWAYS:
-            lesson = attempt(moment, name, guard.LEARN, moment.event, moment.call, moment.facts)
+    modes = moment.settings["guards"]
+    for name, guard in moment.guards.items():
+        if guard.LEARN is not None and moment.event.name in guard.EVENTS:
+            given = (moment.event, moment.call, moment.facts)
+            lesson = moment.attempt(name, guard.LEARN, *given)
             if lesson is not None:
                 add_lesson(moment, lesson, modes.get(name) in ("off", "watch"))
 
 
-def fill_call(moment: Moment, attempt: Attempt) -> None:
+def fill_call(moment: Moment) -> None:
     """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
     event, settings, answers = moment.event, moment.settings, moment.facts.answers
     if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
         moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
         return
     for _ in range(2):
-        answer_queries(
-            moment, attempt(moment, "reading", wanted, event, settings, answers), attempt
-        )
-    moment.call = attempt(moment, "reading", read, event, answers, settings) or moment.call
+        answer_queries(moment, moment.attempt("reading", wanted, event, settings, answers))
+    moment.call = moment.attempt("reading", read, event, answers, settings) or moment.call
 
 
-def answer_queries(moment: Moment, queries: Any, attempt: Attempt) -> None:
+def answer_queries(moment: Moment, queries: Any) -> None:
     """Looks up what is not yet known; a look-up that raises answers None and is named."""
     from hooks._event.facts import look_answer
 
     answers = moment.facts.answers
     for query in queries or ():
         if query not in answers:
-            answers[query] = attempt(moment, query[0], look_answer, moment, query)
+            answers[query] = moment.attempt(query[0], look_answer, moment, query)
 
 
 def add_lesson(moment: Moment, lesson: Lesson, silent: bool = False) -> None:
@@ -160,3 +270,127 @@ def note_question(moment: Moment) -> None:
 
         key, row = moment.facts.key, moment.state["seq"] + 1
         moment.lesson.ops += note_objection(moment.event, moment.verdict, key, row)
+
+
+def settle_verdicts(moment: Moment) -> None:
+    """Sets `moment.verdict` to the strictest of the verdicts as the settings let them count."""
+    modes: dict[str, str] = moment.settings["guards"]
+    spoken: list[Verdict] = []
+    watched: list[Verdict] = []
+    for one in moment.verdicts:
+        mode = modes.get(moment.owners.get(one.rule, ""), "deny")
+        if mode == "ask":
+            one.effect = min(one.effect, ASK)
+        if one.effect == ASK and moment.settings["questions"] == "deny":
+            one.effect = DENY
+        elif one.effect == ASK and not moment.attended and mode != "ask":
+            one.effect = one.alone
+            one.notice = one.notice or (one.reason if one.alone == PASS else "")
+        (watched if mode == "watch" else spoken).append(one)
+    moment.verdicts, moment.verdict = spoken, combine(spoken)
+    silent = combine(watched)
+    if silent.effect > PASS:
+        moment.lesson.fields["watched"] = [silent.rule, silent.reason[:200]]
+
+
+def close_strictly(moment: Moment) -> None:
+    """Under "strict": true, what is broken denies the call that it could not judge or record."""
+    strict = moment.settings.get("strict") and moment.event.name == "PreToolUse"
+    if strict and moment.faults and moment.verdict.effect < DENY:
+        how = 'repair it, or set "strict": false in .autoskillit/guards.json'
+        reason = f"{moment.faults[0]}. Strict mode denies what cannot be judged: {how}."
+        moment.verdict = Verdict(DENY, reason)
+        moment.verdict.rule = "core.strict"
+
+
+def finish_event(moment: Moment) -> Answer:
+    """What is left to do once the row is written, and what is answered."""
+    run_steps(moment, "after")
+    close_strictly(moment)
+    answer, verdict, lesson = Answer(), moment.verdict, moment.lesson
+    warnings = [f"autoskillit: {one}" for one in [*moment.warnings, *moment.faults]]
+    if moment.settings.get("mode") == "watch":
+        answer.message = join_lines(warnings)
+        return answer
+    notices = [*moment.notices, *lesson.notices]
+    notices += [one.notice for one in moment.verdicts if one.notice]
+    if verdict.effect > PASS:
+        answer.effect = verdict.effect
+        guard = moment.owners.get(verdict.rule, verdict.rule)
+        answer.reason = f"autoskillit {guard}: {verdict.reason}"[:MESSAGE_MOST]
+    injected = [str(lesson.output)] if moment.event.name in PROMPTS and lesson.output else []
+    answer.context = join_lines([*notices, *injected])
+    answer.message = join_lines([*warnings, *notices])
+    answer.input, answer.output = lesson.input, lesson.output
+    return answer
+
+
+def join_lines(lines: list[str]) -> str:
+    """The lines without repetition, at most LINES_MOST."""
+    return "\n".join(list(dict.fromkeys(lines))[:LINES_MOST])
+
+
+def is_attended(event: Event, environ: Mapping[str, str]) -> bool:
+    """Can a person answer a question about this call?  False under `-p`, `dontAsk`, `bypassPermissions`."""
+    known = environ.get("CLAUDE_CODE_SESSION_ATTENDED", "")
+    if event.mode in ALONE or known in ("0", "1"):
+        return event.mode not in ALONE and known == "1"
+    return not environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+
+
+def is_forged(event: Event) -> bool:
+    """Was this hook started below the shell of a tool call of its own session?  Linux alone can tell."""
+    pid = posix.getppid()
+    for _ in range(UP if event.name in FORGEABLE and event.client == "claude" else 0):
+        line = _read_proc(pid, "cmdline")
+        if any([mark in line for mark in SHELLS]):
+            own = f"CLAUDE_CODE_SESSION_ID={event.session}\0"
+            return own.encode() in _read_proc(pid, "environ") + b"\0"
+        if any([word.rpartition(b"/")[2] in CLIENTS for word in line.split(b"\0")[:3]]):
+            return False  # its client is nearer than any tool call: the events are that client's
+        fields = _read_proc(pid, "stat").rpartition(b")")[2].split()
+        if len(fields) < 2 or fields[1] in (b"0", b"1"):
+            return False
+        pid = int(fields[1])
+    return False
+
+
+def _read_proc(pid: int, name: str) -> bytes:
+    try:
+        fd = posix.open(f"/proc/{pid}/{name}", posix.O_RDONLY | posix.O_CLOEXEC)
+        try:
+            return posix.read(fd, 1 << 17)
+        finally:
+            posix.close(fd)
+    except OSError:
+        return b""
+
+
+def check_event(moment: Moment) -> bool:
+    """Does the event count?  A forged one is told at the next real one; a call without a judgement is told at once."""
+    event, state = moment.event, moment.state
+    if is_forged(event):
+        forged = event.name
+        event.name, event.response = "Forged", None
+        event.tool = event.prompt = event.error = ""
+        event.input, event.source, moment.call.operation = {}, forged, forged
+        moment.lesson.ops.append(("set", "forged", forged))
+        return False
+    if state.get("forged"):
+        made = f"A command of the agent made up the event {state['forged']}; the guards ignored it."
+        moment.notices.append(made)
+        moment.lesson.ops.append(("del", "forged"))
+    if event.name == "PostToolUse" and event.call_id and state["calls"] and not is_known(moment):
+        moment.lesson.fields["coverage"] = "unjudged"
+        how = "a call ran that the guards were not asked about: something overruled the hook"
+        moment.note_once(how)
+    return True
+
+
+def is_known(moment: Moment) -> bool:
+    """Was there a PreToolUse of this result's call?  Looked for in the window, then in the ledger's last 4 MiB."""
+    id, session = moment.event.call_id, moment.session
+    if session is None or any([one.get("id") == id for one in moment.state["window"]]):
+        return True
+    tail = read_bytes(session.ledger, max(0, moment.state["size"] - TAIL_MOST))
+    return f'"{id}"'.encode() in tail

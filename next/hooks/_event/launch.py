@@ -15,12 +15,17 @@ import os
 
 from guards._reading.tools import resolve_tags
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
-from hooks._stores import Fault, append_lines
+from hooks._stores import Fault, append_lines, parse_json
 from hooks._stores import provenance as store
-from hooks._stores.json import parse_json
-from hooks._stores.ledger import Session, list_values, read_rows
-from hooks._stores.state import Checkpoint, collect_base, load_state, record_event
-from hooks._stores.world import format_time
+from hooks._stores.ledger import (
+    Session,
+    collect_base,
+    list_values,
+    load_state,
+    read_rows,
+    record_event,
+)
+from hooks._stores.world import Checkpoint, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

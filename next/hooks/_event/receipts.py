@@ -17,10 +17,9 @@ from guards import CLASSIFICATIONS
 from guards.context import SIGNALS, count_chain, find_sequence, find_signals
 from guards.drift import measure_distance
 from hooks import _stores as disk
-from hooks._stores.json import parse_json, write_canonical, write_json
-from hooks._stores.ledger import Session, read_rows
+from hooks._stores import parse_json, write_canonical, write_json
+from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, look_owners
-from hooks._stores.state import create_state, replay_rows
 from hooks._stores.world import format_time
 
 TYPE_CHECKING = False

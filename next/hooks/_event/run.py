@@ -14,17 +14,14 @@ import sys
 from guards import DENY, Event, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
-from hooks._event import DEFAULTS, Moment, open_records, write_event
-from hooks._stores import FILE, MACHINE, Fault, measure_file, stat_kind
-from hooks._stores.json import write_json
-from hooks._stores.world import find_cwd, limit_cpu, parse_payload, read_environ, read_payload
+from hooks._event import Moment, load_settings, needs_settings, open_records, write_event
+from hooks._stores import Fault, write_json
+from hooks._stores.world import NAMES, parse_payload, read_payload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
-
-CPU_MOST = 2.0  # seconds for all guards together
 
 
 def handle_event(
@@ -34,24 +31,37 @@ def handle_event(
     moment = None
     try:
         payload = parse_payload(data) if isinstance(data, bytes) else data
-        moment = Moment(read_event(name, payload, agent), environ, cwd)
+        moment = Moment(read_event(name, payload, agent), environ, cwd, attempt_step)
         return answer_event(moment), 0
     except Exception as error:
-        return report_failure(moment or Moment(Event(name), environ, cwd), error), 0
+        moment = moment or Moment(Event(name), environ, cwd, attempt_step)
+        return report_failure(moment, error), 0
 
 
 def answer_event(moment: Moment) -> str:
     """The steps of one event, in order."""
     open_records(moment)
-    moment.quiet = is_quiet_call(moment)
-    if moment.quiet:
-        attempt_step(moment, "drift", learn_distance, moment)
+    if needs_settings(moment.world.project):
+        load_settings(moment)
+    odd = moment.faults or moment.warnings or moment.state.get("forged")
+    moment.quiet = not odd and is_quiet(moment.event, moment.settings)
+    if moment.quiet:  # a call that only reads, here, to which no rule could object
+        if moment.settings["guards"].get("drift") != "off":
+            lesson = attempt_step(
+                moment, "drift", drift.LEARN, moment.event, moment.call, moment.facts
+            )
+            moment.lesson = lesson or moment.lesson
     else:
+        from hooks._event.judge import judge_fully
+
         judge_fully(moment)
-    attempt_step(moment, "the record", write_event, moment, attempt_step)
-    if moment.quiet and not (moment.faults or moment.warnings):
+    attempt_step(moment, "the record", write_event, moment)
+    if moment.quiet and not (moment.faults or moment.warnings or moment.notices):
         return ""
-    return finish_event(moment)
+    from hooks._event.judge import finish_event
+
+    answer = write_answer(moment.event, finish_event(moment))
+    return write_json(answer) + "\n" if answer else ""
 
 
 def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -65,91 +75,10 @@ def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *argume
         return None
 
 
-def is_quiet_call(moment: Moment) -> bool:
-    """Is it a call that only reads, here, to which no rule could object?  Then no rule is loaded."""
-    files = (f"{moment.world.project}/.autoskillit/guards.json", MACHINE)
-    if any(
-        [stat_kind(path) not in (0, FILE) or measure_file(path) > len("{}\n") for path in files]
-    ):
-        load_settings(moment)
-    odd = moment.faults or moment.warnings or moment.state.get("forged")
-    if moment.event.name != "PreToolUse" or odd:
-        return False
-    return is_quiet(moment.event, moment.settings)
-
-
-def load_settings(moment: Moment) -> None:
-    """Reads the settings; what is wrong with them is told once a session."""
-    from hooks._event.settings import merge_settings
-
-    own, pending = attempt_step(moment, "the accepted settings", read_accepted, moment) or (
-        None,
-        b"",
-    )
-    moment.settings, wrong = merge_settings(moment.world.project, own=own, pending=pending)
-    moment.facts.settings = moment.settings
-    for line in wrong:
-        moment.note_once(line)
-
-
-def read_accepted(moment: Moment) -> tuple[bytes, bytes]:
-    """The project's settings as this machine accepted them, and what of them is pending."""
-    from hooks._event.accepted import choose_settings
-
-    return choose_settings(moment)
-
-
-def learn_distance(moment: Moment) -> None:
-    """All that a quiet call teaches: its distance from the request."""
-    if moment.settings["guards"].get("drift") != "off":
-        lesson = drift.LEARN(moment.event, moment.call, moment.facts)
-        moment.lesson = lesson if lesson is not None else moment.lesson
-
-
-def judge_fully(moment: Moment) -> None:
-    """All guards judge and learn; what else belongs to the event happens before and after."""
-    from hooks._event.answer import ask_unread, close_strictly, settle_verdicts
-    from hooks._event.client import check_event, is_attended
-    from hooks._event.judge import judge_event, learn_event, note_question, run_steps
-
-    if moment.settings is DEFAULTS:
-        load_settings(moment)
-    moment.attended = moment.facts.attended = is_attended(moment.event, moment.world.environ)
-    if not check_event(moment):
-        return
-    run_steps(moment, "before", attempt_step)
-    limit_cpu(CPU_MOST)
-    judge_event(moment, attempt_step)
-    limit_cpu(0)
-    ask_unread(moment)
-    settle_verdicts(moment)
-    run_steps(moment, "judged", attempt_step)
-    close_strictly(moment)
-    limit_cpu(CPU_MOST)
-    learn_event(moment, attempt_step)
-    limit_cpu(0)
-    attempt_step(moment, "consent", note_question, moment)
-
-
-def finish_event(moment: Moment) -> str:
-    """What is left to do once the row is written, and what is printed."""
-    from hooks._event.answer import build_answer, close_strictly
-    from hooks._event.judge import run_steps
-
-    run_steps(moment, "after", attempt_step)
-    close_strictly(moment)
-    answer = write_answer(moment.event, build_answer(moment))
-    return write_json(answer) + "\n" if answer else ""
-
-
 def report_failure(moment: Moment, error: Exception) -> str:
     """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
-    why = (
-        str(error)[:160]
-        if isinstance(error, Fault)
-        else f"{type(error).__name__}: {str(error)[:120]}"
-    )
-    answer = Answer(message=f"autoskillit: this event was not judged: {why}.")
+    name = "" if isinstance(error, Fault) else f"{type(error).__name__}: "
+    answer = Answer(message=f"autoskillit: this event was not judged: {name}{str(error)[:160]}.")
     load_settings(moment)
     if moment.event.name == "PreToolUse" and moment.settings["strict"]:
         answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
@@ -158,8 +87,13 @@ def report_failure(moment: Moment, error: Exception) -> str:
 
 def main(name: str) -> None:
     """What an event script runs."""
+    environ = {k.decode(*NAMES): v.decode(*NAMES) for k, v in posix.environ.items()}
+    try:
+        cwd = posix.getcwd()
+    except OSError:
+        cwd = "/"  # it was removed
     agent = sys.argv[1] if len(sys.argv) > 1 else "claude"
-    printed, code = handle_event(name, read_payload(), read_environ(), find_cwd(), agent)
+    printed, code = handle_event(name, read_payload(), environ, cwd, agent)
     data = printed.encode("utf-8", "surrogatepass")
     while data:
         data = data[posix.write(1, data) :]

@@ -8,8 +8,8 @@ Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it w
 
 from __future__ import annotations
 
-from hooks._stores import MACHINE, MIB, Fault, read_bytes
-from hooks._stores.json import parse_json
+from hooks._event import DOMAINS
+from hooks._stores import MACHINE, MIB, Fault, parse_json, read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ TAGS = frozenset(
     "session shell memory_source audit operation is_internal_source is_external".split()
 )
 MODES = ("off", "watch", "ask", "deny")  # of a guard, the stricter the later
-DOMAINS = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
 LEVEL_NAMES = ["PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED"]
 # Keys of a file that nobody accepted that count where they tighten; a rule, tag or program of it never does.
 TIGHTENING = ("mode", "strict", "guards", "contamination.policy", "questions")

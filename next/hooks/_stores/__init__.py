@@ -1,13 +1,16 @@
-"""The disk: what is written is whole or not there, and what is read is a regular file of bounded size.
+"""The disk and JSON: what is written is whole or not there; what is read is a regular file of bounded size.
 
 Folders are made 0700 and files 0600.  Links, FIFOs and devices in a file's place are refused, never followed: a
-repository that was cloned could bring them.  Every function raises Fault and nothing else.
+repository that was cloned could bring them.  Every function of files raises Fault and nothing else.  JSON goes through
+the C scanner and encoder below the standard library's `json`, whose import costs more than the rest of a silent hook.
 
-Cannot see: a file system that lies about locks (NFS without lockd) or about what it has stored.
+Cannot see: a file system that lies about locks (NFS without lockd) or about what it has stored; duplicate keys (the
+last one counts) and numbers that JSON does not have (NaN reads as null).
 """
 
 from __future__ import annotations
 
+import _json
 import fcntl
 import posix
 import sys
@@ -15,7 +18,8 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 MIB = 1 << 20
 READ_MOST = 64 * MIB
@@ -29,6 +33,7 @@ else:  # macOS takes two cases of a name for one file
     PLAIN |= frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 SAFE = posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK
 FORMAT, FOLDER, FILE, LINK = 0o170000, 0o040000, 0o100000, 0o120000  # of st_mode
+BLANK = " \t\n\r"
 
 
 class Fault(Exception):
@@ -70,42 +75,51 @@ def stat_kind(path: str, follow: bool = False) -> int:
 
 def make_folder(path: str) -> str:
     """The folder, made 0700 with those above it where it is missing."""
-    try:
-        posix.mkdir(path, 0o700)
-    except FileExistsError:
-        if stat_kind(path) != FOLDER:
-            raise Fault(f"{path} is not a folder") from None
-    except FileNotFoundError:
-        above = cut_name(path)
-        if above == path or stat_kind(above, True) == FOLDER:
-            raise Fault(f"{path} cannot be made") from None
-        make_folder(above)
-        return make_folder(path)
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}") from None
+    above = cut_name(path)
+    if stat_kind(path) != FOLDER:
+        if stat_kind(above, True) != FOLDER and above != "/":
+            make_folder(above)
+        try:
+            posix.mkdir(path, 0o700)
+        except OSError as error:
+            if stat_kind(path) != FOLDER:  # another process may have made it meanwhile
+                raise Fault(f"{path} cannot be made: {error.strerror}") from None
     return path
 
 
-def open_regular(path: str, flags: int) -> int:
-    """A descriptor of a regular file, -1 where there is none.  Links, FIFOs, devices, second names: Fault."""
-    try:
-        fd = posix.open(path, flags | SAFE, 0o600)
-    except FileNotFoundError:
-        if flags & posix.O_CREAT:
-            raise Fault(f"{path} cannot be made") from None
-        return -1
-    except (OSError, ValueError) as error:
-        if stat_kind(path) not in (0, FILE):
-            raise Fault(f"{path} is not a regular file") from None
-        raise Fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    info = posix.fstat(fd)
-    if info.st_mode & FORMAT != FILE:
-        posix.close(fd)
-        raise Fault(f"{path} is not a regular file")
-    if info.st_nlink > 1 and flags & (posix.O_WRONLY | posix.O_RDWR):
-        posix.close(fd)
-        raise Fault(f"{path} has a second name (a hard link)")
-    return fd
+class Opened:
+    """The descriptor of a regular file for a `with` block, -1 where there is none; an OSError in it is a Fault.
+
+    Links, FIFOs, devices, and second names where it is written: Fault.
+    """
+
+    __slots__ = ("fd", "path")
+
+    def __init__(self, path: str, flags: int) -> None:
+        self.path, self.fd = path, -1
+        try:
+            self.fd = posix.open(path, flags | SAFE, 0o600)
+            info = posix.fstat(self.fd)
+            why = "" if info.st_mode & FORMAT == FILE else "is not a regular file"
+            if info.st_nlink > 1 and flags & (posix.O_WRONLY | posix.O_RDWR):
+                why = why or "has a second name (a hard link)"
+        except (OSError, ValueError) as error:
+            missing = isinstance(error, FileNotFoundError) and not flags & posix.O_CREAT
+            odd = stat_kind(path) not in (0, FILE)
+            why = getattr(error, "strerror", "") or "is no path"
+            why = "" if missing else "is not a regular file" if odd else f"cannot be opened: {why}"
+        if why:
+            self.__exit__()
+            raise Fault(f"{path} {why}")
+
+    def __enter__(self) -> int:
+        return self.fd
+
+    def __exit__(self, kind: object = None, error: object = None, trace: object = None) -> None:
+        if self.fd >= 0:
+            posix.close(self.fd)
+        if isinstance(error, OSError) and error.strerror:  # not the TimeoutError of limit_cpu
+            raise Fault(f"{self.path}: {error.strerror}") from None
 
 
 def measure_file(path: str) -> int:
@@ -121,40 +135,25 @@ def measure_file(path: str) -> int:
 
 def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:
     """The bytes of a regular file from `start`, at most `most`; b"" where there is none."""
-    fd = open_regular(path, posix.O_RDONLY)
-    if fd < 0:
-        return b""
     parts = []
-    try:
-        left = min(most, posix.fstat(fd).st_size - start)
-        posix.lseek(fd, start, 0)
-        while left > 0 and (data := posix.read(fd, left)):
+    with Opened(path, posix.O_RDONLY) as fd:
+        left = min(most, posix.fstat(fd).st_size - start) if fd >= 0 else 0
+        while left > 0 and (data := posix.pread(fd, left, start)):
             parts.append(data)
-            left -= len(data)
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}") from None
-    finally:
-        posix.close(fd)
+            start, left = start + len(data), left - len(data)
     return b"".join(parts)
 
 
 def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
-    """The lines of a regular file from `start` with their line ends; the last one may have none."""
+    """The lines of a regular file from `start` with their ends, `\\n` alone; the last one may have none."""
     rest = b""
     while data := read_bytes(path, start, 4 * MIB):
         start += len(data)
-        lines = split_lines(rest + data)
-        rest = b"" if lines[-1].endswith(b"\n") else lines.pop()
-        yield from lines
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            yield line + b"\n"
     if rest:
         yield rest
-
-
-def split_lines(data: bytes) -> list[bytes]:
-    """The lines of `data` with their ends; a line ends at `\\n` alone."""
-    lines = [line + b"\n" for line in data.split(b"\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines
 
 
 def write_all(fd: int, data: bytes) -> None:
@@ -175,19 +174,14 @@ def append_lines(path: str, data: bytes, sync: bool = False) -> int:
     A torn last line, as a crash leaves it, is closed first, so that it spoils no other.  With `sync` the bytes are
     on the disk when this returns.
     """
-    fd = open_regular(path, posix.O_RDWR | posix.O_APPEND | posix.O_CREAT)
-    try:
+    with Opened(path, posix.O_RDWR | posix.O_APPEND | posix.O_CREAT) as fd:
         size = posix.fstat(fd).st_size
         if size and posix.pread(fd, 1, size - 1) != b"\n":
             data = b"\n" + data
         write_all(fd, data)
         if sync:
             posix.fsync(fd)
-        return size + len(data)
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}") from None
-    finally:
-        posix.close(fd)
+    return size + len(data)
 
 
 def write_whole(path: str, data: bytes, sync: bool = False) -> None:
@@ -195,17 +189,15 @@ def write_whole(path: str, data: bytes, sync: bool = False) -> None:
     if stat_kind(path) not in (0, FILE):
         raise Fault(f"{path} is not a regular file")
     temporary = f"{path}.{posix.getpid()}.tmp"
-    fd = open_regular(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
     try:
-        write_all(fd, data)
-        if sync:
-            posix.fsync(fd)
-        posix.replace(temporary, path)
-    except OSError as error:
+        with Opened(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC) as fd:
+            write_all(fd, data)
+            if sync:
+                posix.fsync(fd)
+            posix.replace(temporary, path)
+    except Fault:
         remove_file(temporary)
-        raise Fault(f"{path}: {error.strerror}") from None
-    finally:
-        posix.close(fd)
+        raise
 
 
 def remove_file(path: str) -> bool:
@@ -220,26 +212,80 @@ def remove_file(path: str) -> bool:
 class Lock:
     """Holds `path` for a `with` block, across processes.  Fault after `seconds`."""
 
-    __slots__ = ("fd", "path", "seconds")
+    __slots__ = ("file", "path", "seconds")
 
     def __init__(self, path: str, seconds: float = LOCK_SECONDS) -> None:
-        self.path, self.seconds, self.fd = path, seconds, -1
+        self.path, self.seconds = path, seconds
 
     def __enter__(self) -> Lock:
-        self.fd = open_regular(self.path, posix.O_RDWR | posix.O_CREAT)
-        wait, end = 0.001, 0.0
+        self.file = Opened(self.path, posix.O_RDWR | posix.O_CREAT)
+        wait, end = 0.001, time.monotonic() + self.seconds
         while True:
             try:
-                fcntl.flock(self.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(self.file.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return self
             except OSError as error:
-                now = time.monotonic()
-                end = end or now + self.seconds
-                if not isinstance(error, BlockingIOError) or now >= end:
-                    posix.close(self.fd)
+                if not isinstance(error, BlockingIOError) or time.monotonic() >= end:
+                    self.file.__exit__()
                     raise Fault(f"{self.path} is locked for over {self.seconds:g} s") from None
             time.sleep(wait)
             wait = min(wait * 1.5, 0.02)
 
     def __exit__(self, *error: object) -> None:
-        posix.close(self.fd)
+        self.file.__exit__()
+
+
+def _parse_float(text: str) -> float | None:
+    """A number too large for a float reads as null, as NaN does: written, it would be no JSON."""
+    number = float(text)
+    return number if number - number == 0 else None
+
+
+# What the C scanner reads of a JSONDecoder; a class of its own takes longer to make than a call to read.
+_namespace: Any = type(sys.implementation)
+_options = _namespace(strict=False, object_hook=None, object_pairs_hook=None, parse_int=int)
+_options.parse_float, _options.parse_constant = _parse_float, {}.get
+_scan: Callable[[str, int], tuple[Any, int]] = _json.make_scanner(_options)
+
+
+def _build_encoder(quote: Any, sort: bool) -> Callable[[object], str]:
+    make = _json.make_encoder({}, str, quote, None, ":", ",", sort, False, True)
+    return lambda value: "".join(make(value, 0))
+
+
+_write_plain = _build_encoder(_json.encode_basestring, False)
+_write_ascii = _build_encoder(_json.encode_basestring_ascii, False)
+# One spelling a value: sorted keys, no blanks, ASCII.  What digests and signatures are made of.
+write_canonical = _build_encoder(_json.encode_basestring_ascii, True)
+
+
+def scan_json(text: str, start: int = 0) -> tuple[Any, int]:
+    """The JSON value that begins at `start` and the index behind it.
+
+    ValueError for anything else (also for what is cut off), RecursionError for too deep a nesting.
+    """
+    try:
+        return _scan(text, start)
+    except (StopIteration, SystemError):  # SystemError: it looks for json.decoder's exception class
+        raise ValueError("not JSON") from None
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text.  ValueError for anything else, RecursionError for too deep a nesting."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    start = len(text) - len(text.lstrip(BLANK + "\ufeff"))
+    value, end = scan_json(text, start)
+    if text[end:].strip(BLANK):
+        raise ValueError(f"text after the JSON value at character {end}")
+    return value
+
+
+def write_json(value: object) -> str:
+    """One line, readable in any language; ASCII escapes where a lone surrogate could not be written as UTF-8."""
+    text = _write_plain(value)
+    try:
+        text.isascii() or text.encode("utf-8")
+    except UnicodeEncodeError:
+        return _write_ascii(value)
+    return text

@@ -1,39 +1,63 @@
-"""A session's two append-only files: the ledger that people read, and the values that were seen, as keyed hashes.
+"""A session's records, and what they add up to: `state == fold(rows)`, live and in a rebuild.
+
+The ledger is for people, the values file holds what was seen as keyed hashes, the state file is a cache: it counts
+only where its `head` is the digest of the ledger's line that it names.  The checkpoint, outside the project, holds
+the level and a line of the ledger; it is written before the answer whenever the level changes, and a ledger that is
+gone, shorter or rewritten keeps its level.
 
 Law: `prev` of a row is the SHA-256 of the line before it as it lies on the disk, `values` that of the lines the
 event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
 
-Cannot see: a ledger that was rewritten as a whole with a new chain; the checkpoint, outside the project, can.
+Cannot see: a cache, checkpoint or whole chain that somebody with your rights forged together.
 """
 
 from __future__ import annotations
 
-from guards import NONE, UNTRUSTED, Value
+from guards import LEVELS, NONE, UNTRUSTED, Value
+from hooks import _stores as disk
 from hooks._stores import (
     MIB,
+    Fault,
     append_lines,
     digest_bytes,
     measure_file,
+    parse_json,
     read_bytes,
-    read_lines,
+    write_json,
     write_whole,
 )
-from hooks._stores.json import parse_json, write_json
+from hooks._stores.world import BROKEN, is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from hooks._stores.world import World
+    from hooks._stores.world import Checkpoint, World
 
     Row = dict[str, Any]
+    State = dict[str, Any]
 
 VALUES_MOST = 2 * MIB
 VALUES_KEPT = VALUES_MOST * 3 // 4  # what an eviction leaves, so that the next is far
 VALUES_FULL = 4 * VALUES_MOST  # where only values that never fall out are left
 VALUES_AN_EVENT = 1024
 DIGEST = 24  # hex digits of the digest in a row's `values`
+CACHE_MOST = 8 * MIB
+WINDOW = 100  # actions that the state holds; the ledger holds all
+# The keys that `fold` computes from ledger rows; all others change by ops alone.
+CORE = frozenset("at calls head last level prompts seq size started window".split())
+# What a window's action takes from its row: key of the action, field of the row.
+ACTION = {
+    "id": "action_id",
+    "op": "operation",
+    "agent": "agent_id",
+    "distance": "semantic_distance",
+    "signals": "risk_signals",
+    **{name: name for name in ("ts", "tool", "decision", "seq")},
+}
+RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
+REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
 
 
 class Session:
@@ -58,17 +82,19 @@ def parse_row(line: bytes) -> Row | None:
 
 def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
     """Each line from the offset `start` with its row; a line without an end is none yet."""
-    for line in read_lines(path, start):
+    for line in disk.read_lines(path, start):
         if line.endswith(b"\n"):
             yield parse_row(line), line
 
 
-def append_row(session: Session, row: Row, head: str, sync: bool = False) -> tuple[bytes, int]:
-    """Writes the row as the last line; the line without its end, and the size of the file."""
-    if head:
-        row["prev"] = head
-    line = write_json(row).encode()
-    return line, append_lines(session.ledger, line + b"\n", sync)
+def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
+    """The entries of the values file and their lines, from the ledger row `oldest` on; odd ones are left out."""
+    for entry, line in read_rows(path):
+        if entry is not None and type(entry.get("row")) is int and entry["row"] >= oldest:
+            values, ops = entry.setdefault("values", []), entry.get("ops", [])
+            good = isinstance(values, list) and isinstance(ops, list)
+            if good and all([isinstance(one, list) and len(one) == 3 for one in values]):
+                yield entry, line
 
 
 def verify_chain(session: Session) -> tuple[int, list[str]]:
@@ -79,16 +105,16 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
     for entry, line in read_entries(session.values):
         lines[entry["row"]] = lines.get(entry["row"], b"") + line
         base = max(base, entry["row"]) if "base" in entry else base
-    for number, line in enumerate(read_lines(session.ledger), 1):
+    for number, line in enumerate(disk.read_lines(session.ledger), 1):
         row = parse_row(line)
         if row is None:
             wrong.append(f"line {number} is torn")
         else:
             if row.get("prev", "") != head:
                 wrong.append(f"line {number}: the line before it is not as it was written")
-            seq, digest = row.get("seq"), row.get("values")
-            known = isinstance(seq, int) and digest_bytes(lines.get(seq, b""))[:DIGEST] == digest
-            if digest and not known and not (isinstance(seq, int) and seq <= base):
+            seq = row["seq"] if isinstance(row.get("seq"), int) else base + 1
+            good = digest_bytes(lines.get(seq, b""))[:DIGEST] == row.get("values")
+            if row.get("values") and seq > base and not good:
                 wrong.append(f"line {number}: its values were changed or are gone")
         head = digest_bytes(line.rstrip(b"\n"))
     return number, wrong
@@ -107,33 +133,16 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
     return entries
 
 
-def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
-    """The entries of the values file and their lines, from the ledger row `oldest` on; odd ones are left out."""
-    for entry, line in read_rows(path):
-        if entry is not None and type(entry.get("row")) is int and entry["row"] >= oldest:
-            values, ops = entry.setdefault("values", []), entry.get("ops", [])
-            good = isinstance(values, list) and isinstance(ops, list)
-            if good and all([isinstance(one, list) and len(one) == 3 for one in values]):
-                yield entry, line
+def settle_values(session: Session, state: State, ops: list[Any]) -> str:
+    """Rewrites the values file as of the state's row, and says how many values fell out of a file over its bound.
 
-
-def append_entries(session: Session, entries: list[Row]) -> str:
-    """Adds the entries and gives the digest that the ledger row names."""
-    data = "".join([write_json(entry) + "\n" for entry in entries]).encode()
-    append_lines(session.values, data)
-    return digest_bytes(data)[:DIGEST]
-
-
-def settle_values(session: Session, number: int, base: Row) -> int:
-    """Rewrites the values file as it is after row `number`; how many values fell out of a file over its bound.
-
-    `base` is what all ops add up to and takes their place.  A value that stands there twice stays once, with its
-    first source; then the oldest untrusted ones go that are not private.  Typed, secret and internal ones stay.
+    What all ops add up to takes their place.  A value that stands there twice stays once, with its first source;
+    then the oldest untrusted ones go that are not private.  Typed, secret and internal ones stay.
     """
-    left, gone = measure_file(session.values), 0
+    left, gone, number = measure_file(session.values), 0, state["seq"]
     bound = VALUES_KEPT if left > VALUES_MOST else left
     seen: set[str] = set()
-    lines = [write_json({"row": number, "base": base})]
+    lines = [write_json({"row": number, "base": collect_base(state)})]
     for entry, _ in read_entries(session.values):
         kept: list[Any] = []
         trust = entry.get("trust")
@@ -148,21 +157,16 @@ def settle_values(session: Session, number: int, base: Row) -> int:
             row = {**entry, "row": min(entry["row"], number), "values": kept}
             lines.append(write_json({key: row[key] for key in row if key not in ("base", "ops")}))
     write_whole(session.values, ("\n".join(lines) + "\n").encode())
-    return gone
+    if gone:
+        ops += [["add", "evicted", gone], ["set", "values_floor", measure_file(session.values)]]
+    return f"the {gone} oldest untrusted values were forgotten" if gone else ""
 
 
-def find_values(session: Session, hash: str) -> list[Value]:
-    """Every value with that keyed hash, the first source first.  Scans the file's bytes."""
-    return scan_values(session, 0, hash)
+def find_values(session: Session, field: int, text: str) -> list[Value]:
+    """The values whose field (0: hash, 1: kind) is the text, the first source first.
 
-
-def find_kind(session: Session, kind: str) -> list[Value]:
-    """Every value of a kind, the first source first."""
-    return scan_values(session, 1, kind)
-
-
-def scan_values(session: Session, field: int, text: str) -> list[Value]:
-    """The values whose field (0: hash, 1: kind) is the text; only lines that hold its bytes are parsed."""
+    Scans the file's bytes; only lines that hold the text are parsed.
+    """
     data, needle = read_bytes(session.values), write_json(text).encode()
     found: list[Value] = []
     at = data.find(needle)
@@ -179,3 +183,211 @@ def list_values(entry: Row) -> list[Value]:
     source, trust, row = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
     values = entry.get("values", ())
     return [Value(hash, kind, level, source, trust, row) for hash, kind, level in values]
+
+
+def create_state() -> State:
+    """The state of a session without a row."""
+    return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[])
+
+
+def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
+    """Changes the state by one op (see guards.Lesson); one that does not fit what is there changes nothing."""
+    try:
+        kind, key, *rest = op
+        old = state.get(key)
+        number = isinstance(old, (int, float))
+        if key in CORE and key != "level":
+            return
+        if kind == "set":
+            state[key] = rest[0]
+        elif kind == "max":
+            state[key] = max(old, rest[0]) if number else rest[0]
+        elif kind == "add":
+            state[key] = (old if number else 0) + rest[0]
+        elif kind == "push":
+            state[key] = ([*old, rest[0]] if isinstance(old, list) else [rest[0]])[-rest[1] :]
+        elif kind == "put":
+            kept = {k: v for k, v in old.items() if k != rest[0]} if isinstance(old, dict) else {}
+            state[key] = dict([*kept.items(), (rest[0], rest[1])][-rest[2] :])
+        elif kind == "del" and not rest:
+            state.pop(key, None)
+        elif kind == "del" and isinstance(old, dict):
+            old.pop(rest[0], None)
+    except (IndexError, TypeError, ValueError):
+        return
+
+
+def apply_entries(state: State, entries: Iterable[Row]) -> None:
+    """Changes the state by what one event added to the values file."""
+    for entry in entries:
+        if "base" in entry:
+            for key in collect_base(state):
+                del state[key]
+            state.update(entry["base"])
+        for op in entry.get("ops", ()):
+            apply_op(state, op)
+
+
+def collect_base(state: State) -> State:
+    """What all ops add up to."""
+    return {key: value for key, value in state.items() if key not in CORE}
+
+
+def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
+    """The state after one more ledger row and its entries.  Changes and returns `state`."""
+    apply_entries(state, entries)
+    state["seq"], state["last"] = state["seq"] + 1, row.get("ts", "")
+    state.setdefault("started", state["last"])
+    levels, event, window = row.get("level"), row.get("event"), state["window"]
+    if levels and levels[-1] in LEVELS:
+        state["level"] = LEVELS.index(levels[-1])
+    if event == "UserPromptSubmit":
+        state["prompts"] += 1
+    elif event == "PreToolUse" or event in RESULTS:
+        id = row.get("action_id")
+        same = [one for one in window if one.get("id") == id] if id and event in RESULTS else []
+        if not same:
+            state["calls"] += 1
+            same = [{key: row[field] for key, field in ACTION.items() if field in row}]
+            window += same
+            del window[:-WINDOW]
+        if event in RESULTS:
+            same[-1]["outcome"] = RESULTS[event]
+            if "data_classification" in row:
+                same[-1]["class"] = row["data_classification"]
+    return state
+
+
+def advance_state(state: State, line: bytes, end: int) -> None:
+    """Takes a line that ends before the offset `end` as the ledger's last."""
+    state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
+
+
+def collect_entries(session: Session, oldest: int) -> dict[int, list[Row]]:
+    """The entries of the values file by ledger row, from the row `oldest` on."""
+    found: dict[int, list[Row]] = {}
+    for entry, _ in read_entries(session.values, oldest):
+        found.setdefault(entry["row"], []).append(entry)
+    return found
+
+
+def replay_rows(session: Session, state: State) -> State:
+    """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
+    size, entries = state["size"], collect_entries(session, state["seq"] and state["seq"] + 1)
+    apply_entries(state, entries.get(0, ()))
+    for row, line in read_rows(session.ledger, size):
+        size += len(line)
+        if row is not None:
+            fold(state, row, entries.get(state["seq"] + 1, ()))
+        advance_state(state, line[:-1], size)
+    return state
+
+
+def read_cache(path: str) -> tuple[State, int]:
+    """The cached state and the size of the values file that goes with it; an empty state where it is of no use."""
+    try:
+        found = parse_json(read_bytes(path, 0, CACHE_MOST))
+        state, values = found["state"], found["values"]
+        good = [type(state[key]) is type(value) for key, value in create_state().items()]
+        if all(good) and type(values) is int and LEVELS[state["level"]]:
+            return state, values
+    except (Fault, *BROKEN):
+        pass
+    return create_state(), 0
+
+
+def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Row], str]:
+    """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).
+
+    The caller holds the session's lock.  Never below the checkpoint's level.
+    """
+    state, why = create_state(), ""
+    pending: list[Row] = []
+    try:
+        cached, values = read_cache(session.cache)
+        fits = is_line(session.ledger, cached["at"], cached["size"], cached["head"])
+        state, why = (cached, "") if fits else (state, "the ledger was changed")
+        values = values if fits else -1
+        if measure_file(session.ledger) != state["size"]:
+            replay_rows(session, state)
+            values = min(values, 0) or -1
+        found = measure_file(session.values)
+        if found != values:
+            entries = collect_entries(session, state["seq"])
+            settled = [entry for entry in entries.pop(state["seq"], ()) if "base" in entry]
+            apply_entries(state, settled if fits else ())
+            pending = [entry for some in entries.values() for entry in some]
+            if found < values and not settled:
+                why = "the values that the session has seen are gone"
+        if not checkpoint.holds(session.ledger):
+            why = "the ledger is gone, shorter or rewritten"
+    except Fault as fault:
+        why = str(fault)
+    except BROKEN as error:
+        why = f"the records cannot be read ({type(error).__name__})"
+    if checkpoint.level > state["level"]:
+        state["level"], why = checkpoint.level, why or "the records say less than the checkpoint"
+    return state, pending, why
+
+
+def record_event(
+    session: Session,
+    checkpoint: Checkpoint,
+    row: Row,
+    values: list[Value],
+    ops: list[Any],
+    finish: Callable[[State, Row], None] | None = None,
+) -> State:
+    """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.
+
+    `row` comes with `level` in its place and without `seq`, `prev`, `values`; `finish` may add to it what depends on
+    all rows before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`,
+    which a guard deletes by an op once it has asked.
+    """
+    with disk.Lock(session.lock):
+        state, pending, why = load_state(session, checkpoint)
+        before, number, lost = state["level"], state["seq"] + 1, None
+        ops = [*([["set", "ledger_broken", why]] if why else ()), *map(list, ops)]
+        errors = [*row.get("errors", ()), why]
+        bound = max(VALUES_MOST, state.get("values_floor", 0) * 5 // 4)
+        if pending or (values and measure_file(session.values) > bound):
+            apply_entries(state, pending)
+            state["level"] = min(state["level"], len(LEVELS) - 1)
+            errors.append(settle_values(session, state, ops))
+        if values and measure_file(session.values) > VALUES_FULL:
+            values = []
+            errors.append("the values file is full: nothing was learned of this event")
+        entries = parse_json(write_json(group_values(values, ops, number)))
+        after = {"level": state["level"]}
+        apply_entries(after, [{"ops": [op for op in ops if op[1:2] == ["level"]]}])
+        level = after["level"] if after["level"] in range(len(LEVELS)) else len(LEVELS) - 1
+        row["level"], rises = [LEVELS[before], LEVELS[level]], level > before
+        if finish is not None:
+            finish(state, row)
+        data = "".join([write_json(entry) + "\n" for entry in entries]).encode()
+        try:
+            data and append_lines(session.values, data)
+        except Fault as fault:
+            entries, data, lost = [], b"", fault
+            errors.append(str(fault))
+        digest = data and digest_bytes(data)[:DIGEST]
+        ending = {"errors": [one for one in errors if one], "seq": number, "values": digest}
+        row.update({key: value for key, value in ending.items() if value})
+        row.update({"prev": state["head"]} if state["head"] else {})
+        line = write_json(row).encode()
+        try:
+            size = append_lines(session.ledger, line + b"\n", rises)
+        except Fault:
+            if rises:  # the row is lost, the level is not
+                checkpoint.save({**state, "level": level}, True)
+            raise
+        advance_state(fold(state, row, entries), line, size)
+        if level != before or why or row.get("event") in REFRESH:
+            checkpoint.save(state, rises)
+        cache = {"state": state, "values": measure_file(session.values)}
+        if disk.stat_kind(session.cache) == disk.FILE:
+            disk.remove_file(session.cache)  # some file systems flush what a rename replaces: 2 ms
+        write_whole(session.cache, write_json(cache).encode())
+        if lost is not None:
+            raise lost
+    return state

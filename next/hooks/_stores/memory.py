@@ -13,8 +13,15 @@ from __future__ import annotations
 
 from guards import UNTRUSTED
 from guards.memory import CONTENT, KINDS, make_row
-from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, split_lines
-from hooks._stores.json import write_json
+from hooks._stores import (
+    MIB,
+    Fault,
+    Lock,
+    append_lines,
+    measure_file,
+    read_bytes,
+    write_json,
+)
 from hooks._stores.ledger import parse_row
 from hooks._stores.world import format_time
 
@@ -53,7 +60,7 @@ def read_memory(world: World, session: str) -> tuple[list[Row], int]:
     """(the live rows of a session, oldest first; the highest id given)."""
     path = world.locate("memory", session, ".jsonl")
     start = max(0, measure_file(path) - READ)
-    lines = split_lines(read_bytes(path, start, READ + MIB))[bool(start) :]
+    lines = read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]
     good = [row for line in lines if (row := parse_row(line)) is not None]
     numbers = [row.get("last", row.get("id")) for row in good]
     last = max((number for number in numbers if type(number) is int), default=0)

@@ -17,8 +17,7 @@ import os
 import sys
 
 from hooks import _stores as disk
-from hooks._stores import Fault, measure_file, read_bytes
-from hooks._stores.json import parse_json, write_json
+from hooks._stores import Fault, measure_file, parse_json, read_bytes, write_json
 from hooks._stores.world import World, format_time
 
 TYPE_CHECKING = False

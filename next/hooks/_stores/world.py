@@ -1,4 +1,4 @@
-"""The process and its places: stdin, environment, clock; the project, its state folder and key, the folder outside.
+"""The process and its places: stdin, environment, clock; the project, its state folder and key, what lies outside.
 
 Cannot see: who changed an environment variable; hooks/_event/accepted.py judges what a repository may move.
 """
@@ -8,34 +8,26 @@ from __future__ import annotations
 import posix
 import time
 
-from hooks._stores import (
-    FOLDER,
-    LINK,
-    Fault,
-    Lock,
-    append_lines,
-    cut_name,
-    make_folder,
-    name_file,
-    read_bytes,
-    stat_kind,
-    write_whole,
-)
-from hooks._stores.json import BLANK, scan_json
+from guards import LEVELS
+from hooks import _stores as disk
+from hooks._stores import FOLDER, Fault, cut_name, parse_json, read_bytes, stat_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from hooks._event import Moment
+
 BUNDLE = cut_name(cut_name(cut_name(__file__)))
 MOVED = "AUTOSKILLIT_STATE_DIR"
-PAYLOAD_MOST, DRAINED_MOST, STEP = (
-    16 << 20,
-    256 << 20,
-    1 << 16,
-)  # bytes: judged, read at all, at once
+# Bytes of a payload that is judged, of one that is read at all, at once; of a checkpoint.
+PAYLOAD_MOST, DRAINED_MOST, STEP, CHECKPOINT_MOST = 16 << 20, 256 << 20, 1 << 16, 1 << 12
 NAMES = ("utf-8", "surrogateescape")
+DAY = 86_400.0
+FOLDERS = "context receipts memory sessions"  # of records that grow old, with what lies below
+# What a file that somebody changed by hand may raise; it counts as broken.
+BROKEN = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
 
 
@@ -60,14 +52,14 @@ class World:
         The folder is made.  Fault where a link or a file stands in its place or above it.
         """
         path = f"{self.state}/{folder}" if folder else self.state
-        if MOVED not in self.environ and stat_kind(cut_name(self.state)) == LINK:
+        if MOVED not in self.environ and stat_kind(cut_name(self.state)) == disk.LINK:
             raise Fault(f"{cut_name(self.state)} is a symbolic link")
         if stat_kind(self.state) != FOLDER:
-            make_folder(self.state)
-            append_lines(f"{self.state}/.gitignore", b"*\n")
+            disk.make_folder(self.state)
+            disk.append_lines(f"{self.state}/.gitignore", b"*\n")
         if path != self.state and stat_kind(path) != FOLDER:
-            make_folder(path)
-        return f"{path}/{name_file(id)}{ending}" if id else path
+            disk.make_folder(path)
+        return f"{path}/{disk.name_file(id)}{ending}" if id else path
 
     def locate_outside(self, folder: str) -> str:
         """This project's folder of that kind outside of every project ("checkpoints", "accepted"); not made."""
@@ -76,19 +68,62 @@ class World:
             if home[:1] != "/":
                 raise Fault("there is no HOME and no XDG_STATE_HOME")
             above = f"{home}/.local/state"
-        return f"{above}/autoskillit/{folder}/{name_file(self.project)}"
+        return f"{above}/autoskillit/{folder}/{disk.name_file(self.project)}"
 
     def load_key(self) -> bytes:
         """The project's own key for fingerprints: 32 random bytes, made at the first call."""
         path = f"{self.locate('')}/key"
         found = read_bytes(path, 0, 64)
         if len(found) != 32:
-            with Lock(f"{path}.lock"):
+            with disk.Lock(f"{path}.lock"):
                 found = read_bytes(path, 0, 64)
                 if len(found) != 32:
                     found = posix.urandom(32)
-                    write_whole(path, found)
+                    disk.write_whole(path, found)
         return found
+
+
+class Checkpoint:
+    """The level of one session and a line of its ledger, outside the project; `fault` says why it cannot be used."""
+
+    __slots__ = tuple("at fault folder head level path size".split())
+
+    def __init__(self, world: World, id: str) -> None:
+        self.level = self.at = self.size = 0
+        self.head = self.fault = self.path = self.folder = ""
+        try:
+            self.folder = world.locate_outside("checkpoints")
+            self.path = f"{self.folder}/{disk.name_file(id or 'unknown')}.json"
+            data = read_bytes(self.path, 0, CHECKPOINT_MOST)
+            if data:
+                found = parse_json(data)
+                self.level, self.head = LEVELS.index(found["level"]), str(found["head"])
+                self.at, self.size = int(found["at"]), int(found["size"])
+        except Fault as fault:
+            self.fault = str(fault)
+        except BROKEN:
+            self.fault = f"{self.path} cannot be read"
+
+    def holds(self, ledger: str) -> bool:
+        """Is the line that the checkpoint names still in the ledger?  True where it names none."""
+        return is_line(ledger, self.at, self.size, self.head)
+
+    def save(self, state: dict[str, Any], sync: bool = False) -> None:
+        """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
+        self.level, self.head = state["level"], state["head"]
+        self.at, self.size = state["at"], state["size"]
+        data = {"level": LEVELS[self.level], "at": self.at, "size": self.size, "head": self.head}
+        try:
+            disk.make_folder(self.folder)
+            disk.write_whole(self.path, disk.write_json(data).encode(), sync)
+        except Fault as fault:
+            self.fault = str(fault)
+
+
+def is_line(path: str, at: int, end: int, head: str) -> bool:
+    """Is the line from `at` to before `end` the one with that digest?  True for no line at all."""
+    line = read_bytes(path, at, end - at) if end else b""
+    return not end or (len(line) == end - at and disk.digest_bytes(line[:-1]) == head)
 
 
 def format_time(now: float) -> str:
@@ -118,9 +153,9 @@ def parse_payload(data: bytes) -> dict[str, Any]:
     """The JSON object that a payload begins with.  Fault for anything else."""
     if len(data) > PAYLOAD_MOST:
         raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
-    text = data.decode("utf-8", "replace").lstrip(BLANK + "\ufeff")
+    text = data.decode("utf-8", "replace").lstrip(disk.BLANK + "\ufeff")
     try:
-        found, _ = scan_json(text)
+        found, _ = disk.scan_json(text)
     except (ValueError, RecursionError):
         raise Fault("the payload is no JSON") from None
     if not isinstance(found, dict):
@@ -167,15 +202,26 @@ def limit_cpu(seconds: float) -> None:
         return  # not the main thread
 
 
-def read_environ() -> dict[str, str]:
-    """The environment, as `os.environ` has it."""
-    found = posix.environ.items()
-    return {k.decode(*NAMES): v.decode(*NAMES) for k, v in found}
+def remove_old(moment: Moment) -> None:
+    """Once a day, at a session's start, removes records older than `context.retention_days`; 0 keeps all.
 
+    A file goes by the time of its last change; the checkpoint of a session goes with its ledger.
+    """
+    import os
 
-def find_cwd() -> str:
-    """The working folder, "/" where it was removed."""
-    try:
-        return posix.getcwd()
-    except OSError:
-        return "/"
+    days, world = moment.settings["context"]["retention_days"], moment.world
+    stamp, state = f"{world.locate('')}/retention", world.state
+    done = os.path.exists(stamp) and 0 <= world.now - os.path.getmtime(stamp) < DAY
+    if done or not days:
+        return
+    disk.write_whole(stamp, b"")
+    for folder in (
+        *[f"{state}/{name}" for name in FOLDERS.split()],
+        world.locate_outside("checkpoints"),
+    ):
+        for above, _, names in os.walk(folder):
+            for path in [f"{above}/{name}" for name in names]:
+                ledger = f"{state}/context/{os.path.basename(path)}l"
+                kept = not path.startswith(state) and os.path.exists(ledger)
+                if not kept and os.lstat(path).st_mtime < world.now - days * DAY:
+                    disk.remove_file(path)

@@ -15,8 +15,16 @@ import stat
 import time
 import zlib
 
-from hooks._stores import Fault, Lock, make_folder, read_bytes, remove_file, write_whole
-from hooks._stores.json import parse_json, write_canonical
+from hooks._stores import (
+    Fault,
+    Lock,
+    make_folder,
+    parse_json,
+    read_bytes,
+    remove_file,
+    write_canonical,
+    write_whole,
+)
 from hooks._undo import walk_files
 
 TYPE_CHECKING = False
