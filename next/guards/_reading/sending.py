@@ -131,7 +131,7 @@ def read_operands(walker: Walker, run: Run) -> None:
     if run.name in ("sftp", "lftp", "ftp"):
         run.marks += "".join(map(walker.label_file, MARKS.sub("", run.stdin).split()[:60]))
     run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
-    run.marks += headers
+    run.marks = find_marks(run.marks + headers)
 
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:

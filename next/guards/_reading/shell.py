@@ -49,7 +49,12 @@ NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
 
 
 def find_marks(text: str) -> str:
-    return "".join(MARKS.findall(text))
+    return "".join(sorted(set(MARKS.findall(text))))
+
+
+def cut_text(text: str) -> str:
+    """At most LONGEST characters, with all marks."""
+    return text if len(text) < LONGEST else find_marks(text) + text[:LONGEST]
 
 
 class Walker:
@@ -122,7 +127,7 @@ class Walker:
                 out, at = out + self.look_variable(found[1]), found.end()
             else:
                 out, at = out + raw[at], at + 1
-        return out
+        return cut_text(out)
 
     def expand_inner(self, opener: str, inner: str, depth: int) -> str:
         """What stands in quotes, `$(...)`, `${...}` or `<(...)`."""
@@ -187,7 +192,7 @@ class Walker:
                 or (stem != path and name.startswith(stem))
             ):
                 marks += find_marks(written)
-        return marks
+        return find_marks(marks)
 
     def write_file(self, path: str, text: str, append: bool = False) -> None:
         """A redirection, a copy, an output option."""
@@ -200,7 +205,7 @@ class Walker:
             path = self.place_path(path)
             self.writes.append(path)
             self.touched += f"{path}\n" if append else ""
-            self.files[path] = (self.files.get(path, "") if append else "") + text
+            self.files[path] = cut_text((self.files.get(path, "") if append else "") + text)
 
     # ------------------------------------------------------------------ running
     def run_line(
@@ -259,7 +264,7 @@ class Walker:
             if at < size and tokens[at][1] in ("|", "|&"):
                 piped, at = out, at + 1
             else:
-                stack[-1][2] += out
+                stack[-1][2] = cut_text(stack[-1][2] + out)
                 piped = stack[-1][1]
         return "".join(one[2] for one in stack)
 
@@ -318,7 +323,8 @@ class Walker:
             name, more, value = found.groups()
             inner = split_tokens(value[1:-1]) if value[:1] == "(" else [(WORD, value)]
             value = " ".join(self.expand_word(one[1], depth) for one in inner)
-            self.variables[name] = inline[name] = (self.look_variable(name) if more else "") + value
+            value = cut_text((self.look_variable(name) if more else "") + value)
+            self.variables[name] = inline[name] = value
             if RUNS_VALUE.search(name) and " " in value:
                 self.run_line(value, depth + 1)
         if not words:
