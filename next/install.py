@@ -25,6 +25,7 @@ from hooks._install.plan import Refused
 from hooks._install.work import run_install, run_uninstall
 from hooks._stores import Fault
 
+# The first four go with what is done, the others are what is done.
 FLAGS = (
     ("--vendor", "put the code into the project too"),
     ("--memory-server", "register the session_memory tool (MCP) too"),
@@ -37,25 +38,20 @@ FLAGS = (
 )
 
 
-def parse_arguments(given: list[str]) -> argparse.Namespace:
+def main(given: list[str]) -> int:
     head, _, rest = (__doc__ or "").partition("\n")
     parser = argparse.ArgumentParser(prog="install.py", description=head, epilog=rest)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=SCOPES, default="project", help="whose settings file")
-    agents = ("claude", "watch", *AGENTS)
-    parser.add_argument(
-        "--agent", nargs="+", choices=agents, metavar="NAME", help=", ".join(agents)
-    )
+    names = ("claude", "watch", *AGENTS)
+    about = ", ".join(names)
+    parser.add_argument("--agent", nargs="+", choices=names, metavar="NAME", help=about)
     what = parser.add_mutually_exclusive_group()
-    for flag, text in FLAGS:
-        holder = parser if flag in ("--vendor", "--memory-server", "--strict", "--purge") else what
+    for number, (flag, text) in enumerate(FLAGS):
+        holder = parser if number < 4 else what
         holder.add_argument(flag, action="store_true", help=text)
-    return parser.parse_args(given)
-
-
-def main(given: list[str]) -> int:
-    asked = parse_arguments(given)
+    asked = parser.parse_args(given)
     project = asked.project or os.curdir
     if vars(asked)["try"]:
         from hooks._ctl import main as run_verb

@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from hooks._install import VERSION  # noqa: E402
-from hooks._install.bundle import read_code  # noqa: E402
+from hooks._install.check import read_code  # noqa: E402
 
 PACKAGE = "autoskillit_guards"
 WHEEL = "Wheel-Version: 1.0\nGenerator: build_guards\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

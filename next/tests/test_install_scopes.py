@@ -214,7 +214,7 @@ def test_a_client_that_drops_arguments_starts_nothing(project: Path, home: Path)
     assert done.stdout.strip().isdigit() and not (project / "gone").exists()
 
 
-def test_an_installation_of_0_7_9_is_replaced_and_goes_to_the_byte(
+def test_an_installation_of_0_7_9_is_replaced_and_goes(
     project: Path, home: Path, tmp_path: Path
 ) -> None:
     text = '{"hooks": {"Stop": [ ], "PreToolUse": [{"hooks": [{"type": "command", "command": "echo"}]}]},\n  "x": 1}\n\n'
@@ -259,14 +259,9 @@ def test_an_installation_of_0_7_9_is_replaced_and_goes_to_the_byte(
         )
         install(project, home, "--check")
         install(project, home, "--uninstall")
-        if not changed:
-            assert file.read_text() == text
-        else:
-            left = json.loads(file.read_text())
-            assert (
-                left.pop("model") == "y"
-                and left["hooks"]["PreToolUse"] == json.loads(text)["hooks"]["PreToolUse"]
-            )
+        left = json.loads(file.read_text())
+        assert left.pop("model", "") == ("y" if changed else "")
+        assert left["hooks"]["PreToolUse"] == json.loads(text)["hooks"]["PreToolUse"]
         shutil.rmtree(project / ".autoskillit", ignore_errors=True)
 
 

@@ -43,7 +43,6 @@ NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/ni
 
 
 def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dict[str, Any]:
-    """The handler group of the event whose row of hook_registry.json is `row`."""
     words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, row["script"]]
     if plugin:
         words[4:6] = [PLUGIN, "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"]
@@ -56,11 +55,12 @@ def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dic
 
 def is_ours(handler: Any) -> bool:
     """Is this a handler, of whatever client, that an installer of ours wrote, of whatever version?"""
-    if not isinstance(handler, dict):
-        return False
-    args = handler.get("args")
-    words = [handler.get("command"), handler.get("bash"), *(args if isinstance(args, list) else ())]
-    return any(sign in word for word in words if isinstance(word, str) for sign in SIGNS)
+    words = (
+        [handler.get(key) for key in ("command", "bash", "args")]
+        if isinstance(handler, dict)
+        else ()
+    )
+    return any(sign in str(words) for sign in SIGNS)
 
 
 class Place:
@@ -68,11 +68,11 @@ class Place:
 
     `root` is the .autoskillit folder; `settings` the client's settings file; `servers` the file that names MCP
     servers; `data` the person's folder with `python` and `code`; `record` the JSON file outside the project that says
-    what was there before, `copy` our code, packed, beside it; `bundle` where a vendored copy lies, or would.
+    what was there before, `copy` our code, packed, beside it.
     """
 
     __slots__ = tuple(
-        "bundle config copy data environ home project record root scope servers settings".split()
+        "copy config data environ home project record root scope servers settings".split()
     )
 
     def __init__(self, scope: str, project: str, environ: Mapping[str, str]) -> None:
@@ -81,7 +81,6 @@ class Place:
         self.data = os.path.join(environ.get("XDG_DATA_HOME") or f"{self.home}/.local/share", NAME)
         self.project = os.path.abspath(self.home if scope == "user" else project)
         self.root, moved = f"{self.project}/.autoskillit", environ.get("CLAUDE_CONFIG_DIR")
-        self.bundle = f"{self.root}/bundle"
         self.config = moved if moved and scope == "user" else f"{self.project}/.claude"
         self.settings = f"{self.config}/settings{'.local' if scope == 'local' else ''}.json"
         person = f"{moved or self.home}/.claude.json"
@@ -94,22 +93,6 @@ class Place:
         """The path as a person in the project's folder would say it."""
         inside = os.path.relpath(path, self.project)
         return path if inside.startswith(os.pardir) or self.scope == "user" else inside
-
-    def find_exclude(self) -> str:
-        """git's own list of ignored files of this clone (.git/info/exclude); "" outside a clone's top folder."""
-        folder = f"{self.project}/.git"
-        try:
-            if os.path.isfile(
-                folder
-            ):  # a work tree: `gitdir: PATH`, whose commondir names the clone's
-                with open(folder, encoding="utf-8", errors="surrogateescape") as file:
-                    folder = os.path.join(self.project, file.read().partition("gitdir:")[2].strip())
-                with open(f"{folder}/commondir", encoding="utf-8") as file:
-                    folder = os.path.join(folder, file.read().strip())
-        except OSError:
-            return ""
-        good = self.scope != "user" and os.path.isfile(f"{folder}/HEAD")
-        return f"{folder}/info/exclude" if good else ""
 
 
 def say_line(word: str, text: str) -> None:

@@ -21,41 +21,28 @@ if TYPE_CHECKING:
 SIGN = "autoskillit-guards"
 SERVER = "session_memory"
 COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
-# Events as we call them; `theirs=ours` where another word is used, and camel case where theirs begins with a small letter.
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
-EVENTS = {
-    "opencode": "",
-    "codex": f"{SAME} SubagentStart SubagentStop PreCompact",
-    "gemini": "BeforeTool=PreToolUse AfterTool=PostToolUse BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart "
-    "SessionEnd",
-    "qwen": MORE,
-    "kimi": MORE,
-    "goose": f"{SAME} PostToolUseFailure",
-    "antigravity": "PreToolUse PostToolUse",
-    "cursor": "sessionStart sessionEnd beforeSubmitPrompt=UserPromptSubmit stop preToolUse postToolUse "
-    "postToolUseFailure preCompact",
-    "copilot": "sessionStart sessionEnd userPromptSubmitted=UserPromptSubmit agentStop=Stop preToolUse postToolUse "
-    "postToolUseFailure subagentStart subagentStop preCompact",
-}
+CAMEL = "sessionStart sessionEnd preToolUse postToolUse postToolUseFailure preCompact"
+COPILOT = f"{CAMEL} userPromptSubmitted=UserPromptSubmit agentStop=Stop subagentStart subagentStop"
 # Of Antigravity's tools those that change or send: a question about each read would stop all work.
-ACTS = (
-    "run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|"
-    "read_url_content|search_web|mcp_.*|browser_.*"
-)
+ACTS = """run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|read_url_content|\
+search_web|mcp_.*|browser_.*"""
 # name, how its file is written, the file in a project (- for none), a person's folder, the file there, the variable
-# that moves that folder
-TABLE = """
-codex groups .codex/hooks.json .codex hooks.json CODEX_HOME
-copilot copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME
-gemini milliseconds .gemini/settings.json .gemini settings.json -
-qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME
+# that moves that folder; the events as we call them, `theirs=ours` where another word is used.
+TABLE = f"""
+codex groups .codex/hooks.json .codex hooks.json CODEX_HOME {SAME} SubagentStart SubagentStop PreCompact
+copilot copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
+gemini milliseconds .gemini/settings.json .gemini settings.json - BeforeTool=PreToolUse AfterTool=PostToolUse \
+BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart SessionEnd
+qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME {MORE}
 opencode bridge .opencode/plugin/autoskillit.js .config/opencode plugin/autoskillit.js -
-kimi toml - .kimi-code config.toml KIMI_CODE_HOME
-cursor flat .cursor/hooks.json .cursor hooks.json -
-goose goose .agents/plugins/autoskillit/hooks/hooks.json .agents plugins/autoskillit/hooks/hooks.json -
-vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME
-antigravity named .agents/hooks.json .gemini/config hooks.json -
+kimi toml - .kimi-code config.toml KIMI_CODE_HOME {MORE}
+cursor flat .cursor/hooks.json .cursor hooks.json - {CAMEL} beforeSubmitPrompt=UserPromptSubmit stop
+goose goose .agents/plugins/autoskillit/hooks/hooks.json .agents plugins/autoskillit/hooks/hooks.json - {SAME} \
+PostToolUseFailure
+vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
+antigravity named .agents/hooks.json .gemini/config hooks.json - PreToolUse PostToolUse
 """
 AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
 NOTES = {
@@ -82,7 +69,9 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
             parts.append(Part("json", place.servers, [entry]))
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
-        return [*parts, Part("json", place.settings, list_hooks(list_groups(strict)))]
+        events = json.loads(read_source("hook_registry.json") or b"")["events"]
+        groups = {event: make_handler(row, strict) for event, row in events.items()}
+        return [*parts, Part("json", place.settings, list_hooks(groups))]
     if agent == "watch":
         if not home:
             raise Refused("`watch` stands in your own settings: --scope user")
@@ -91,21 +80,22 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
-    pairs = [one.split("=") for one in EVENTS["copilot" if agent == "vscode" else agent].split()]
-    lines = {one[0]: write_line(agent, one[-1][0].upper() + one[-1][1:]) for one in pairs}
-    if form == "toml":
-        table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
-        rows = "".join(table.format(json.dumps(e), json.dumps(line)) for e, line in lines.items())
-        return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
     # Qwen takes 1,000 and more for milliseconds, Gemini all.
     seconds = 10_000 if form == "milliseconds" else 10
     entries: dict[str, Any] = {}
-    for event, line in lines.items():
+    for pair in AGENTS[agent][5:]:
+        event, _, ours = pair.partition("=")
+        line = write_line(agent, ours or event)
         entries[event] = {"command": line, "timeout": seconds}
         if form == "copilot":
             entries[event] = {"type": "command", "bash": line, "timeoutSec": 10}
-        elif form != "flat":
+        elif form not in ("flat", "toml"):
             entries[event] = {"hooks": [{"type": "command", **entries[event]}]}
+    if form == "toml":
+        table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
+        quoted = [(json.dumps(event), json.dumps(one["command"])) for event, one in entries.items()]
+        rows = "".join(table.format(*row) for row in quoted)
+        return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
     if form == "named":
         entries["PreToolUse"]["matcher"] = ACTS
         return [*parts, Part("json", path, [([NAME], {e: [one] for e, one in entries.items()})])]
@@ -117,7 +107,7 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     return [*parts, Part("json", path, held + list_hooks(entries))]
 
 
-def list_hooks(groups: dict[str, Any]) -> list[tuple[list[str | int], Any]]:
+def list_hooks(groups: dict[str, Any]) -> list[Any]:
     """Handler groups as members of a settings file."""
     return [(["hooks", event, 0], group) for event, group in groups.items()]
 
@@ -127,8 +117,10 @@ def read_source(path: str) -> bytes | None:
 
 
 def find_settings(place: Place, agent: str) -> str:
-    """The file that registers us with an agent other than Claude Code.  Refused where it has none for the scope."""
-    _, project, folder, inside, variable = AGENTS[agent]
+    """The file that registers us with an agent.  Refused where it has none for the scope."""
+    if agent == "claude":
+        return place.settings
+    _, project, folder, inside, variable = AGENTS[agent][:5]
     if place.scope == "user":
         return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
     if place.scope == "local" or project == "-":
@@ -144,19 +136,12 @@ def write_line(agent: str, event: str) -> str:
     return " ".join(["/bin/sh", "-c", shlex.quote(start), LAUNCHER, script, agent])
 
 
-def list_groups(strict: bool) -> dict[str, Any]:
-    """Claude Code's handler group of each event whose script this bundle has."""
-    events = json.loads(read_source("hook_registry.json") or b"{}")["events"]
-    return {event: make_handler(row, strict) for event, row in events.items()}
-
-
 def list_installed(place: Place) -> list[str]:
     """The agents whose file of this place holds us."""
-    data, found = read_file(place.settings) or b"", []
-    if any(sign.encode() in data for sign in SIGNS):
-        found.append("watch" if b"session_look" in data else "claude")
-    for agent in AGENTS:
+    found = []
+    for agent in ("claude", *AGENTS):
         with contextlib.suppress(Refused):
             data = read_file(find_settings(place, agent)) or b""
-            found += [agent] if any(sign.encode() in data for sign in SIGNS) else []
+            if any(sign.encode() in data for sign in SIGNS):
+                found.append("watch" if b"session_look" in data else agent)
     return found

@@ -1,22 +1,28 @@
-"""Is all of it there, and does it answer?  What was lost, and our own code, as accepted: for hooks/_event/accepted.py.
+"""The copy of our code and the files that register us: put in place, as accepted, lost, checked, put back.
 
-Law: what a file should hold is computed from what it holds; nothing is written but our own code and what is put back.
-Cannot see: whether the client trusts the folder, or was started with its hooks off.
+Law: what a file should hold is computed from what it holds.  The shared copy is DATA/code, a link to
+DATA/<version>-<digest>; DATA/python links to the interpreter.  A vendored copy has no bytecode: its sources change
+under git, and unchecked bytecode would go on running.
+Cannot see: whether the client trusts the folder, or was started with its hooks off; a hook that runs at the moment of a
+swap and imports its next module from the new copy.
 """
 
 from __future__ import annotations
 
+import compileall
 import io
 import json
 import os
+import py_compile
+import shutil
 import subprocess
+import sys
 import tempfile
 import zipfile
 
 from hooks._event.accepted import accept_project, stat_file
-from hooks._install import SOURCE, Place, say_line
+from hooks._install import SOURCE, VERSION, Place, say_line
 from hooks._install.agents import list_installed, list_parts
-from hooks._install.bundle import compile_code, put_code, read_code
 from hooks._install.plan import (
     Part,
     Refused,
@@ -34,80 +40,101 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-
-def run_check(place: Place) -> int:
-    """Says what is installed and whether it works; exit code 1 where it does not."""
-    faults = list_faults(place)
-    for fault in faults:
-        say_line("fault", fault)
-    mend = f"run python3 {SOURCE}/install.py --scope {place.scope} in {place.project}"
-    good = f"{place.shorten(place.settings)}: every event is registered and answers"
-    say_line("mend" if faults else "good", mend if faults else good)
-    return 1 if faults else 0
+PARTS = ("guards", "hooks", "commands", "install.py", "hook_registry.json", "LICENSE")
+ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
+VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
 
-def list_faults(place: Place) -> list[str]:
-    """What is wrong with the installation, a sentence each."""
-    faults, settings = [], place.shorten(place.settings)
-    handlers, installed = list_handlers(place), list_installed(place)
-    if not installed:
-        return [f"PreToolUse and the other events are not registered in {settings}"]
-    strict = any("strict" in handler["args"] for _, handler in handlers)
-    for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
-        data, name = read_file(part.path), place.shorten(part.path)
-        if data is None:
-            faults.append(f"{name} is missing")
-        elif make_part(part, data) != data:
-            lost = (
-                [path[1] for path, _ in part.held if path[-1] == 0] if part.kind == "json" else []
-            )
-            lost = [event for event in lost if event not in dict(handlers)]
-            faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
-    if look_up(read_registration(place), ["disableAllHooks"]):
-        faults.append(f"{settings} sets disableAllHooks")
-    code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else place.bundle
-    if read_code(code) != read_code(SOURCE):
-        faults.append(f"the code in {code} is another than this version's")
-    return faults + [fault for one in handlers for fault in try_handler(place, *one)]
+def walk_files(top: str) -> list[str]:
+    """The files below a folder, or `top` itself where it is one."""
+    below = [os.path.join(at, name) for at, _, names in os.walk(top) for name in names]
+    return [top] if os.path.isfile(top) else sorted(below)
 
 
-def read_registration(place: Place) -> str:
-    """The text of Claude Code's settings file, "{}" where there is none."""
-    return decode_settings(read_file(place.settings) or b"{}", place.settings)
+def read_code(source: str) -> dict[str, bytes]:
+    """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
+    paths = [path for part in PARTS for path in walk_files(f"{source}/{part}")]
+    found = {path: read_file(path) or b"" for path in paths if path.endswith(ENDINGS)}
+    return {os.path.relpath(path, source): found[path] for path in sorted(found)}
 
 
-def list_handlers(place: Place) -> list[tuple[str, dict[str, Any]]]:
-    """(event, handler) of ours in Claude Code's settings file."""
-    hooks = look_up(read_registration(place), ["hooks"]) or {}
-    groups = [(event, one) for event, found in hooks.items() for one in found if has_ours(one)]
-    return [(event, one["hooks"][0]) for event, one in groups]
+def share_code(data: str, files: dict[str, bytes]) -> None:
+    """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
+    pyenv, no virtual environment's."""
+    lines = "".join(f"{path} {digest_bytes(text)}\n" for path, text in files.items())
+    name = f"{VERSION}-{digest_bytes(lines.encode())[:16]}"
+    python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
+    if read_code(f"{data}/{name}") != files:
+        put_code(f"{data}/{name}", files)
+        compile_code(f"{data}/{name}")
+    for target, path in ((python, f"{data}/python"), (name, f"{data}/code")):
+        os.symlink(target, f"{path}.new-{os.getpid()}")
+        os.replace(f"{path}.new-{os.getpid()}", path)
+    for other in os.listdir(data):
+        if other[:1].isdigit() and other != name:
+            shutil.rmtree(f"{data}/{other}", ignore_errors=True)
 
 
-def try_handler(place: Place, event: str, handler: dict[str, Any]) -> list[str]:
-    """Runs a handler as the client does, with its records in a folder that goes again."""
-    with tempfile.TemporaryDirectory() as folder:
-        moved = {"AUTOSKILLIT_STATE_DIR": f"{folder}/state", "XDG_STATE_HOME": f"{folder}/outside"}
-        environ = {**place.environ, "CLAUDE_PROJECT_DIR": folder, **moved}
-        payload = {"session_id": "check", "cwd": folder, "hook_event_name": event}
-        data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
-        args = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in handler["args"]]
-        words, run = [handler["command"], *args], subprocess.run
-        try:
-            done = run(words, input=data, capture_output=True, env=environ, timeout=20)
-        except (OSError, subprocess.SubprocessError) as error:
-            return [f"{event} does not start: {error}"]
-    said = (done.stderr.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
-    return [f"{event} ends with {done.returncode}: {said}"] if done.returncode or said else []
+def compile_code(folder: str) -> None:
+    """Bytecode for every module, from its source of now, which no event checks again."""
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compileall.compile_dir(folder, quiet=2, force=True, invalidation_mode=mode)
+
+
+def put_code(folder: str, files: dict[str, bytes]) -> None:
+    """Makes `folder` hold exactly these files, by one rename; what stood there goes."""
+    draft, old = f"{folder}.new-{os.getpid()}", f"{folder}.old-{os.getpid()}"
+    for path, data in files.items():
+        write_file(f"{draft}/{path}", data, 0o644)
+    if os.path.lexists(folder):
+        os.rename(folder, old)
+    try:
+        os.rename(draft, folder)
+    except OSError:  # another installation was first
+        shutil.rmtree(draft, ignore_errors=True)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
+    """Puts our own code back where a file of it is another than the one accepted."""
+    place = Place("user", "", environ)
+    if not held.get("code") or stamp_code(place.data) == held["code"]:
+        return False
+    with zipfile.ZipFile(place.copy) as packed:
+        files = {name: packed.read(name) for name in sorted(packed.namelist())}
+    folder = os.path.realpath(f"{place.data}/code")
+    changed = read_code(folder) != files
+    if changed:
+        put_code(folder, files)
+    compile_code(folder)  # bytecode that is not of these sources would run, too
+    held["code"] = stamp_code(place.data)
+    return changed
+
+
+def stamp_code(data: str) -> str:
+    """A digest of the size and times of every file of the shared copy."""
+    stats = [f"{path} {stat_file(path)}" for path in walk_files(f"{data}/code/")]
+    return digest_bytes("".join(stats).encode())
+
+
+def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
+    """What was just installed is what this machine accepts; our code is packed beside the record."""
+    row, packed = [place.scope, agents, strict, server], io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+        for path, data in read_code(f"{place.data}/code").items():
+            out.writestr(path, data)
+    write_whole(place.copy, packed.getvalue())
+    paths = [part.path for part in list_places(place.project, place.environ, [row])]
+    paths += [f"{place.data}/python", f"{place.data}/code"]
+    accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
 
 def list_places(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
     """The files of all scopes and agents that are installed for a project."""
-    found = [
-        part
-        for scope, agents, strict, server in places
-        for agent in agents
-        for part in list_parts(Place(scope, project, environ), agent, strict, server)
-    ]
+    found = []
+    for scope, agents, *flags in places:
+        for agent in agents:
+            found += list_parts(Place(scope, project, environ), agent, *flags)
     return [part for part in found if not part.path.endswith("guards.json")]
 
 
@@ -133,35 +160,59 @@ def put_back(path: str, data: bytes | None, broken: bool) -> None:
     write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
 
 
-def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
-    """What was just installed is what this machine accepts; our code is packed beside the record."""
-    row, packed = [place.scope, agents, strict, server], io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
-        for path, data in read_code(f"{place.data}/code").items():
-            out.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
-    write_whole(place.copy, packed.getvalue())
-    paths = [part.path for part in list_places(place.project, place.environ, [row])]
-    paths += [f"{place.data}/python", f"{place.data}/code"]
-    accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
+def list_faults(place: Place) -> list[str]:
+    """What is wrong with the installation, a sentence each."""
+    settings, installed = place.shorten(place.settings), list_installed(place)
+    if not installed:
+        return [f"PreToolUse and the other events are not registered in {settings}"]
+    text, faults = decode_settings(read_file(place.settings) or b"{}", place.settings), []
+    groups = [
+        (event, one)
+        for event, found in (look_up(text, ["hooks"]) or {}).items()
+        for one in found
+        if has_ours(one)
+    ]
+    handlers = {event: one["hooks"][0] for event, one in groups}
+    strict = any("strict" in handler["args"] for handler in handlers.values())
+    for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
+        data, name = read_file(part.path), place.shorten(part.path)
+        if data is None:
+            faults.append(f"{name} is missing")
+        elif make_part(part, data) != data:
+            paths = [path for path, _ in part.held if path[-1] == 0] if part.kind == "json" else []
+            lost = [str(path[1]) for path in paths if path[1] not in handlers]
+            faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
+    if look_up(text, ["disableAllHooks"]):
+        faults.append(f"{settings} sets disableAllHooks")
+    code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
+    if read_code(code) != read_code(SOURCE):
+        faults.append(f"the code in {code} is another than this version's")
+    return faults + [fault for one in handlers.items() for fault in try_handler(place, *one)]
 
 
-def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
-    """Puts our own code back where a file of it is another than the one accepted."""
-    place = Place("user", "", environ)
-    if not held.get("code") or stamp_code(place.data) == held["code"]:
-        return False
-    with zipfile.ZipFile(place.copy) as packed:
-        files = {name: packed.read(name) for name in sorted(packed.namelist())}
-    folder = os.path.realpath(f"{place.data}/code")
-    changed = read_code(folder) != files
-    if changed:
-        put_code(folder, files)
-    compile_code(folder)  # bytecode that is not of these sources would run, too
-    held["code"] = stamp_code(place.data)
-    return changed
+def try_handler(place: Place, event: str, handler: dict[str, Any]) -> list[str]:
+    """Runs a handler as the client does, with its records in a folder that goes again."""
+    with tempfile.TemporaryDirectory() as folder:
+        moved = {"AUTOSKILLIT_STATE_DIR": f"{folder}/state", "XDG_STATE_HOME": f"{folder}/outside"}
+        environ = {**place.environ, "CLAUDE_PROJECT_DIR": folder, **moved}
+        payload = {"session_id": "check", "cwd": folder, "hook_event_name": event}
+        data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
+        args = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in handler["args"]]
+        words, run = [handler["command"], *args], subprocess.run
+        try:
+            done = run(words, input=data, capture_output=True, env=environ, timeout=20)
+        except (OSError, subprocess.SubprocessError) as error:
+            return [f"{event} does not start: {error}"]
+    said = (done.stderr.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+    return [f"{event} ends with {done.returncode}: {said}"] if done.returncode or said else []
 
 
-def stamp_code(data: str) -> str:
-    """A digest of the size and times of every file of the shared copy."""
-    walked = [os.path.join(at, name) for at, _, names in os.walk(f"{data}/code/") for name in names]
-    return digest_bytes("".join(f"{path} {stat_file(path)}" for path in sorted(walked)).encode())
+def run_check(place: Place) -> int:
+    """Says what is installed and whether it works; exit code 1 where it does not."""
+    faults = list_faults(place)
+    for fault in faults:
+        say_line("fault", fault)
+    mend = f"run python3 {SOURCE}/install.py --scope {place.scope} in {place.project}"
+    good = f"{place.shorten(place.settings)}: every event is registered and answers"
+    say_line("mend" if faults else "good", mend if faults else good)
+    return 1 if faults else 0

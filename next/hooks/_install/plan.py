@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     Bytes = Optional[bytes]
     Blanks = dict[str, str]
     Path = Sequence[Union[str, int]]
-    Member = tuple[
-        Union[str, int], int, int, int
-    ]  # key or index, its begin, its value's begin and end
+    # Key or index, its begin, its value's begin and end.
+    Member = tuple[Union[str, int], int, int, int]
 
-BLANK = " \t\r\n"
+BLANK = " \t\r\n\ufeff"  # a byte order mark stays where it is
 
 
 class Refused(Exception):
@@ -36,6 +35,7 @@ class Refused(Exception):
 def parse_strict(text: str) -> Any:
     """The value of a strict JSON text.  Raises Refused."""
     try:
+        text = text.removeprefix("\ufeff")
         return json.loads(text, object_pairs_hook=_check_pairs, parse_constant=int)  # NaN is none
     except json.JSONDecodeError as error:
         raise Refused(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
@@ -43,23 +43,16 @@ def parse_strict(text: str) -> Any:
         raise Refused(f"cannot be read as JSON ({type(error).__name__})") from None
 
 
-def list_blanks(text: str, path: Path) -> str | None:
-    """The white space inside the empty container at `path`; None where it is not empty or not there."""
+def find_blanks(text: str, path: Path) -> slice | None:
+    """Where the white space inside the empty container at `path` is; None where it is not empty or not there."""
     start = find_start(text, path)
     if start < 0 or text[start] not in "{[" or _list_members(text, start):
         return None
-    return text[start + 1 : _skip_blanks(text, start + 1)]
-
-
-def fill_blanks(text: str, path: Path, blanks: str) -> str:
-    """The text with that white space inside the empty container at `path`."""
-    start = find_start(text, path)
-    return text[: start + 1] + blanks + text[_skip_blanks(text, start + 1) :]
+    return slice(start + 1, _skip_blanks(text, start + 1))
 
 
 def add_member(text: str, path: Path, value: Any) -> str:
-    """The text with `value` as the last member of the container at path[:-1]: under the key path[-1] of an object,
-    or, where that is an int, in a list.  Indentation and line ends follow the text around it."""
+    """The text with `value` as the last member of the container at path[:-1], formed like the text around it."""
     start, key = find_start(text, path[:-1]), path[-1]
     if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
         raise Refused(f"there is no place for {'.'.join(map(str, path))}")
@@ -90,16 +83,17 @@ def add_member(text: str, path: Path, value: Any) -> str:
 def cut_member(text: str, path: Path) -> str:
     """The text without the member at `path`; the text itself where there is none."""
     start = find_start(text, path[:-1])
-    members = _list_members(text, start) if start >= 0 and text[start] in "{[" else []
-    keys = [member[0] for member in members]
-    if not path or path[-1] not in keys:
-        return text
-    at = keys.index(path[-1])
-    if len(members) == 1:
-        return text[: start + 1] + text[_skip_blanks(text, members[0][3]) :]
-    if at == len(members) - 1:
-        return text[: members[at - 1][3]] + text[members[at][3] :]
-    return text[: members[at][1]] + text[members[at + 1][1] :]
+    members = _list_members(text, start) if path and start >= 0 and text[start] in "{[" else []
+    for at, (key, begin, _, end) in enumerate(members):
+        if key == path[-1] and at < len(members) - 1:
+            return text[:begin] + text[members[at + 1][1] :]
+        if key == path[-1]:
+            return (
+                text[: members[at - 1][3]] + text[end:]
+                if at
+                else text[: start + 1] + text[_skip_blanks(text, end) :]
+            )
+    return text
 
 
 def find_start(text: str, path: Path) -> int:
@@ -191,7 +185,7 @@ def write_file(path: str, data: bytes | None, mode: int) -> None:
 
 
 def make_part(part: Part, data: Bytes) -> bytes:
-    """The file with us.  Refused where it is not ours to change."""
+    """The file with us.  Refused where it holds what is not ours in our place, or cannot be read."""
     if part.kind == "file":
         if data is not None and b"guards" not in data and b"autoskillit" not in data:
             raise Refused(f"{part.path} is there and not ours")
@@ -216,7 +210,7 @@ def make_part(part: Part, data: Bytes) -> bytes:
     return text.encode()
 
 
-def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
+def strip_part(part: Part, data: Bytes, before: Blanks | None) -> Bytes:
     """The file without us; None: it goes.  `before` is list_containers of what was there, {} where nothing was, None
     where that is not known."""
     if data is None or part.kind == "file":
@@ -230,6 +224,12 @@ def strip_part(part: Part, data: Bytes, before: Blanks | None) -> bytes | None:
     return None if gone else made.encode()
 
 
+def strip_block(part: Part, data: bytes) -> bytes:
+    """The text without the lines between the two that mark ours."""
+    head, found, rest = data.partition(f"{part.held[0]}\n".encode())
+    return head + rest.partition(f"{part.held[2]}\n".encode())[2] if found else data
+
+
 def list_containers(part: Part, data: Bytes) -> Blanks:
     """The containers that are there before us, with the white space inside the empty ones ("" for full ones)."""
     if data is None or part.kind != "json":
@@ -240,7 +240,7 @@ def list_containers(part: Part, data: Bytes) -> Blanks:
         return {}
     paths = [path[:depth] for path, _ in part.held for depth in range(len(path))]
     there = [path for path in paths if find_start(bare, path) >= 0]
-    return {"/".join(map(str, path)): list_blanks(bare, path) or "" for path in there}
+    return {"/".join(map(str, path)): bare[find_blanks(bare, path) or slice(0)] for path in there}
 
 
 def decode_settings(data: bytes, path: str) -> str:
@@ -248,10 +248,9 @@ def decode_settings(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8")
         value = parse_strict(text)
-    except UnicodeDecodeError as error:
-        raise Refused(f"{path}: byte {error.start} is no UTF-8") from None
-    except Refused as refusal:
-        raise Refused(f"{path}: {refusal}") from None
+    except (UnicodeDecodeError, Refused) as fault:
+        said = fault if isinstance(fault, Refused) else f"byte {fault.start} is no UTF-8"
+        raise Refused(f"{path}: {said}") from None
     hooks = value.get("hooks", {}) if isinstance(value, dict) else None
     if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")
@@ -281,13 +280,13 @@ def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
     """The text without us.  What this empties goes, unless `before` names it; all stays where it is None."""
     for event, groups in parse_strict(text).get("hooks", {}).items():
         path: Path = ["hooks", event]
-        for index in reversed(range(len(groups))):
-            if has_ours(groups[index]):
-                handlers = groups[index].get("hooks", ())
-                ours = [at for at, handler in enumerate(handlers) if is_ours(handler)]
-                for at in reversed(ours) if len(ours) < len(handlers) else ():
-                    text = cut_member(text, [*path, index, "hooks", at])
-                text = cut_member(text, [*path, index]) if len(ours) == len(handlers) else text
+        for index in [at for at, group in enumerate(groups) if has_ours(group)][::-1]:
+            handlers = groups[index].get("hooks", ())
+            ours = [at for at, handler in enumerate(handlers) if is_ours(handler)]
+            if len(ours) == len(handlers):
+                text = cut_member(text, [*path, index])
+            for at in ours[::-1] if len(ours) < len(handlers) else ():
+                text = cut_member(text, [*path, index, "hooks", at])
         text = drop_empty(text, path, before) if any(map(has_ours, groups)) else text
     for path in [["statusLine"], *(path for path, _ in part.held if path[-1] != 0)]:
         if any(sign in json.dumps(look_up(text, path)) for sign in SIGNS) or path == ["strict"]:
@@ -297,10 +296,10 @@ def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
 
 def drop_empty(text: str, path: Path, before: Blanks | None) -> str:
     """The text without the container at `path` and those around it, where they are empty and were not there."""
-    while before is not None and list_blanks(text, path) is not None:
+    while before is not None and (span := find_blanks(text, path)):
         known = before.get("/".join(map(str, path)), None if path else "")
         if known is not None:
-            return fill_blanks(text, path, known)
+            return text[: span.start] + known + text[span.stop :]
         text, path = cut_member(text, path), path[:-1]
     return text
 
@@ -309,9 +308,3 @@ def has_ours(group: Any) -> bool:
     """Is this a handler of ours, or a group that holds one?"""
     handlers = group.get("hooks") if isinstance(group, dict) else None
     return is_ours(group) or (isinstance(handlers, list) and any(map(is_ours, handlers)))
-
-
-def strip_block(part: Part, data: bytes) -> bytes:
-    """The text without the lines between the two that mark ours."""
-    head, found, rest = data.partition(f"{part.held[0]}\n".encode())
-    return head + rest.partition(f"{part.held[2]}\n".encode())[2] if found else data
