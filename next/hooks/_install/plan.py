@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     Bytes = Optional[bytes]
     Blanks = dict[str, str]
     Path = Sequence[Union[str, int]]
-    # Key or index, its begin, its value's begin and end.
-    Member = tuple[Union[str, int], int, int, int]
+    Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
 
 BLANK = " \t\r\n\ufeff"  # a byte order mark stays where it is
 
@@ -43,12 +42,11 @@ def parse_strict(text: str) -> Any:
         raise Refused(f"cannot be read as JSON ({type(error).__name__})") from None
 
 
-def find_blanks(text: str, path: Path) -> slice | None:
-    """Where the white space inside the empty container at `path` is; None where it is not empty or not there."""
-    start = find_start(text, path)
-    if start < 0 or text[start] not in "{[" or _list_members(text, start):
-        return None
-    return slice(start + 1, _skip_blanks(text, start + 1))
+def _check_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise Refused(f"a key stands twice in one object, which has {', '.join(list(made)[:3])}")
+    return made
 
 
 def add_member(text: str, path: Path, value: Any) -> str:
@@ -56,23 +54,23 @@ def add_member(text: str, path: Path, value: Any) -> str:
     start, key = find_start(text, path[:-1]), path[-1]
     if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
         raise Refused(f"there is no place for {'.'.join(map(str, path))}")
-    members, line_end = _list_members(text, start), "\r\n" if "\r\n" in text else "\n"
+    members, line_end = list_members(text, start), "\r\n" if "\r\n" in text else "\n"
     colon = ":" if '":' in text and '": ' not in text else ": "
-    bodies = [(line, line.lstrip(" \t")) for line in text.splitlines()]
-    unit = next((line[: -len(body)] for line, body in bodies if body and body != line), "  ")
-    if members:  # as the last member stands behind what is before it
-        before = members[-2][3] if len(members) > 1 else start + 1
-        gap = text[before : members[-1][1]].lstrip(BLANK if len(members) > 1 else "").lstrip(",")
-        gap = gap or text[before : members[-1][1]].lstrip(",")
-        spread, at, rest, tail = "\n" in gap, members[-1][3], members[-1][3], ""
-        inner = gap[gap.rfind("\n") + 1 :]
-        head = "," + gap if spread else ", " if ", " in text or colon == ": " else ","
+    unit = next((one for one in map(_cut_indent, text.splitlines()) if one), "  ")
+    outer = inner = _cut_indent(text[:start].rpartition("\n")[2])
+    bare, at, head, tail = text.strip(BLANK), start + 1, "", ""
+    if members:
+        at, rest, before = members[-1][3], members[-1][3], text[start : members[-1][1]]
+        spread, inner = "\n" in before, _cut_indent(before.rpartition("\n")[2])
+        head = "," if spread or (colon == ":" and ", " not in text) else ", "
     else:
-        line = text[text.rfind("\n", 0, start) + 1 : start]
-        outer = line[: len(line) - len(line.lstrip(" \t"))]
-        spread = "\n" in text.strip(BLANK) or text.strip(BLANK) in ("{}", "[]")
-        inner, at, rest = outer + unit, start + 1, _skip_blanks(text, start + 1)
-        head, tail = (line_end + inner, line_end + outer) if spread else ("", "")
+        spread, inner, rest = (
+            "\n" in bare or bare in ("{}", "[]"),
+            outer + unit,
+            _skip_blanks(text, at),
+        )
+        tail = line_end + outer if spread else ""
+    head += line_end + inner if spread else ""
     comma = "," if spread or colon == ":" else ", "
     indent = unit if spread else None
     dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=(comma, colon))
@@ -83,38 +81,45 @@ def add_member(text: str, path: Path, value: Any) -> str:
 def cut_member(text: str, path: Path) -> str:
     """The text without the member at `path`; the text itself where there is none."""
     start = find_start(text, path[:-1])
-    members = _list_members(text, start) if path and start >= 0 and text[start] in "{[" else []
-    for at, (key, begin, _, end) in enumerate(members):
-        if key == path[-1] and at < len(members) - 1:
-            return text[:begin] + text[members[at + 1][1] :]
-        if key == path[-1]:
-            return (
-                text[: members[at - 1][3]] + text[end:]
-                if at
-                else text[: start + 1] + text[_skip_blanks(text, end) :]
-            )
-    return text
+    members = list_members(text, start) if path else []
+    at = next((at for at, member in enumerate(members) if member[0] == path[-1]), -1)
+    if at < 0:
+        return text
+    _, begin, _, end = members[at]
+    if at < len(members) - 1:
+        end = members[at + 1][1]
+    elif at:
+        begin = members[at - 1][3]
+    else:
+        begin, end = start + 1, _skip_blanks(text, end)
+    return text[:begin] + text[end:]
+
+
+def find_blanks(text: str, path: Path) -> slice | None:
+    """Where the white space inside the empty container at `path` is; None where it is not empty or not there."""
+    start = find_start(text, path)
+    if start < 0 or text[start] not in "{[" or list_members(text, start):
+        return None
+    return slice(start + 1, _skip_blanks(text, start + 1))
 
 
 def find_start(text: str, path: Path) -> int:
     """Where the value at `path` begins; -1 where a step is missing."""
     start = _skip_blanks(text, 0)
     for step in path:
-        found = _list_members(text, start) if text[start : start + 1] in ("{", "[") else []
-        start = next((member[2] for member in found if member[0] == step), -1)
-        if start < 0:
-            return -1
+        start = next((one[2] for one in list_members(text, start) if one[0] == step), -1)
     return start
 
 
-def _list_members(text: str, start: int) -> list[Member]:
-    """The members of the container that begins at `start`; the text is known to be JSON."""
-    decode = json.JSONDecoder().raw_decode
+def list_members(text: str, start: int) -> list[Member]:
+    """The members of the container that begins at `start`, of a text that is known to be JSON; [] where there is none."""
     members: list[Member] = []
-    position, named = _skip_blanks(text, start + 1), text[start] == "{"
+    if start < 0 or text[start] not in "{[":
+        return members
+    decode, position = json.JSONDecoder().raw_decode, _skip_blanks(text, start + 1)
     while text[position] not in "}]":
         begin, key = position, len(members)
-        if named:
+        if text[start] == "{":
             key, position = decode(text, position)
             position = _skip_blanks(text, _skip_blanks(text, position) + 1)
         _, end = decode(text, position)
@@ -131,11 +136,8 @@ def _skip_blanks(text: str, position: int) -> int:
     return position
 
 
-def _check_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise Refused(f"a key stands twice in one object, which has {', '.join(list(made)[:3])}")
-    return made
+def _cut_indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 class Part:
@@ -257,11 +259,10 @@ def decode_settings(data: bytes, path: str) -> str:
     return text
 
 
-def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
+def list_ours(text: str, part: Part) -> list[Any]:
     """What the text holds of us, in the form of `held`: the listed handlers, and the members that `held` names."""
-    hooks = parse_strict(text).get("hooks", {})
+    hooks, made = parse_strict(text).get("hooks", {}), []
     found = {event: [one for one in groups if has_ours(one)] for event, groups in hooks.items()}
-    made: list[tuple[Path, Any]] = []
     for path, _ in part.held:
         groups = found.pop(path[-2], []) if path[-1] == 0 else [look_up(text, path)]
         made += [(path, group) for group in groups]
@@ -270,10 +271,8 @@ def list_ours(text: str, part: Part) -> list[tuple[Path, Any]]:
 
 def look_up(text: str, path: Path) -> Any:
     """The value at `path`, None where there is none."""
-    value: Any = parse_strict(text)
-    for key in path:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
+    start = find_start(text, path)
+    return json.JSONDecoder().raw_decode(text, start)[0] if start >= 0 else None
 
 
 def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
