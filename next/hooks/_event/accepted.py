@@ -10,9 +10,10 @@ Cannot see: who changed a file between two events; what somebody with the person
 
 from __future__ import annotations
 
-import os
+import posix
 
 from guards import DENY, Verdict
+from hooks import _stores as disk
 from hooks._stores import (
     Fault,
     digest_bytes,
@@ -68,7 +69,7 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
     if guards_json in changed and cause == "call" and not is_waiting(held, read_guards(project)):
         lost[guards_json] = (held["text"] and held["text"].encode(), False)
     for path, (data, broken) in lost.items():
-        name = os.path.relpath(path, project) if path.startswith(project) else path
+        name = path.removeprefix(f"{project}/")
         brought = came_by_git(moment, held, path)
         if broken and event.name == "ConfigChange":
             continue  # it may be half written; the call's end looks again
@@ -138,6 +139,7 @@ def look_ours(moment: Moment) -> tuple[str, ...]:
 
 def look_for_guards() -> None:
     """The handler of a person's own settings that only looks: says it where a project that was guarded is not."""
+    import os
     import sys
 
     project = find_project(os.environ, os.getcwd())
@@ -222,7 +224,7 @@ def holds_bytes(moment: Moment, repository: Any, path: str) -> bool:
     except (Fault, OSError):
         return False
     blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
-    return blob in listed.partition(b"\t")[0].split() if os.path.lexists(path) else not listed
+    return blob in listed.partition(b"\t")[0].split() if disk.stat_kind(path) else not listed
 
 
 def list_moves(project: str, environ: Mapping[str, str]) -> list[str]:
@@ -268,15 +270,27 @@ def find_head(project: str) -> str:
 def stat_file(path: str) -> list[int]:
     """What changes when a file does; [] where there is none.  Links count as what they name."""
     try:
-        info = os.stat(path)
+        info = posix.stat(path)
     except (OSError, ValueError):
         return []
     return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
 
 
+def resolve_links(path: str) -> str:
+    """The path without links; `os` is loaded only where there is one."""
+    parts = path.split("/")
+    above = ["/".join(parts[:number]) for number in range(2, len(parts) + 1)]
+    plain = path[:1] == "/" and not {"", ".", ".."} & set(parts[1:])
+    if plain and disk.LINK not in map(disk.stat_kind, above):
+        return path
+    import os
+
+    return os.path.realpath(path)
+
+
 def locate_record(project: str, environ: Mapping[str, str]) -> str:
     """The record of a project, or of a person (`project` is their home), outside of it."""
-    return World(os.path.realpath(project), environ).locate_outside("accepted") + ".json"
+    return World(resolve_links(project), environ).locate_outside("accepted") + ".json"
 
 
 def load_record(path: str) -> dict[str, Any] | None:
@@ -290,7 +304,7 @@ def load_record(path: str) -> dict[str, Any] | None:
 
 
 def save_record(path: str, held: dict[str, Any]) -> None:
-    make_folder(os.path.dirname(path))
+    make_folder(disk.cut_name(path))
     write_whole(path, write_json(held).encode())
 
 
@@ -301,7 +315,7 @@ def accept_project(
     path = locate_record(project, environ)
     held = load_record(path) or {"places": [], "stats": {}}
     places = [one for one in held["places"] if not row or one[0] != row[0]]
-    text = read_guards(project) if os.path.isfile(f"{project}/{FILE}") else None
+    text = read_guards(project) if disk.stat_kind(f"{project}/{FILE}", True) == disk.FILE else None
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
     held.update(
         places=[*places, row] if row else places, text=text, pending="", edited="", code=code
@@ -317,4 +331,4 @@ def forget_project(project: str, environ: Mapping[str, str], scope: str, paths: 
     if held is not None:
         held["places"] = [row for row in held["places"] if row[0] != scope]
         held["stats"] = {one: known for one, known in held["stats"].items() if one not in paths}
-        save_record(path, held) if held["places"] else os.unlink(path)
+        save_record(path, held) if held["places"] else disk.remove_file(path)
