@@ -41,7 +41,7 @@ def test_old_records_go(tmp_path, days: int, age_of_stamp: float, goes: bool) ->
         age(state / name.replace("a.", "young.").replace("/a/", "/young/"), 5, now)
     for name in ("a.json", "young.json"):
         age(outside / name, 40, now)
-    age(state / "retention", age_of_stamp, now)
+    (state / "retention").write_text(f"{now - age_of_stamp * 86_400:.0f}\n")
     moment.settings = {"context": {"retention_days": days}}
     remove_old(moment)
     assert [(state / name).exists() for name in FILES] == [not goes] * len(FILES)

@@ -203,25 +203,26 @@ def limit_cpu(seconds: float) -> None:
 
 
 def remove_old(moment: Moment) -> None:
-    """Once a day, at a session's start, removes records older than `context.retention_days`; 0 keeps all.
+    """Once a day, at a session's start, removes records older than `context.retention_days`; 0 keeps all."""
+    days, world = moment.settings["context"]["retention_days"], moment.world
+    stamp = f"{world.locate('')}/retention"
+    last = disk.read_bytes(stamp, 0, 10)
+    if days and not 0 <= world.now - int(last if last.isdigit() else 0) < DAY:
+        disk.write_whole(stamp, f"{world.now:.0f}\n".encode())
+        remove_records(world, days)
 
-    A file goes by the time of its last change; the checkpoint of a session goes with its ledger.
-    """
+
+def remove_records(world: World, days: float) -> list[str]:
+    """Removes records older than so many days; their paths.  The checkpoint of a session goes with its ledger."""
     import os
 
-    days, world = moment.settings["context"]["retention_days"], moment.world
-    stamp, state = f"{world.locate('')}/retention", world.state
-    done = os.path.exists(stamp) and 0 <= world.now - os.path.getmtime(stamp) < DAY
-    if done or not days:
-        return
-    disk.write_whole(stamp, b"")
-    for folder in (
-        *[f"{state}/{name}" for name in FOLDERS.split()],
-        world.locate_outside("checkpoints"),
-    ):
+    gone, state = [], world.state
+    folders = [f"{state}/{name}" for name in FOLDERS.split()]
+    for folder in (*folders, world.locate_outside("checkpoints")):
         for above, _, names in os.walk(folder):
             for path in [f"{above}/{name}" for name in names]:
                 ledger = f"{state}/context/{os.path.basename(path)}l"
                 kept = not path.startswith(state) and os.path.exists(ledger)
                 if not kept and os.lstat(path).st_mtime < world.now - days * DAY:
-                    disk.remove_file(path)
+                    gone += [path] if disk.remove_file(path) else []
+    return gone
