@@ -1,4 +1,4 @@
-"""hooks/_dialects/table.py and odd.py: recorded payloads of real clients, and each client's form of an answer."""
+"""hooks/_dialects/table.py: recorded payloads of real clients, and each client's form of an answer."""
 
 from __future__ import annotations
 

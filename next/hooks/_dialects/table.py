@@ -1,35 +1,30 @@
 """Other agents' words: a row of field names each turns a payload into an Event and an Answer into their JSON.  Pure.
 
 Law: a client that cannot put a question is in the mode `dontAsk`, and an ask is a denial there; what a client cannot
-change or hide is denied or said, never claimed.  Names of tools and arguments become Claude Code's; what is no field
-name is a function in odd.py.  Where each fact comes from: the recorded payloads, or the client's own pages.
-Cannot see: whether a client runs the answer it is given.  kimi, cursor, goose, vscode, antigravity: not seen live.
+change or hide is denied or said, never claimed.  Names of tools and arguments that are known become Claude Code's, a
+server's tool mcp__SERVER__TOOL.  Where each fact comes from: the recorded payloads, or the client's own pages.
+Cannot see: whether a client runs the answer it is given; a tool that an extension calls like a built-in one.
+kimi, cursor, goose, vscode, antigravity: not seen live.
 """
 
 from __future__ import annotations
 
+import contextlib
+
 from guards import ASK, DENY, PASS, Event
-from hooks._dialects.odd import CALLS, make_call_id, read_call, rename_argument
+from hooks._stores import digest_bytes, parse_json, write_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 # Where a field of the Event stands, the first that is there; a dot goes down.  Rows name what differs from this one.
-FIELDS = {
-    "event": "hook_event_name,hookName",
-    "session": "session_id",
-    "agent": "agent_id",
-    "cwd": "cwd",
-    "call_id": "tool_use_id,tool_call_id",
-    "tool": "tool_name",
-    "input": "tool_input",
-    "response": "tool_response",
-    "error": "error.message,error",
-    "prompt": "prompt",
-    "source": "source,reason,trigger",
-    "mode": "permission_mode",
-}
+FIELDS = dict(
+    word.split(":")
+    for word in """event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
+    call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
+    prompt:prompt source:source,reason,trigger mode:permission_mode""".split()
+)
 ROWS = {
     "codex": "",
     "copilot": "session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name "
@@ -47,21 +42,57 @@ ROWS = {
     "response:toolResult,toolResponse,result",
 }
 # Their names of events that are not ours in camel case.
-EVENTS = {
-    "BeforeTool": "PreToolUse",
-    "AfterTool": "PostToolUse",
-    "BeforeAgent": "UserPromptSubmit",
-    "AfterAgent": "Stop",
-    "PreCompress": "PreCompact",
-    "beforeSubmitPrompt": "UserPromptSubmit",
-    "userPromptSubmitted": "UserPromptSubmit",
-    "agentStop": "Stop",
+EVENTS = dict(
+    word.split("=")
+    for word in """BeforeTool=PreToolUse AfterTool=PostToolUse BeforeAgent=UserPromptSubmit AfterAgent=Stop agentStop=Stop
+    PreCompress=PreCompact beforeSubmitPrompt=UserPromptSubmit userPromptSubmitted=UserPromptSubmit""".split()
+)
+MODES = {"yolo": "bypassPermissions", "auto_edit": "acceptEdits", "auto-edit": "acceptEdits"}
+CALLS = ("PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest")
+TOOLS = {
+    name: ours
+    for ours, *names in map(
+        str.split,
+        """Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand run_command Shell execute \
+powershell write_bash write_powershell write_stdin send_command_input monitor
+Read read read_file view view_file readFile ReadFile
+Write write write_file create create_file createFile WriteFile write_to_file
+Edit edit replace replace_string_in_file replace_file_content str_replace StrReplaceFile editFiles edit_file \
+insert_edit_into_file multi_replace_file_content multiedit
+Grep grep grep_search search_file_content rg
+Glob glob file_search find_by_name
+LS list list_directory ls list_dir
+Agent task agent Task invoke_agent spawn_agent runSubagent
+WebFetch web_fetch webfetch fetch_webpage FetchURL read_url_content
+WebSearch google_web_search websearch web_search search_web
+TodoWrite todowrite write_todos todo_write SetTodoList TodoList update_plan
+Skill skill activate_skill
+apply_patch patch ApplyPatch apply_patch""".splitlines(),
+    )
+    for name in names
 }
-MODES = {
-    "yolo": "bypassPermissions",
-    "auto_edit": "acceptEdits",
-    "auto-edit": "acceptEdits",
+ARGUMENTS = {
+    name: ours
+    for ours, *names in map(
+        str.split,
+        """file_path absolute_path filePath AbsolutePath TargetFile target_file
+content file_text contents CodeContent
+old_string old_str oldString old TargetContent
+new_string new_str newString new code_edit insert_text ReplacementContent
+edits edit replacements ReplacementChunks
+replace_all replaceAll
+command cmd CommandLine
+url Url
+path dir_path
+subagent_type agent_name agent_type""".splitlines(),
+    )
+    for name in names
 }
+FILES = ("Read", "Write", "Edit")
+TYPED = "command chars input Input script".split()  # what is typed into a shell
+PATCH = "patchText patch command input".split()
+# opencode's own tools; any other with a bar in its name is SERVER_TOOL.
+OWN = frozenset("apply_patch plan_enter plan_exit".split())
 # Where an answer stands: `~` is hookSpecificOutput, `=` gives a fixed word, and `=deny` becomes the row's `ask` where a
 # person may answer.  `tells` are the events at which the client shows the model a context.
 ANSWERS = {
@@ -85,29 +116,25 @@ ANSWERS = {
 }
 SPECIAL, MOST = "hookSpecificOutput", 9_900
 NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
+# Fields by which a client is known that reads another's settings file.
+SIGNS = tuple(
+    word.split(":")
+    for word in """turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
+    timestamp:copilot""".split()
+)
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
 ASKS = frozenset("copilot qwen vscode antigravity".split())
 CHANGES = frozenset("copilot gemini opencode vscode".split())
 HIDES = frozenset("claude codex copilot gemini opencode".split())
 
 
-def find_client(payload: dict[str, Any], agent: str) -> str:
-    """Whose payload it is.  `agent` is what the handler says; a settings file of Claude Code's is read by others."""
-    if agent not in ROWS or agent == "copilot":
-        for field, client in (
-            ("turn_id", "codex"),
-            ("conversation_id", "cursor"),
-            ("hookEventName", "vscode"),
-        ):
-            if field in payload:
-                return client
-        return "copilot" if "sessionId" in payload or "timestamp" in payload else agent
-    return agent
-
-
 def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
-    """The Event of a payload.  `name` is the script's; the payload's own counts where it has one."""
-    client = find_client(payload, agent)
+    """The Event of a payload.  `name` is the script's; the payload's own counts where it has one.  `agent` is what the
+    handler says; a settings file of Claude Code's, or copilot's, is read by others."""
+    client = agent
+    if agent not in ROWS or agent == "copilot":
+        signs = [client for field, client in SIGNS if field in payload]
+        client = signs[0] if signs else agent
     row = {**FIELDS, **split_row(ROWS.get(client, ""))}
     held = {field: look_down(payload, names) for field, names in row.items()}
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
@@ -127,7 +154,8 @@ def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
     if event.name in CALLS:
         event.tool, event.input = read_call(client, payload, texts["tool"], held["input"])
         event.response = read_response(held["response"])
-        event.call_id = event.call_id or make_call_id(event)
+        same = write_json([event.tool, event.input]).encode()  # before it ran and after
+        event.call_id = event.call_id or f"call_{digest_bytes(same)[:16]}"
     return event
 
 
@@ -153,18 +181,14 @@ def look_down(value: Any, names: str) -> Any:
 def read_response(value: Any) -> Any:
     """A result: the texts of content blocks as one, JSON in a string as what it holds, anything else as it is."""
     if isinstance(value, str) and value[:1] in ("{", "["):
-        from hooks._stores import parse_json
-
         try:
             value = parse_json(value)
         except (ValueError, RecursionError):
             return value
     blocks = value.get("content") if isinstance(value, dict) else value
-    if isinstance(blocks, list) and any(isinstance(one, dict) and "text" in one for one in blocks):
-        return "\n".join(
-            str(one["text"]) for one in blocks if isinstance(one, dict) and "text" in one
-        )
-    return value
+    blocks = blocks if isinstance(blocks, list) else []
+    texts = [str(one["text"]) for one in blocks if isinstance(one, dict) and "text" in one]
+    return "\n".join(texts) if texts else value
 
 
 def write_foreign(event: Event, answer: Any) -> dict[str, Any] | None:
@@ -175,10 +199,8 @@ def write_foreign(event: Event, answer: Any) -> dict[str, Any] | None:
         return None
     row = split_row(ANSWERS.get(client, ""))
     out: dict[str, Any] = {}
-    if client == "antigravity" and name == "PreToolUse":
-        out["decision"] = (
-            "ask"  # it fails closed without a decision; this is what it does on its own
-        )
+    if client == "antigravity" and name == "PreToolUse":  # it fails closed without a decision
+        out["decision"] = "ask"
     told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
         told.append(("context", answer.context[:MOST]))
@@ -209,7 +231,10 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.reason = "autoskillit: denied"  # some clients let a denial without a reason pass
     answer.input = answer.output = None
     if given is not None and answer.effect < DENY and client in CHANGES:
-        answer.input = rename_back(event, given)
+        theirs = look_down(event.raw, {**FIELDS, **split_row(ROWS[client])}["input"])
+        keys = theirs if isinstance(theirs, dict) else ()
+        names = {rename_argument(event.tool, key): key for key in keys}
+        answer.input = {names.get(key, key): value for key, value in given.items()}
     elif given is not None and any(given.get(key) != one for key, one in event.input.items()):
         answer.effect, answer.reason = DENY, answer.reason or NOT_MASKED
     if output is not None and client in HIDES:
@@ -219,12 +244,68 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.message = f"{answer.message} {seen}".strip()
 
 
-def rename_back(event: Event, given: dict[str, Any]) -> dict[str, Any]:
-    """A changed input in the words of the call that it takes the place of."""
-    theirs = look_down(event.raw, {**FIELDS, **split_row(ROWS[event.client])}["input"])
-    names = (
-        {rename_argument(event.tool, key): key for key in theirs}
-        if isinstance(theirs, dict)
-        else {}
-    )
-    return {names.get(key, key): value for key, value in given.items()}
+def read_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, dict[str, Any]]:
+    """A call in Claude Code's words: (tool, input)."""
+    with contextlib.suppress(ValueError, RecursionError):
+        given = parse_json(given) if isinstance(given, str) else given
+    held = given if isinstance(given, dict) else {"command": given} if given else {}
+    server = payload.get("mcp_context")
+    if isinstance(server, dict):
+        return f"mcp__{server.get('server_name')}__{server.get('tool_name')}", held
+    tool = name_server_tool(client, tool)
+    if client == "opencode" and tool == "batch":
+        return "Bash", {"command": "\n".join(map(write_as_command, held.get("tool_calls") or ()))}
+    if client == "cursor" and tool in ("Delete", "delete_file"):
+        path = held.get("path") or held.get("target_file") or held.get("file_path")
+        return "Bash", {"command": f"rm -rf -- {quote_word(path)}"}
+    if tool in ("str_replace_editor", "text_editor"):
+        verb = str(held.get("command"))
+        tool = {"view": "Read", "create": "Write", "write": "Write"}.get(verb, "Edit")
+    ours = TOOLS.get(tool, tool)
+    if ours.startswith("mcp__"):
+        return ours, held
+    if ours == "apply_patch":
+        text = next((held[key] for key in PATCH if isinstance(held.get(key), str)), "")
+        return ours, {**held, "input": text}
+    made = {rename_argument(ours, key): value for key, value in held.items()}
+    if ours == "Bash":
+        typed = next((held[key] for key in ("cmd", "CommandLine", *TYPED) if key in held), "")
+        words = [str(one) for one in typed] if isinstance(typed, list) else []
+        shell = len(words) == 3 and words[1] in ("-c", "-lc")
+        made["command"] = (words[2] if shell else " ".join(words)) if words else str(typed)
+    return ours, made
+
+
+def rename_argument(tool: str, key: str) -> str:
+    """Claude Code's name of an argument; `tool` is its name of the tool."""
+    if tool.startswith("mcp__"):
+        return key
+    return "file_path" if key == "path" and tool in FILES else ARGUMENTS.get(key, key)
+
+
+def name_server_tool(client: str, tool: str) -> str:
+    """mcp__SERVER__TOOL for a server's tool, in whatever form the client names it; any other name as it is."""
+    if tool.startswith("mcp__") or tool in OWN or tool in TOOLS:
+        return tool
+    if client == "cursor" and tool.startswith("MCP:"):
+        return f"mcp__cursor__{tool[4:]}"
+    if client in ("gemini", "antigravity") and tool.startswith(("mcp_", "browser_", "discovered_")):
+        return "mcp__" + tool.removeprefix("mcp_").replace("_", "__", 1)
+    mark = {"copilot": "-", "vscode": "-", "opencode": "_", "goose": "__"}.get(client, "\0")
+    if mark not in tool or tool.startswith("developer__"):
+        return tool.removeprefix("developer__")
+    return "mcp__" + tool.replace(mark, "__", 1)
+
+
+def write_as_command(call: Any) -> str:
+    """One call of opencode's batch, whose calls no hook is asked about singly, as a line of shell."""
+    given = call.get("parameters") if isinstance(call, dict) else None
+    tool, held = read_call("opencode", {}, str(call.get("tool")), given) if given else ("", {})
+    if tool in ("Write", "Edit"):
+        return f"touch {quote_word(held.get('file_path'))}"
+    line = f"curl {quote_word(held.get('url'))}"
+    return line if tool == "WebFetch" else str(held.get("command", ""))
+
+
+def quote_word(text: object) -> str:
+    return "'" + str(text).replace("'", "'\\''") + "'"
