@@ -73,6 +73,7 @@ class Desk:
 
     def __init__(self, folder: Path, house: Path, rows: int) -> None:
         self.project, self.home, self.number = folder / "p", folder / "home", 0
+        self.rows = rows
         for path in (self.project / "src", self.home):
             path.mkdir(parents=True)
         (self.project / "src/app.py").write_text("def main():\n    return 1\n")
@@ -132,7 +133,9 @@ class Desk:
             return [("PreToolUse", self.write_payload("PreToolUse", call)) for call in calls]
         number, unit = name.split()
         text = read_python(int(number) << {"KB": 10, "MiB": 20}[unit])
-        shown = {"tool_name": "Read", "tool_input": {"file_path": "src/other.py"}, **id}
+        last = self.rows // 2 - 1 - (self.rows // 2 - 2) % len(WORK)  # a Read that the guards saw
+        shown = {"tool_name": "Read", "tool_input": {"file_path": "src/other.py"}}
+        shown["tool_use_id"] = f"w{last}"
         shown["tool_response"] = {"file": {"filePath": "src/other.py", "content": text}}
         return [("PostToolUse", self.write_payload("PostToolUse", shown))]
 
