@@ -45,7 +45,8 @@ class Run:
 
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
-    run = Run(name, args, stdin)
+    run, before = Run(name, args, stdin), len(walker.fetches)
+    walker.steps += 4
     command = parse_command(name, [MARKS.sub("", one) for one in args])
     walker.commands.append(command)
     walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
@@ -70,7 +71,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         text = walker.look_file(run.plain[-1])
     elif name == "base64" and run.has_any("-d", "-D", "--decode"):
         text = programs.decode_base64(text)
-    fetched = (walker.mark("fetched", one) for one in walker.fetches if one in run.line)
+    fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return text + carried + "".join(fetched)
 
 

@@ -127,6 +127,7 @@ class Walker:
                 out, at = out + self.look_variable(found[1]), found.end()
             else:
                 out, at = out + raw[at], at + 1
+        self.steps += len(out) // 2000
         return cut_text(out)
 
     def expand_inner(self, opener: str, inner: str, depth: int) -> str:
@@ -239,6 +240,7 @@ class Walker:
             after = at + 1
             while after < size and tokens[after][0] != OPERATOR:
                 after += 1
+            self.steps += (after - at) // 50
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
                 piped = (

@@ -68,7 +68,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
     spot = place[5:] if place.startswith("repo:") else normalize_place(place)
     if spot and any(spot == one or one.endswith("/" + spot) for one in own):
         return "approved" if is_approved(facts.state, facts.key, place, kind) else "remote"
-    channel = sink.program.startswith("mcp__") and not extract_host(spot)
+    channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not extract_host(spot)
     host = (
         ""
         if channel or place[:1] == "?" or place.startswith(("service:", "repo:"))
