@@ -22,8 +22,17 @@ AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 # The function gets a Request and gives the exit code.
 TABLE = """status session.show_status what each session read, asked, denied
 tail session.show_tail a session's events, one a line; -f follows
+why objections.show_why the last objection: why, from where, how to allow it
+allow objections.allow_place HOST: data may go there; --undo
+off objections.turn_off GUARD: it stays silent; --watch records; --undo
 rescue person.run_rescue local work before each call; --restore
+report pages.write_report a session as one page: -o FILE.html
+try pages.try_transcripts judges your own sessions of 30 days; -o FILE.html
 doctor person.show_doctor does every installed scope answer?
+demo pages.play_demo plays the four questions, without an agent
+rules objections.show_rules every rule, and what it says to its example
+settings objections.show_settings every setting as it counts here
+approvals objections.show_approvals what you said yes to
 lineage person.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
@@ -34,9 +43,10 @@ explain session.explain_event all that is on record of a call
 export session.export_rows rows as JSON lines or OTLP
 classify person.classify_text what is private in a text
 reveal person.reveal_value the value behind a placeholder
-release person.release_session lowers a session's level"""
+release person.release_session lowers a session's level; --reason WHY
+purge objections.purge_old removes records: --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
-EVERYDAY = 4
+EVERYDAY = 10
 # Options with a value.
 VALUED = frozenset("project reason format call command days o n session kind since".split())
 
@@ -58,6 +68,12 @@ class Request:
 def is_terminal() -> bool:
     """Does a person type here?  What an agent runs has no terminal on all three, or names the agent."""
     return all(os.isatty(fd) for fd in (0, 1, 2)) and not any(map(os.environ.get, AGENTS))
+
+
+def require_person(what: str) -> None:
+    """Fault where no person types here."""
+    if not is_terminal():
+        raise Fault(f"only a person {what}: type this in a terminal of your own")
 
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:

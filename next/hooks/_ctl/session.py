@@ -134,24 +134,29 @@ def show_context(request: Request) -> int:
     return 0
 
 
-def explain_event(request: Request) -> int:
-    """All rows of one call, by the beginning of its id or `SESSION:SEQ`; without one the last objection."""
+def find_event(request: Request) -> tuple[str, list[Row], list[Row]]:
+    """(session, its rows, those that are meant): by the beginning of a call's id, SESSION:SEQ; else the last objection."""
     begin = "".join(request.words[:1])
     for id in list_sessions(request.world):
         rows = load_rows(request, id)
         hits = [row for row in rows if is_meant(row, begin, id)]
         if hits:
-            break
-    else:
-        raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
+            return id, rows, hits
+    raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
+
+
+def explain_event(request: Request) -> int:
+    """All rows of one call."""
+    _, rows, hits = find_event(request)
     call, lines = hits[-1].get("action_id"), []
     found = [row for row in rows if row is hits[-1] or (call and row.get("action_id") == call)]
     for row in found:
         for name, value in row.items():
             lines.append(f"{name:<20} {value if isinstance(value, str) else write_json(value)}")
         lines.append("")
-    data = {"session_id": hits[-1].get("session_id"), "rows": found}
-    request.print_result(data, "\n".join(lines))
+    request.print_result(
+        {"session_id": hits[-1].get("session_id"), "rows": found}, "\n".join(lines)
+    )
     return 0
 
 
