@@ -215,12 +215,13 @@ def find_shapes(text: str, low: str, marks: list[str]) -> Iterator[tuple[str, in
 
 def is_near(low: str, at: int, mark: str) -> bool:
     """A cheap test before the expression: marks that are everywhere need a second sign."""
-    around, after = low[max(0, at - 90) : at + 90], low[at : at + 420]
+    after = low[at : at + 420]
     if mark == "://":
-        return "@" in after.split(None, 1)[0]
+        return "@" in after and "@" in after.split(None, 1)[0]
     if mark in ("curl", "wget"):
         return " -u" in after or " --user" in after
     if mark in NEARBY:
+        around = low[max(0, at - 90) : at + 90]
         return any([one in around for one in NEARBY[mark]])
     if mark == "$":
         return "$" in after[2:10]

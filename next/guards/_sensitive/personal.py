@@ -42,6 +42,7 @@ LABELS = ("tel", "phone", "is", "fax", "cell", "mobile")
 CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "cc ")
 SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
 NO_SSN = ("078051120", "123456789", "219099999")
+SEVEN = b"0000000"  # digits, as few as a number has
 CENTURIES = ("19", "20")
 # First digits of the networks' cards, by how many digits they have (ISO/IEC 7812).
 CARDS = {
@@ -75,12 +76,13 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
 
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    from itertools import accumulate
-
-    low, lines, masks = text.lower(), text.split("\n"), digits.split(b"\n")
-    begins = [0, *accumulate([len(line) + 1 for line in lines])]
-    for number in [number for number, mask in enumerate(masks) if b"0000000" in mask]:
-        at, line, begin = 0, lines[number], begins[number]
+    low, lines = text.lower(), text.split("\n")
+    number = begin = done = 0
+    hit = digits.find(SEVEN)
+    while hit >= 0:
+        skipped = lines[number : number + digits.count(b"\n", done, hit)]
+        number, begin = number + len(skipped), begin + sum(map(len, skipped)) + len(skipped)
+        at, line = 0, lines[number]
         runs = line.translate(RUNS).split()
         for run in [one.replace("_", " ") for one in runs if len(one) > 6]:
             at = line.find(run, at)
@@ -96,6 +98,8 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
                 end = find_iban(match[0])
                 if end:
                     yield "iban", begin + match.start(), begin + match.start() + end
+        done = digits.find(b"\n", hit)
+        hit = digits.find(SEVEN, done) if done >= 0 else -1
 
 
 def find_iban(text: str) -> int:
