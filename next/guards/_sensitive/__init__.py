@@ -25,9 +25,11 @@ NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")  # read strictly
 CRYPT = frozenset("1 5 6 8 9 y 2a 2b 2y apr1 argon2id argon2i argon2d".split())
 MARKS = tuple(
-    '-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|~|jqqj9|.atlasv1.|nral|:aa|1//0'
-    "|hooks.slack|.com/webhook|/webhooks/|sig=|ssws |discord|machine |mnemonic|seed phrase"
-    "|recovery phrase|to-securestring".split("|")
+    """-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget|sshpass|psexec|mysql|mariadb|mongo|plink
+pscp|login |-passin|-passout|7q~|8q~|jqqj9|.atlasv1.|nral|sha256~|:aa|1//0|hooks.slack|.com/webhook|/webhooks/|sig=|ssws
+discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring""".replace("\n", "|").split(
+        "|"
+    )
 )
 
 
@@ -56,7 +58,7 @@ def find_secrets(text: str, strict: int = 0) -> list[Finding]:
     plain = read_plain(text)
     low, words = plain.lower(), find_words(plain)
     found: list[tuple[str, int, int]] = []
-    marks = [mark for mark in MARKS if mark[0] in low and mark in low]
+    marks = [mark for mark in MARKS if mark in low]
     marks += ["$"] if "$" in low and not CRYPT.isdisjoint(low.split("$")) else []
     names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
     if words or marks:
@@ -64,11 +66,10 @@ def find_secrets(text: str, strict: int = 0) -> list[Finding]:
 
         found += find_tokens(plain, words)
         found += find_shapes(plain, low, marks)
-    if names or (strict and plain.count(":") > 3) or (words and words != [(0, len(text))]):
-        from guards._sensitive.named import find_assigned, find_keys, find_manifest
+    if names or (strict and plain.count(":") > 3):
+        from guards._sensitive.named import find_assigned, find_manifest
 
         found += find_assigned(plain, low, names, strict)
-        found += find_keys(plain, low, words)
         found += find_manifest(plain) if "data:\n" in low and "secret" in low else ()
     return merge_findings([Finding(start, end, "credentials", rule) for rule, start, end in found])
 
