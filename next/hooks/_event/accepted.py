@@ -4,7 +4,8 @@ Law: what a call changed is put back in the same turn and told to person and age
 are merged back, all its other bytes stay.  What git brought loosens nothing until `guardctl trust`; a removal of our
 handlers by git is put back.  A person's own edit is theirs.  The record lies outside of the project:
 {"places": [[scope, agents, strict, server]], "stats": {path: [...]}, "text": guards.json as accepted, "pending": digest
-of the one that git brought, "head": the commit at the last look, "code": a digest of the code's stats}.
+of the one that git brought, "edited": of one that a person wrote, "head": the commit at the last look, "code": a digest
+of our code's stats, "bundle": of a vendored copy}.
 Cannot see: who changed a file between two events; what somebody with the person's rights does to the record itself.
 """
 
@@ -14,15 +15,7 @@ import posix
 
 from guards import DENY, Verdict
 from hooks import _stores as disk
-from hooks._stores import (
-    Fault,
-    digest_bytes,
-    make_folder,
-    parse_json,
-    read_bytes,
-    write_json,
-    write_whole,
-)
+from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, write_json
 from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False
@@ -32,12 +25,21 @@ if TYPE_CHECKING:
 
     from hooks._event import Moment
 
-FILE = ".autoskillit/guards.json"
+FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"
 STARTS = ("SessionStart", "UserPromptSubmit")
 RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "SubagentStop")
 LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
-MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON".split()
+MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
 TEXT_MOST = 1 << 20
+NEW: dict[str, Any] = {
+    "places": [],
+    "stats": {},
+    "text": None,
+    "pending": "",
+    "head": "",
+    "code": "",
+}
+CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts it"
 
 
 def check_accepted(moment: Moment) -> None:
@@ -57,27 +59,25 @@ def check_accepted(moment: Moment) -> None:
 
 def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: list[str]) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
-    mend = __import__("hooks._install.check", fromlist=["mend"])  # above us; only a change needs it
-    environ, event, cause = moment.world.environ, moment.event, find_cause(moment)
-    said = (
-        ["the guards' own code"]
-        if event.name in STARTS and mend.restore_code(environ, held)
-        else []
-    )
-    lost: dict[str, Any] = mend.list_lost(project, environ, held["places"]) if changed else {}
+    event, cause, said, mend = moment.event, find_cause(moment), list[str](), load_mend()
+    environ, started = moment.world.environ, event.name == "SessionStart"
+    if event.name in STARTS and mend.restore_code(environ, held):
+        said.append("the guards' own code")
+    places = held["places"] if changed or started else []
+    lost: dict[str, Any] = mend.list_lost(project, environ, places)
+    if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):
+        moment.note_once(CAME.format(BUNDLE))
     guards_json = f"{project}/{FILE}"
     if guards_json in changed and cause == "call" and not is_waiting(held, read_guards(project)):
         lost[guards_json] = (held["text"] and held["text"].encode(), False)
     for path, (data, broken) in lost.items():
         name = path.removeprefix(f"{project}/")
-        brought = came_by_git(moment, held, path)
+        brought = path in changed and came_by_git(moment, held, path)
         if broken and event.name == "ConfigChange":
             continue  # it may be half written; the call's end looks again
         if brought and path.endswith(("guardctl", ".md")):
-            moment.note_once(
-                f"{name} came with git and is not what you accepted: `guardctl trust` accepts it"
-            )
-        elif brought or cause == "call":
+            moment.note_once(CAME.format(name))
+        elif brought or (path in changed and cause == "call"):
             mend.put_back(path, data, broken)
             said.append(name)
         else:
@@ -95,23 +95,18 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
     held["head"] = find_head(project)
 
 
+def load_mend() -> Any:
+    """hooks/_install/check.py, which stands above us: only a change needs it."""
+    return __import__("hooks._install.check", fromlist=["mend"])
+
+
 def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
     """(guards.json as it counts, one that git brought and nobody accepted).  What a person edits counts from their
     next prompt or session on."""
     world, event = moment.world, moment.event
     record, text = locate_record(world.project, world.environ), read_guards(world.project)
-    held = load_record(record) or {
-        "places": [],
-        "stats": {},
-        "text": None,
-        "pending": "",
-        "head": "",
-        "code": "",
-    }
-    known, data = (
-        (held["text"] or "").encode("utf-8", "surrogateescape"),
-        text.encode("utf-8", "surrogateescape"),
-    )
+    held = load_record(record) or dict(NEW)
+    known, data = (one.encode("utf-8", "surrogateescape") for one in (held["text"] or "", text))
     if data == known:
         return data, b""
     if not is_waiting(held, text):
@@ -119,13 +114,12 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
             held["pending"] = digest_bytes(data)
         elif event.name not in RESULTS and not is_running(moment):
             held["edited"] = digest_bytes(data)
-    start = event.name in STARTS or moment.state.get("seq", 0) == 0
-    if held["pending"] != digest_bytes(data) and start:
+    waits = held["pending"] == digest_bytes(data)
+    if not waits and (event.name in STARTS or moment.state.get("seq", 0) == 0):
         held.update(text=text, pending="", edited="")
+        known = data
     save_record(record, held)
-    if held["text"] == text:
-        return data, b""
-    return known, data if held["pending"] == digest_bytes(data) else b""
+    return known, data if waits else b""
 
 
 def look_ours(moment: Moment) -> tuple[str, ...]:
@@ -140,20 +134,13 @@ def look_ours(moment: Moment) -> tuple[str, ...]:
 def look_for_guards() -> None:
     """The handler of a person's own settings that only looks: says it where a project that was guarded is not."""
     import os
-    import sys
 
     project = find_project(os.environ, os.getcwd())
-    held = load_record(locate_record(project, os.environ))
-    if held is not None and held["places"]:
-        mend = __import__("hooks._install.check", fromlist=["mend"])
-        lost = [
-            path
-            for path in mend.list_lost(project, os.environ, held["places"])
-            if path.endswith("json")
-        ]
-        if lost:
-            text = f"autoskillit: {lost[0]} lost the guards, so nothing guards this session: run install.py here"
-            sys.stdout.write(write_json({"systemMessage": text}))
+    held = load_record(locate_record(project, os.environ)) or NEW
+    lost = load_mend().list_lost(project, os.environ, held["places"]) if held["places"] else {}
+    for path in [path for path in lost if path.endswith("json")][:1]:
+        text = f"autoskillit: {path} lost the guards, so nothing guards this session: run install.py here"
+        print(write_json({"systemMessage": text}))
 
 
 def read_guards(project: str) -> str:
@@ -173,13 +160,13 @@ def is_waiting(held: dict[str, Any], text: str) -> bool:
 def find_cause(moment: Moment) -> str:
     """Who changed something since the last event: "call" or "person"."""
     event = moment.event
-    if event.name in RESULTS:
-        if event.tool == "Bash":
-            from guards._reading import is_read_only
+    if event.name not in RESULTS:
+        return "call" if event.name == "ConfigChange" and is_running(moment) else "person"
+    if event.tool == "Bash":
+        from guards._reading import is_read_only
 
-            return "person" if is_read_only(str(event.input.get("command", ""))) else "call"
-        return "person" if event.tool in LOOKS else "call"
-    return "call" if event.name == "ConfigChange" and is_running(moment) else "person"
+        return "person" if is_read_only(str(event.input.get("command", ""))) else "call"
+    return "person" if event.tool in LOOKS else "call"
 
 
 def is_running(moment: Moment) -> bool:
@@ -190,13 +177,11 @@ def is_running(moment: Moment) -> bool:
 
 def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
     """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
-    from hooks._undo import find_repository, read_head, read_text
+    from hooks._event.facts import look_committed, open_repository, run_at_start
+    from hooks._undo import read_text
 
-    repository = find_repository(moment.world.project)
-    if repository is None:
-        return False
-    read_head(repository)
-    if not repository.head or repository.head == held["head"]:
+    repository = open_repository(moment)
+    if repository is None or not repository.head or repository.head == held["head"]:
         return False
     logged = read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
     for line in reversed(logged):
@@ -204,46 +189,23 @@ def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
             return False  # all since then were commits of this clone
         if not line.partition("\t")[2].startswith("commit"):
             break
-    return holds_bytes(moment, repository, path)
-
-
-def holds_bytes(moment: Moment, repository: Any, path: str) -> bool:
-    """Does HEAD hold this path as it is now, or neither of both have it?"""
-    from _sha1 import sha1  # type: ignore[import-not-found,unused-ignore]
-
-    from hooks._stores import Lock
-    from hooks._undo import open_door, run_git
-
-    try:
-        data = read_bytes(path)
-        folder = moment.world.locate_outside("doors")
-        make_folder(folder)
-        with Lock(f"{folder}/lock"):
-            open_door(repository, folder, False)
-            listed = run_git(repository, "ls-tree", "-z", repository.head, "--", path)
-    except (Fault, OSError):
-        return False
-    blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
-    return blob in listed.partition(b"\t")[0].split() if disk.stat_kind(path) else not listed
+    if disk.stat_kind(path):
+        return look_committed(moment, path, repository.head)
+    return run_at_start(moment, "ls-tree", "-z", repository.head, "--", path) == b""
 
 
 def list_moves(project: str, environ: Mapping[str, str]) -> list[str]:
     """What the project's settings set in `env` that would move what the guards know, a line each."""
-    return [
-        f".claude/settings.json sets {name}, which moves what the guards know; it is ignored, take it out"
-        for name, value in read_env(project).items()
-        if name in MOVES
-    ]
+    text = ".claude/settings.json sets {}, which moves what the guards know; it is ignored, take it out"
+    return [text.format(name) for name in MOVES if name in read_env(project)]
 
 
 def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str]:
     """The environment without what the project's own settings set of MOVES.  Cheap where none of them is set."""
     if not any(name in environ for name in MOVES[:2]):
         return environ
-    moved = read_env(project)
-    return {
-        key: value for key, value in environ.items() if key not in MOVES or moved.get(key) != value
-    }
+    moved = {name: text for name, text in read_env(project).items() if name in MOVES[:4]}
+    return {key: text for key, text in environ.items() if moved.get(key) != text}
 
 
 def read_env(project: str) -> dict[str, Any]:
@@ -304,8 +266,8 @@ def load_record(path: str) -> dict[str, Any] | None:
 
 
 def save_record(path: str, held: dict[str, Any]) -> None:
-    make_folder(disk.cut_name(path))
-    write_whole(path, write_json(held).encode())
+    disk.make_folder(disk.cut_name(path))
+    disk.write_whole(path, write_json(held).encode())
 
 
 def accept_project(
@@ -313,14 +275,14 @@ def accept_project(
 ) -> None:
     """Accepts what is there.  `row` is [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)
-    held = load_record(path) or {"places": [], "stats": {}}
-    places = [one for one in held["places"] if not row or one[0] != row[0]]
+    held = load_record(path) or dict(NEW)
+    if row:
+        held["places"] = [*(one for one in held["places"] if one[0] != row[0]), row]
     text = read_guards(project) if disk.stat_kind(f"{project}/{FILE}", True) == disk.FILE else None
+    held.update(text=text, pending="", edited="", code=code, head=find_head(project))
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
-    held.update(
-        places=[*places, row] if row else places, text=text, pending="", edited="", code=code
-    )
-    held.update(stats={one: stat_file(one) for one in known}, head=find_head(project))
+    held["stats"] = {one: stat_file(one) for one in known}
+    held["bundle"] = load_mend().digest_code(f"{project}/{BUNDLE}")
     save_record(path, held)
 
 

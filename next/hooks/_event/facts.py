@@ -195,9 +195,9 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
     """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
     from hooks._undo import find_repository, open_door, run_git
 
-    head = moment.state.get("start.head")
+    head = str(moment.state.get("start.head") or "")
     repository = find_repository(moment.world.project)
-    if repository is None or not head:
+    if repository is None or ("HEAD" in words and not head):
         return None
     try:
         folder = moment.world.locate_outside("doors")
@@ -218,8 +218,8 @@ def look_head_holds(moment: Moment, text: str) -> bool:
     return bool(run_at_start(moment, "grep", "-I", "-l", "-F", "-e", text, "HEAD", bad=1))
 
 
-def look_committed(moment: Moment, path: str) -> bool:
-    """Does the session's first commit hold this path with the bytes that it has now?"""
+def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
+    """Does the session's first commit (or another) hold this path with the bytes that it has now?"""
     from _sha1 import sha1  # type: ignore[import-not-found,unused-ignore]
 
     path = resolve_path(moment, path)
@@ -228,7 +228,7 @@ def look_committed(moment: Moment, path: str) -> bool:
     except Fault:
         return False
     blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
-    listed = run_at_start(moment, "ls-tree", "-z", "HEAD", "--", path) if data else b""
+    listed = run_at_start(moment, "ls-tree", "-z", head, "--", path) if data else b""
     return bool(listed) and blob in (listed or b"").partition(b"\t")[0].split()
 
 

@@ -45,7 +45,7 @@ ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
 
-def walk_files(top: str) -> list[str]:
+def list_below(top: str) -> list[str]:
     """The files below a folder, or `top` itself where it is one."""
     below = [os.path.join(at, name) for at, _, names in os.walk(top) for name in names]
     return [top] if os.path.isfile(top) else sorted(below)
@@ -53,7 +53,7 @@ def walk_files(top: str) -> list[str]:
 
 def read_code(source: str) -> dict[str, bytes]:
     """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
-    paths = [path for part in PARTS for path in walk_files(f"{source}/{part}")]
+    paths = [path for part in PARTS for path in list_below(f"{source}/{part}")]
     found = {path: read_file(path) or b"" for path in paths if path.endswith(ENDINGS)}
     return {os.path.relpath(path, source): found[path] for path in sorted(found)}
 
@@ -61,8 +61,7 @@ def read_code(source: str) -> dict[str, bytes]:
 def share_code(data: str, files: dict[str, bytes]) -> None:
     """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
     pyenv, no virtual environment's."""
-    lines = "".join(f"{path} {digest_bytes(text)}\n" for path, text in files.items())
-    name = f"{VERSION}-{digest_bytes(lines.encode())[:16]}"
+    name = f"{VERSION}-{digest_code(SOURCE)[:16]}"
     python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
     if read_code(f"{data}/{name}") != files:
         put_code(f"{data}/{name}", files)
@@ -73,6 +72,12 @@ def share_code(data: str, files: dict[str, bytes]) -> None:
     for other in os.listdir(data):
         if other[:1].isdigit() and other != name:
             shutil.rmtree(f"{data}/{other}", ignore_errors=True)
+
+
+def digest_code(folder: str) -> str:
+    """A digest of the code in a folder, "" where there is none."""
+    lines = [f"{path} {digest_bytes(text)}\n" for path, text in read_code(folder).items()]
+    return digest_bytes("".join(lines).encode()) if lines else ""
 
 
 def compile_code(folder: str) -> None:
@@ -113,7 +118,7 @@ def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
 
 def stamp_code(data: str) -> str:
     """A digest of the size and times of every file of the shared copy."""
-    stats = [f"{path} {stat_file(path)}" for path in walk_files(f"{data}/code/")]
+    stats = [f"{path} {stat_file(path)}" for path in list_below(f"{data}/code/")]
     return digest_bytes("".join(stats).encode())
 
 
