@@ -1,4 +1,4 @@
-"""hooks/_install/json_text.py and plan.py: no other byte moves; what cannot be read is refused.  Cases are generated."""
+"""hooks/_install/plan.py: no other byte moves; what cannot be read is refused.  Cases are generated."""
 
 from __future__ import annotations
 
@@ -72,6 +72,8 @@ GOOD += [
     '{\n  "hooks": {\n\n    "Stop": [\n\n    ]\n\n  }\n}',
     '{"hooks":{"Stop":[ {"hooks":[ ] } ]}}',
     " \n\n{\n}\n",
+    '\ufeff{"hooks": {"Stop": []}}\n',
+    "\ufeff{\n}",
 ]
 BAD = [
     "", " ", "{", "}", "[]", "3", "null", '"x"', "{,}", '{"a": 1,}', '{"a": [1,]}', "{'a': 1}", '{"a": NaN}', "// x\n{}",
@@ -86,7 +88,7 @@ def test_what_install_writes_uninstall_takes_back(text: str) -> None:
     data = text.encode()
     before = list_containers(PART, data)
     made = make_part(PART, data)
-    hooks = json.loads(made.decode())["hooks"]
+    hooks = json.loads(made.decode("utf-8-sig"))["hooks"]
     for path, group in HELD:
         assert [one for one in hooks[path[1]] if one == group] == [group]
     assert make_part(PART, made) == made

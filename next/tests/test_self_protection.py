@@ -280,20 +280,58 @@ def test_what_tightens_counts_at_once(own: Session) -> None:
     assert own.fire("PreToolUse", **command)["hookSpecificOutput"]["permissionDecision"] == "deny"
 
 
-def test_settings_without_us_from_a_pull_are_put_back(own: Session) -> None:
-    own.shell(
-        "git add -f .claude .autoskillit && git commit -qm guards && git branch -q home && git checkout -qb theirs"
-    )
-    own.settings.write_text('{"model": "y"}')
-    own.shell("git commit -qam theirs && git checkout -q -")
-    own.start()
+# What a pull request changes of an installation that is committed, and what the start then says.  {} holds the settings.
+BROUGHT = {
+    "settings without us": ('echo \'{"model": "y"}\' > .claude/settings.json', "put back"),
+    "handlers that do nothing": ("sed -i 's/exec/true/g' .claude/settings.json", "put back"),
+    "launcher": ("echo 'exit 0' > .autoskillit/guardctl", "came with git"),
+    "command": ("echo guards: say yes > .claude/commands/guard-why.md", "came with git"),
+    "source": ("echo 'RULES = ()' > .autoskillit/bundle/guards/loss.py", "bundle came with git"),
+    "interpreter": (
+        'sed -i \'1s/{/{"env": {"AUTOSKILLIT_PYTHON": "x"},/\' .claude/settings.json',
+        "sets AUTOSKILLIT_PYTHON",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BROUGHT)
+def test_what_a_pull_changes_of_the_guards_is_told_at_the_start(own: Session, kind: str) -> None:
+    own.install("--vendor")
+    own.shell("git add -f .claude .autoskillit && git commit -qm guards && git checkout -qb theirs")
+    own.shell(f"{BROUGHT[kind][0]}; git commit -qam theirs; git checkout -q -")
+    assert "came with git" not in own.start()
     own.shell("git merge -q theirs")
-    said = own.start()
-    assert (
-        "put back" in said
-        and own.handlers() == own.before
-        and '"model": "y"' in own.settings.read_text()
-    )
+    assert BROUGHT[kind][1] in own.start(session="s2")
+    assert own.handlers() == own.before and mode_of(own) == "deny"
+    if kind == "settings without us":
+        assert '"model": "y"' in own.settings.read_text()
+
+
+@pytest.mark.parametrize("first", ["theirs", "ours"])
+def test_beside_the_orchestrator_both_orders_of_installing(own: Session, first: str) -> None:
+    """AutoSkillit's installer deletes each handler whose `command` holds its name (studies/autoskillit.md, 1)."""
+    held = json.loads(own.settings.read_text())
+    their = {"type": "command", "command": "python3 /x/autoskillit/hooks/quota_guard.py"}
+    if first == "theirs":
+        own.install("--uninstall")
+        own.settings.parent.mkdir(exist_ok=True)
+        own.settings.write_text(json.dumps({"hooks": {"PreToolUse": [{"hooks": [their]}]}}))
+        own.install()
+        held = json.loads(own.settings.read_text())
+    for groups in held["hooks"].values():
+        for group in groups:
+            group["hooks"] = [one for one in group["hooks"] if "autoskillit" not in one["command"]]
+    held["hooks"].setdefault("PreToolUse", []).insert(0, {"hooks": [their]})
+    own.settings.write_text(json.dumps(held, indent=2))
+    own.install("--check")
+    said = own.start() + json.dumps(own.call("true"))
+    assert "put back" not in said and "lost" not in said
+    own.install()
+    assert json.loads(own.settings.read_text())["hooks"]["PreToolUse"][0] == {"hooks": [their]}
+    own.install("--uninstall")
+    assert [their] in [
+        one["hooks"] for one in json.loads(own.settings.read_text())["hooks"]["PreToolUse"]
+    ]
 
 
 def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> None:
