@@ -6,6 +6,7 @@ Cannot see: a thing that is described instead of named; letters spelt out or dra
 
 from __future__ import annotations
 
+from _bisect import bisect_left
 from binascii import a2b_base64, crc32
 
 from guards import _words
@@ -15,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from re import Pattern
+    from typing import Any
 
 SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
@@ -74,10 +76,11 @@ def compile_form(name: str) -> Pattern[str]:
 class Block:
     """A sentence, line or cell: its words, whether it is a field of a list, how much it addresses the agent."""
 
-    __slots__ = ("field", "score", "text", "words")
+    __slots__ = ("field", "score", "start", "text", "words")
 
-    def __init__(self, text: str) -> None:
-        self.text, self.words, self.field, self.score = text, tokenize(text), is_field(text), 0
+    def __init__(self, text: str, start: int) -> None:
+        self.text, self.start, self.words, self.score = text, start, tokenize(text), 0
+        self.field = is_field(text)
 
 
 def make_plain(text: str) -> str:
@@ -86,8 +89,7 @@ def make_plain(text: str) -> str:
         import unicodedata
 
         text = unicodedata.normalize("NFKC", text)
-        if not text.isascii():
-            text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+        text = "".join(c for c in text if c.isascii() or unicodedata.category(c) != "Cf")
     if "dot" in text or "at" in text:
         text = compile_form("spelt").sub(lambda m: "." if m[1] == "dot" else "@", text)
     return text
@@ -109,17 +111,17 @@ def is_field(text: str) -> bool:
 
 def cut_pieces(text: str) -> Iterator[str]:
     """Sentences, lines, cells of tables; a line that was wrapped is whole again."""
-    held = ""
+    held, sentence = "", compile_form("sentence")
     for line in [*text.split("\n"), ""]:
         line = compile_form("number").sub("", line.rstrip()).strip()
         cells = [c for c in compile_form("cells").split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
-            pieces, held = [*compile_form("sentence").split(held), *cells], ""
-            yield from map(str.strip, pieces)
+            yield from map(str.strip, [*sentence.split(held), *cells])
+            held = ""
         elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
             held += " " + line
         else:
-            yield from map(str.strip, compile_form("sentence").split(held))
+            yield from map(str.strip, sentence.split(held))
             held = line
 
 
@@ -130,21 +132,18 @@ def find_blocks(text: str) -> list[Block]:
     text = text.replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = compile_form("repr").sub("\n\n", text)
-    blocks = [Block(one) for one in cut_pieces(text) if len(one) > 3]
-    hits: list[tuple[int, str, int]] = []
-    starts, at, first = [], 0, 0
-    for block in blocks:
-        starts.append(at)
-        hits += [(at, kind, points) for kind, points in score_block(block)]
-        at += len(block.text) + 1
-    for block, start in zip(blocks, starts) if hits else ():
-        while first < len(hits) and hits[first][0] < start - BEFORE:
-            first += 1
-        near: dict[str, int] = {}
-        for place, kind, points in hits[first : first + 999]:
-            if place >= start + len(block.text) + BEHIND:
-                break
-            near[kind] = points
+    blocks: list[Block] = []
+    hits: list[tuple[Any, ...]] = []
+    at = 0
+    for piece in cut_pieces(text):
+        if len(piece) > 3:
+            blocks.append(Block(piece, at))
+            hits += [(at, *hit) for hit in score_block(blocks[-1])]
+            at += len(piece) + 1
+    for block in blocks if hits else ():
+        first = bisect_left(hits, (block.start - BEFORE,))
+        last = bisect_left(hits, (block.start + len(block.text) + BEHIND,))
+        near = {kind: points for _, kind, points in hits[first : min(last, first + 999)]}
         block.score = sum(near.values())
     return blocks
 
@@ -158,7 +157,7 @@ def score_words(words: list[str], low: str) -> list[tuple[str, int]]:
         if word in _words.AGENTS:
             follows = _words.CALLED.intersection(words[at + 1 : at + 2])
             called = follows or f"{word}:" in low or f"{word}," in low
-            found += [("agent", 1), ("called", 2)] if called else [("agent", 1)]
+            found += [("agent", 1), ("called", 2)][: 1 + bool(called)]
         elif word in _words.OVERRIDES:
             told = _words.OVERRIDDEN.intersection(words[at + 1 : at + 9])
             found += [("override", 3)] if told else []
@@ -173,37 +172,31 @@ def score_block(block: Block) -> list[tuple[str, int]]:
     if present.isdisjoint(_words.SPOKEN) and "<" not in block.text:
         return []
     low = block.text.casefold()
-    found = score_words(block.words, low)
-    low = low.replace(" ", "_")
+    found, low = score_words(block.words, low), low.replace(" ", "_")
     found += [("marker", 2)] if any(sign in low for sign in MARKERS) else []
     found += [("claim", 1)] if present & _words.CLAIMS else []
-    found += [("order", 1)] if present & _words.ORDERS else []
-    return [*found, ("comment", 1)] if "<!--" in low else found
+    return found + ([("order", 1)] if present & _words.ORDERS else [])
 
 
 def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: dict[str, str] = {}
     text = make_plain(text)
-    if "@" in text:
-        for match in compile_form("mail").finditer(text):
-            found[match[0].rstrip(".").lower()] = "address"
-        text = compile_form("mail").sub(" ", text)
-    if "://" in text or "www." in text or "@" in text:
-        for match in compile_form("url").finditer(text):
+    signs = "@" in text or "://" in text or "www." in text
+    for name in ("mail", "url")["@" not in text :] if signs else ():
+        for match in compile_form(name).finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
-        text = compile_form("url").sub(" ", text)
+        text = compile_form(name).sub(" ", text)
     for match in compile_form("host").finditer(text) if "." in text else ():
         host = match[0].rstrip(".,;:!?")
         name, slash, _ = host.partition("/")
         known = name.rpartition(".")[2].lower() in ENDINGS or host[0].isdigit()
         if (bare or slash) and not known:
             add_place(host, found)
-    if any(c.isdigit() for c in text):
+    if any(map(str.isdigit, text)):
         for match in compile_form("ip").finditer(text):
             add_place(match[0], found)
-        for match in compile_form("account").finditer(text):
-            found[match[0].lower()] = "account"
+        found.update((one[0].lower(), "account") for one in compile_form("account").finditer(text))
         for match in compile_form("code").finditer(text):
             if not compile_form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
                 found.setdefault(match[0].strip().lower(), "id")
@@ -216,11 +209,10 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
 def add_place(raw: str, found: dict[str, str]) -> None:
     """The place, and its host where that is somebody's own."""
     place = normalize_place(raw).lower()
-    host = extract_host(place)
-    if place and place not in PUBLIC.split():
-        found[place] = "address"
-        if host and host not in PUBLIC.split() and not is_shared_host(host):
-            found.setdefault(host, "address")
+    host = extract_host(place) if "@" not in place.split("/")[0] else ""
+    for one in (place, host if not is_shared_host(host) else ""):
+        if one and one not in PUBLIC.split():
+            found.setdefault(one, "address")
 
 
 def trim_package(word: str) -> str:
@@ -248,14 +240,14 @@ def expand_texts(texts: list[str]) -> list[str]:
     for text in texts:
         if sum(map(len, found)) > 2 * SCANNED:
             break
-        if text.lstrip()[:1] in ("{", "[") and len(text) < 1 << 21:
-            import json
+        try:
+            if text.lstrip()[:1] in ("{", "[") and len(text) < 1 << 21:
+                import json
 
-            try:
                 found += [one for _, one in list_leaves(json.loads(text))]
                 continue
-            except (ValueError, RecursionError):
-                pass
+        except (ValueError, RecursionError):
+            pass
         found.append(text)
         for match in compile_form("base64").finditer(text[:SCANNED]):
             try:

@@ -41,14 +41,13 @@ def part_prompt(prompt: str) -> tuple[str, str]:
     typed: list[str] = []
     pasted: list[str] = []
     mail = block = False
-    low = "\n" + prompt[:65_536].lower()
-    headed = sum("\n" + head in low for head in HEADS) if "\nfrom: " in low else 0
+    whole = "\n" + prompt[:65_536].lower()
+    headed = "\nfrom: " in whole and sum("\n" + head in whole for head in HEADS) > 1
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
-        mail = mail or (low.startswith(HEADS) and headed > 1)
-        if low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt:
-            block = True
-        block = block and bool(low)
+        mail = mail or (headed and low.startswith(HEADS))
+        opens = low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
+        block = bool(low and (block or opens))
         quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
         (pasted if quote or mail or block else typed).append(line)
     own = "\n".join(typed)
@@ -73,13 +72,11 @@ def holds_words(state: State, hashed: str) -> bool:
 def is_typed(state: State, key: bytes, text: str) -> bool:
     """Did the person type these words in this order, or an address's host, or its repository?"""
     place = _text.normalize_place(text)
-    host = _text.extract_host(place)
+    host, parts = _text.extract_host(place), place.replace("/repos/", "/", 1).split("/")
     forms = [text, place]
-    parts = place.split("/")
     if host and "@" not in place:
         forms += [] if _text.is_shared_host(host) else [host]
-        parts = parts[1:] if parts[1:2] == ["repos"] else parts
-        forms += ["/".join(parts[1:3]).removesuffix(".git")] if len(parts) > 2 else []
+        forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
     return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
 
 
@@ -87,9 +84,9 @@ def is_lookalike(state: State, key: bytes, word: str, package: bool) -> bool:
     """Is a word one letter off a typed one: a package, or a part of an address that was typed?"""
     spots = {one for spot in state.get("origin.spots", ()) for one in spot.split()[1:]}
     cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    forms = {a + b[1:2] + b[:1] + b[2:] for a, b in cuts} | {a + b[1:] for a, b in cuts}
-    for letter in "abcdefghijklmnopqrstuvwxyz0123456789":
-        forms |= {a + letter + b[1:] for a, b in cuts} | {a + letter + b for a, b in cuts}
+    forms = {a + b[1:2] + b[:1] + b[2:] for a, b in cuts}
+    for new in ("", *"abcdefghijklmnopqrstuvwxyz0123456789"):
+        forms |= {a + new + b[cut:] for a, b in cuts for cut in (0, 1)}
     forms |= {word.replace("rn", "m"), word.replace("m", "rn")}
     forms -= {word, word.removesuffix("s"), word + "s"}
     hashed = (hash_value(key, one)[:LENGTH] for one in forms if len(one) > 3 + 2 * package)
@@ -119,9 +116,8 @@ def find_label(host: str) -> str:
 def make_spot(value: str, kind: str, key: bytes) -> str:
     """What is remembered of an address that the person typed: its kind, and its words as hashes."""
     host = _text.extract_host(value)
-    ending = host.rpartition(".")[2]
     text = value.partition("/")[2] if _text.is_shared_host(host) else value
-    words = {word for word in _text.split_words(text) if len(word) > 2 and word != ending}
+    words = {word for word in _text.split_words(text) if len(word) > 2} - {host.rpartition(".")[2]}
     return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
 
 
@@ -136,12 +132,10 @@ def is_kin(state: State, key: bytes, value: str) -> bool:
 def is_swapped(state: State, key: bytes, value: str, kind: str) -> bool:
     """Did the person type another of the kind: another account, or an address with some of the same words?"""
     mine = set(make_spot(value, kind, key).split()[1:])
-    for name, *words in (spot.split() for spot in state.get("origin.spots", ())):
-        theirs = set(words)
-        other = name == kind and not theirs <= mine and not mine <= theirs
-        if other and (kind == "account" or mine & theirs):
-            return True
-    return False
+    spots = (spot.split() for spot in state.get("origin.spots", ()))
+    others = [set(words) for name, *words in spots if name == kind]
+    others = [one for one in others if not one <= mine and not mine <= one]
+    return any(kind == "account" or mine & one for one in others)
 
 
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:
@@ -164,10 +158,10 @@ def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list
 def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting = state.get("consent.open", {})
+    name = event.call_id
     if event.name == "SessionStart":
         names = "consent.approved consent.open origin.typed origin.spots origin.banned"
         return [("del", one) for one in names.split() if event.source == "clear" and one in state]
-    name = event.call_id
     if event.name == "UserPromptSubmit":
         lines = ("".join(line.lower().split()) for line in event.prompt.split("\n"))
         name = list(waiting)[-1] if waiting and "guard:allow" in lines else ""
