@@ -25,11 +25,9 @@ NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")  # read strictly
 CRYPT = frozenset("1 5 6 8 9 y 2a 2b 2y apr1 argon2id argon2i argon2d".split())
 MARKS = tuple(
-    """-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget|sshpass|psexec|mysql|mariadb|mongo|plink
-pscp|login |-passin|-passout|7q~|8q~|jqqj9|.atlasv1.|nral|sha256~|:aa|1//0|hooks.slack|.com/webhook|/webhooks/|sig=|ssws
-discord|machine |mnemonic|seed phrase|recovery phrase|to-securestring""".replace("\n", "|").split(
-        "|"
-    )
+    """-----begin |ls0tls1crudjti|private-lines:|"kty"|://|basic |bearer |curl|wget| -p|q~|jqqj9|.atlasv1.|nral|sha256~|:aa
+1//0|hooks.slack|.com/webhook|/webhooks/|sig=|ssws|discord|machine |mnemonic|seed phrase|recovery phrase
+to-securestring""".replace("\n", "|").split("|")
 )
 
 

@@ -79,12 +79,12 @@ http-basic|drawn|basic |0|basic ([A-Za-z0-9+/]{16,400}={0,2})(?![A-Za-z0-9+/=])
 bearer-token|drawn|bearer |0|bearer ([\w\-.=+/~]{16,4000})
 curl-user|typed|curl& -u,curl& --user,wget& --user|0|(?:curl|wget)[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']?[^\s"':]{0,100}["']?:["']?([^\s"']{3,200})
 curl-user|drawn|curl& -u,curl& --user|0|curl[^\n]{0,300}? (?:-u|--user)[= ]{0,3}["']([^\s"':]{8,100}):["']
-cli-password|typed|sshpass,psexec,mysql& -p,mariadb& -p,mongo& -p,plink& -pw,pscp& -pw,login &-p ,-passin,-passout|0|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?([^\s'"<>;|&]{3,128})
+cli-password|typed| -p&psexec, -p&sshpass, -p&mysql, -p&mariadb, -p&mongo, -p&plink, -p&pscp, -p&login, -p&pass:|90|(?:psexec[^\n]{0,60}? -p {1,3}|sshpass {1,3}-p ?|p(?:link|scp) [^\n]{0,60}?-pw {0,3}|(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,60}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,60}?-p {1,3}|login [^\n|]{0,60}?-p {1,3}|-pass(?:in|out) {1,3}pass:)["']?([^\s'"<>;|&]{3,128})
 password-hash|any|$|0|\$2[aby]\$\d\d\$[./a-z0-9]{53}|\$(?:1|apr1)\$[./a-z0-9]{2,8}\$[./a-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./a-z0-9]{1,16}\$[./a-z0-9]{43,86}|\$[89]\$[./a-z0-9]{14}\$[./a-z0-9]{43}|\$y\$[./a-z0-9]{2,6}\$[./a-z0-9]{8,86}\$[./a-z0-9]{43}|\$argon2i?d?\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[a-z0-9+/]{11,64}\$[a-z0-9+/]{16,128}
 webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{30,80})
 webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/([\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/([\w\-]{60,80})
 azure-signature|any|sig=&se=|0|sig=([A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
-azure-key|any|7q~,8q~|4|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
+azure-key|any|q~|5|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
 azure-key|any|jqqj9|80|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
 terraform-token|any|.atlasv1.|14|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
 newrelic-key|any|nral|38|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL

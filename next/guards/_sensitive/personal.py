@@ -11,10 +11,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+HOST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
 RUNS[32] = "_"
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
-MAIL = r"(?<![\w.%+-])\w[\w.%+-]{0,63}(?<!\.)@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}([A-Za-z]{2,24})(?![\w(-])"
+MAIL = r"[.%+-]*(\w[\w.%+-]{0,63}(?<!\.)@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}([A-Za-z]{2,24}))(?![\w(-])"
 # Cards in their networks' groups, IBAN, social security; telephone numbers in groups that people write,
 # and those that only a word beside them explains.
 NUMBER = r"""(?x) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | (?<=phone=) ) (?:
@@ -41,6 +42,7 @@ OTHER_WORDS = frozenset(
 )
 CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "cc ")
 SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
+SEVEN = b"0000000"  # digits, as few as a number has
 NO_SSN = ("078051120", "123456789", "219099999")
 # First digits of the networks' cards, by how many digits they have (ISO/IEC 7812).
 CARDS = {
@@ -51,14 +53,18 @@ CARDS = {
 
 def find_mails(text: str) -> Iterator[tuple[str, int, int]]:
     """("email", start, end) of the mail addresses of people."""
-    parts = text.split("@")
-    if any([a[-1:].isalnum() and b[:1].isalnum() for a, b in zip(parts, parts[1:])]):
-        for match in compile_once(MAIL).finditer(text):
-            low = match[0].lower()
+    at = text.find("@")
+    while at >= 0:
+        before = text[max(0, at - 64) : at]
+        start = at - len(before) + len(before.rstrip(HOST + "_%+"))
+        if text[at + 1 : at + 2].isalnum() and start < at:
+            match = compile_once(MAIL).match(text, start)
+            low = match[1].lower() if match else "git@"
             robot = low.startswith(("git@", "hg@", "donotreply", "do-not-", "mailer-daemon"))
             robot = robot or "no-reply" in low or "noreply" in low
-            if not robot and match[1].lower() not in NO_DOMAIN:
-                yield "email", *match.span()
+            if match and not robot and match[2].lower() not in NO_DOMAIN:
+                yield "email", *match.span(1)
+        at = text.find("@", at + 1)
 
 
 def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
@@ -66,19 +72,24 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
 
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    low, begin = text.lower(), 0
+    low, lines = text.lower(), text.split("\n")
     solid = 6 if any([word in low for word in (*ONLY_PHONE, *SSN_WORDS)]) else 11
-    for line, mask in zip(text.split("\n"), digits.split(b"\n")):
-        if b"0000000" in mask and has_number(line, solid):
-            for match in compile_once(NUMBER).finditer(line):
-                start, end = begin + match.start(), begin + match.end()
-                near = low[max(0, start - 60) : start], low[end : end + 24]
-                kind = rate_number(match.lastgroup or "", match[0], near)
-                if kind == "iban":
-                    end = start + find_iban(match[0])
-                if kind and end > start:
-                    yield kind, start, end
-        begin += len(line) + 1
+    number = begin = done = 0
+    hit = digits.find(SEVEN)
+    while hit >= 0:
+        skipped = lines[number : number + digits.count(b"\n", done, hit)]
+        number, begin = number + len(skipped), begin + sum(map(len, skipped)) + len(skipped)
+        line = lines[number]
+        for match in compile_once(NUMBER).finditer(line) if has_number(line, solid) else ():
+            start, end = begin + match.start(), begin + match.end()
+            near = low[max(0, start - 60) : start], low[end : end + 24]
+            kind = rate_number(match.lastgroup or "", match[0], near)
+            if kind == "iban":
+                end = start + find_iban(match[0])
+            if kind and end > start:
+                yield kind, start, end
+        done = digits.find(b"\n", hit)
+        hit = digits.find(SEVEN, done) if done >= 0 else -1
 
 
 def has_number(line: str, solid: int) -> bool:
