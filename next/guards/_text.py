@@ -10,7 +10,27 @@ from binascii import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    Form = re.compile
+else:
+
+    class Form:
+        """A regular expression that is compiled when it is first used, and stands for the compiled one."""
+
+        __slots__ = ("flags", "made", "text")
+
+        def __init__(self, text: str, flags: int = 0) -> None:
+            self.text, self.flags, self.made = text, flags, None
+
+        def __getattr__(self, name: str) -> object:
+            if self.made is None:
+                import re
+
+                self.made = re.compile(self.text, self.flags)
+            return getattr(self.made, name)
+
 
 LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.

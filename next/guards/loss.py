@@ -13,7 +13,7 @@ import re
 
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._taint.consent import hash_words
-from guards._text import extract_host, is_local_place, list_leaves, normalize_place
+from guards._text import Form, extract_host, is_local_place, list_leaves, normalize_place
 from guards._words import NEVER, REMOVES, SAVES
 
 TYPE_CHECKING = False
@@ -67,51 +67,51 @@ DELETES = ("--delete", "--destroy", "--purge", "-replace")
 CLIENTS = frozenset(
     "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
 )
-SQL = re.compile(
+SQL = Form(
     r"(?i)\b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)"
     r"\s+(?:if\s+exists\s+)?[\"`\[]*([\w.]+)[\"`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)"
 )
-MUTATION = re.compile(
+MUTATION = Form(
     r"(?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(\w*(?:delete|destroy|remove|purge)\w*)"
 )
-RESET = re.compile(
+RESET = Form(
     r"(?i)(?<!wp )\b(?:migrate|migrations?|db|database|schema)[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|flush)\b|manage\.py flush"
 )
-UNASKED = re.compile(
+UNASKED = Form(
     r"(?<!\S)(?:-f|-y|--(?:force|force-reset|no-?input|yes|accept-data-loss|no-interaction))(?!\S)"
 )
-CONTAINERS = re.compile(
+CONTAINERS = Form(
     r"(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b"
     r"|system prune.* --volumes)"
 )
-EVERY = re.compile(
+EVERY = Form(
     r"docker (rm|stop|kill)\b[^;&\n]*[`(]\s*docker ps((?: -\w+)+)\s*[)`]|docker ps((?: -\w+)+) *\| *xargs"
 )
-REMADE = re.compile(r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$")
+REMADE = Form(r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$")
 # Things of a service that a tool's name may delete.
 THINGS = frozenset(
     """bucket cluster collection database deployment environment index instance keyspace namespace project queue
     repository schema server service stack table topic volume""".split()
 )
-PLAN = re.compile(r"(?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)")
-COUNT = re.compile(r"to change, (\d+) to destroy|\b(\d+) to delete\b")
+PLAN = Form(r"(?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)")
+COUNT = Form(r"to change, (\d+) to destroy|\b(\d+) to delete\b")
 PLANNERS = frozenset("pulumi terraform tofu".split())
 
 SYSTEM = frozenset(
     "Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var".split()
 )
-DEVICE = re.compile(
+DEVICE = Form(
     r"(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s|\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))"
     r"/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*"
 )
-CODE = re.compile(
+CODE = Form(
     r"(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})"
 )
-TAKING = re.compile(
+TAKING = Form(
     r"(?<![\w-])(?:rm|rmdir|rmtree|rmSync|rm_rf|unlink|shred|rimraf|clean|reset|checkout|restore|switch|stash|rebase"
     r"|mv|truncate|dd|-delete)\b"
 )
-UNSET = re.compile(r"\brm\b[^;|&\n]*?\s[\"']?\$\{?([A-Za-z_]\w*)\}?[\"']?/(?=[\"'\s*]|$)[^\s;&|]*")
+UNSET = Form(r"\brm\b[^;|&\n]*?\s[\"']?\$\{?([A-Za-z_]\w*)\}?[\"']?/(?=[\"'\s*]|$)[^\s;&|]*")
 ASSIGNED = r"(?<![\w$])({0}=|for\s+{0}\b)|-[nz] *[\"']?\$\{{?{0}\b|\bset -\w*u|\bsource\b|\bexec\b"
 YES = "To allow it, say yes."
 

@@ -12,7 +12,7 @@ import re
 
 from guards import ASK, DENY, Call, Event, Facts, Rule, Verdict
 from guards._reading import is_reading, split_commands
-from guards._text import list_leaves, match_name
+from guards._text import Form, list_leaves, match_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,34 +25,34 @@ HOME = ".autoskillit"
 # What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
 PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
 ABOVE = ("share", "state", "etc")
-WORD = re.compile(r"[\w.~$/*?@%+\[\]-]+")
-PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$", re.M)
+WORD = Form(r"[\w.~$/*?@%+\[\]-]+")
+PATCHED = Form(r"^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$", re.M)
 # What names no place that would change: a redirection (it is a write), an exclusion, a document.
-APART = re.compile(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
-DOCUMENT = re.compile(r"(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*", re.S)
+APART = Form(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
+DOCUMENT = Form(r"(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*", re.S)
 # Programs that name a path and leave it as it is; of COPIES the last word is where they write.
 HARMLESS = frozenset("gh echo printf zip tar lsattr getfacl jira bd npm cat tee guardctl".split())
 COPIES = frozenset("cp rsync scp docker podman install".split())
 GIT_TAKES = frozenset("rm mv checkout restore clean stash reset worktree".split())
 LANGUAGES = frozenset("python python3 node ruby perl php deno bun".split())
-CHANGES = re.compile(
+CHANGES = Form(
     r"writ|['\"][wax]b?\+?['\"]|dump|rm|link|mov|nam|trunc|chmod|cop[yi]|sys|exec| -\w*i"
 )
-LOOKING = re.compile(r"_(?:read|get|list|search|find|view|show|stat|query)(?:_|$)", re.I)
-SHELL = re.compile(r"shell|run|exec|cmd|command|bash|terminal", re.I)
+LOOKING = Form(r"_(?:read|get|list|search|find|view|show|stat|query)(?:_|$)", re.I)
+SHELL = Form(r"shell|run|exec|cmd|command|bash|terminal", re.I)
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
-SPOKEN = re.compile(
+SPOKEN = Form(
     r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|autoskillit\S*/hooks/\w+\.py|install\.py\b.*--uninst|"
     r"(?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)="
 )
 # What in an agent's settings, or on its command line, starts it without us.
 SWITCHED = ("settings.json", "settings.local.json", "config.toml", "trustedFolders.json")
-SWITCH = re.compile(
+SWITCH = Form(
     r"disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|\"(?:AUTOSK\w+|\w*HOME)\":"
 )
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
-BARE = re.compile(
+BARE = Form(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
     r"disableAllHooks|hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
     r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"

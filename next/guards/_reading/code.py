@@ -10,35 +10,34 @@ import re
 
 from guards._reading.programs import URL, decode_base64, find_host, find_hosts, read_order
 from guards._reading.shell import MARKS, find_marks
+from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._reading.shell import Walker
 
-JOIN = re.compile(r"([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)")
-LITERAL = re.compile(
+JOIN = Form(r"([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)")
+LITERAL = Form(
     r"\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`", re.S
 )
-BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
-ENVIRONMENT = re.compile(
+BLOB = Form(r"[A-Za-z0-9+/]{16,}={0,2}")
+ENVIRONMENT = Form(
     r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)"
     r"(?![\"'\])]*\s*=[^=])|\$env:(\w+)"
 )
-WHOLE_ENVIRONMENT = re.compile(
+WHOLE_ENVIRONMENT = Form(
     r"(dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env|ENV)(?![\w.\[])"
     r"|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:"
 )
-STARTS = re.compile(
+STARTS = Form(
     r"(?:exec\w*|spawn\w*|run|Popen|call|check_\w+|system)\(\s*\[?((?:\s*[\"'][^\"']*[\"']\s*,?\s*\[?){2,40})"
 )
-DATABASE = re.compile(
-    r"(?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex"
-)
-TALKS = re.compile(r"(?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient")
-MEMBERS = re.compile(
+DATABASE = Form(r"(?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex")
+TALKS = Form(r"(?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient")
+MEMBERS = Form(
     r"\.(env|get|post|read|write|open|request|connect|end|path|exec|client|parse|socket|json|text|run|com\w+)$"
 )
-PATH = re.compile(
+PATH = Form(
     r"(?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)"
 )
 

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import re
 
+from guards._text import Form
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Token = tuple[str, ...]
 
 WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
-LEXEME = re.compile(
+LEXEME = Form(
     r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
     r"|(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()"
     r"|(?P<operator>&&|\|\||;;|\|&|[;|&\n()])"
 )
-PIECE = re.compile(
+PIECE = Form(
     r"(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({'])|[<>](?=\())+",
     re.S,
 )
-DOCUMENT = re.compile(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
-ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.S)
+DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
+ESCAPE = Form(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.S)
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "e": "", "0": ""}
 
 

@@ -10,6 +10,7 @@ import base64
 import re
 
 from guards._reading.shell import SHELLS
+from guards._text import Form
 
 # Where the destination stands, the programs, and the words of which one must follow ("" any):
 #   url, connect: a host, and a call without payload only fetches; host: a database; service: the program's own;
@@ -53,8 +54,8 @@ UNREAD = (
     r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|"
 )
 PRINTS = {
-    "value": re.compile(SECRETS),
-    "unread": re.compile(UNREAD + rf"({'|'.join(DUMPS.split())})\b"),
+    "value": Form(SECRETS),
+    "unread": Form(UNREAD + rf"({'|'.join(DUMPS.split())})\b"),
 }
 # Programs whose output holds nothing of what they are given.
 CARRIES_NOTHING = frozenset(
@@ -79,9 +80,7 @@ WRITES_TO = frozenset(
 GIVES_FILE = frozenset(
     "-F -T --file --upload-file --body-file --notes-file --input --field -a".split()
 )
-HANDS_OVER = re.compile(
-    r"(?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)"
-)
+HANDS_OVER = Form(r"(?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)")
 # Options whose word is no payload: settings, logins, where output goes.
 SETTINGS = frozenset(
     """-K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document
@@ -89,15 +88,15 @@ SETTINGS = frozenset(
     --config-file --kubeconfig --private-key --keystore --userconfig --identity-file --ssh-key --profile --region
     --directory-prefix""".split()
 )
-PAYLOAD = re.compile(
+PAYLOAD = Form(
     r"-(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?="
 )
-LOGIN = re.compile(
+LOGIN = Form(
     r"(?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key|password)="
     r"|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$"
 )
-LOGS_IN = re.compile(r"\b(login|auth|signin|configure|whoami)\b")
-SETS = re.compile(
+LOGS_IN = Form(r"\b(login|auth|signin|configure|whoami)\b")
+SETS = Form(
     r"\b(secrets?|env|config|variables?|vars?|credentials?)[:\s=]+(set|add|put|push|create|import|update)|:set\b|put-secret|set-(secret|env)"
 )
 # What commands do by their first words, for rules over commands.
@@ -143,14 +142,14 @@ FILE_ENDS = frozenset(
     "py js ts md sh rs go rb pl cs so kt hs ps cc db gz xz lz id tf bz mm vb ml mk el ex".split()
 )
 BUCKETS = ("s3", "gs", "gcs", "r2")
-URL = re.compile(
+URL = Form(
     r"(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)", re.I
 )
-BARE = re.compile(
+BARE = Form(
     r"(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::[^\\]*)?(?:[/?].*)?$",
     re.I,
 )
-BREAKS = re.compile(r"[\s'\"`,;()<>|{}=]+")
+BREAKS = Form(r"[\s'\"`,;()<>|{}=]+")
 
 
 def read_url(found: re.Match[str]) -> str:
@@ -207,8 +206,8 @@ CODE = {
     for name in names.split()
 }
 FILTERS = frozenset("awk gawk mawk jq sed".split())
-STARTS = re.compile(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
-BEFORE = re.compile(
+STARTS = Form(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
+BEFORE = Form(
     r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|:!?)\s*"
 )
 

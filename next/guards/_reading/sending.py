@@ -13,12 +13,13 @@ from guards._reading import programs
 from guards._reading.code import read_code
 from guards._reading.resumes import AGENTS, PACKAGES, find_resume
 from guards._reading.shell import MARKS, Walker, find_marks
+from guards._text import Form
 
 NO_ORDERS = programs.LOCAL | programs.FILTERS | {"gh", "glab", "hub", "git"}
-GIVES_SHELL = re.compile(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
-GIVES_NOTHING = re.compile(r"(grep|rg)\s.*-\w*[clLq]\b|openssl dgst")
-MARKED = re.compile(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
-MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+GIVES_SHELL = Form(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
+GIVES_NOTHING = Form(r"(grep|rg)\s.*-\w*[clLq]\b|openssl dgst")
+MARKED = Form(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
+MAIL = Form(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
 class Run:

@@ -20,6 +20,7 @@ from guards._reading.lexer import (
     find_end,
     split_tokens,
 )
+from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,16 +33,16 @@ if TYPE_CHECKING:
     Redirected = tuple[list[str], str, list[tuple[str, bool]]]
 
 STEPS, DEPTH, LONGEST, LABELS = 4000, 12, 65536, 500
-MARKS = re.compile("[\ue000-\uf8ff]")
-PLAIN = re.compile(r"[^\\'\"$`<>]+|[<>](?!\()")
-QUOTED = re.compile(r"'([^']*)'?|\$'((?:\\.|[^'\\])*)'?", re.S)
-NAME = re.compile(r"\$([A-Za-z_]\w*|[\d@*#?$!-])")
+MARKS = Form("[\ue000-\uf8ff]")
+PLAIN = Form(r"[^\\'\"$`<>]+|[<>](?!\()")
+QUOTED = Form(r"'([^']*)'?|\$'((?:\\.|[^'\\])*)'?", re.S)
+NAME = Form(r"\$([A-Za-z_]\w*|[\d@*#?$!-])")
 OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
-ASSIGNMENT = re.compile(r"(\w+)(?:\[[^]]*\])?(\+?)=(.*)$", re.S)
-PARAMETER = re.compile(r"([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:([-=+])(.*)|//?(.+?)/(.*)|.*)$", re.S)
-SOCKET = re.compile(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
+ASSIGNMENT = Form(r"(\w+)(?:\[[^]]*\])?(\+?)=(.*)$", re.S)
+PARAMETER = Form(r"([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:([-=+])(.*)|//?(.+?)/(.*)|.*)$", re.S)
+SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
 # Variables whose value another program runs as a command.
-RUNS_VALUE = re.compile(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
+RUNS_VALUE = Form(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
 SHELLS = frozenset("sh bash zsh dash ash ksh fish pwsh powershell".split())
 BLOCKS = dict(one.split("-") for one in "fi-if done-while esac-case }-{ )-(".split())
 BEGINS = frozenset("if while until for select case { (".split())
