@@ -12,9 +12,8 @@ import guards._text as _text
 import guards._words as _words
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._reading.tools import find_command
-from guards._sensitive.fingerprint import hash_value
 from guards._taint import consent, provenance
-from guards._taint.consent import LENGTH, holds_words, is_approved, is_typed
+from guards._taint.consent import hash_run, holds_words, is_approved, is_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,7 +177,7 @@ def NEEDS(
 
 def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: bool) -> Verdict:
     """An ASK that names whose text it is and, where one is known, its sentence."""
-    run = hash_run(facts.key, value)
+    run = hash_run(facts.key, taint.tokenize(value))
     quotes = (one.hash.partition("|") for one in act.sentences)
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
@@ -186,11 +185,6 @@ def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: 
     reason = f"`{tool[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
     fields = {"approves": [("origin", value)]}
     return Verdict(ASK, reason, alone=DENY if strong else PASS, fields=fields)
-
-
-def hash_run(key: bytes, text: str) -> str:
-    """The words of a text as a stored sentence has them."""
-    return " " + "".join(hash_value(key, word)[:LENGTH] + " " for word in taint.tokenize(text))
 
 
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
@@ -259,12 +253,16 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         return None
     state, key = facts.state, facts.key
     names = [one for one in (*act.short, *act.to, *act.inner) if taint.tokenize(one)]
-    runs = {one: hash_run(key, one) for one in names if not is_typed(state, key, one)}
+    runs = {
+        one: hash_run(key, taint.tokenize(one)) for one in names if not is_typed(state, key, one)
+    }
     if not runs or is_approved(state, key, "origin", next(iter(runs))):
         return None
     every = {word for run in runs.values() for word in run.split()}
     fresh = {word for word in every if not holds_words(state, f" {word} ")}
-    said = {hash_run(key, word).strip() for word in act.words if len(word) > 2} - every
+    said = {
+        hash_run(key, taint.tokenize(word)).strip() for word in act.words if len(word) > 2
+    } - every
     enough = max(2, 0.6 * len(every | said))
     for row in act.sentences:
         flags, _, text = row.hash.partition("|")[0].partition(" ")
@@ -287,10 +285,10 @@ def find_unasked(call: Call, facts: Facts) -> Verdict | None:
     if known or not act.mcp or act.kind != "act":
         return None
     words = [word for word in act.words if len(word) > 2]
-    full = hash_run(facts.key, tool.removeprefix("mcp__").replace("_", " "))
+    full = hash_run(facts.key, taint.tokenize(tool.removeprefix("mcp__").replace("_", " ")))
     acts = call.tags.get("consequential") or not _words.CHANGES.isdisjoint(words)
     spoken = [consent.list_forms(word) for word in words] if acts else []
-    forms = [{hash_run(facts.key, one) for one in every} for every in spoken]
+    forms = [{hash_run(facts.key, taint.tokenize(one)) for one in every} for every in spoken]
     for row in act.sentences:
         hits = sum(any(form in row.hash for form in one) for one in forms)
         if full in row.hash or (forms and hits >= min(2, len(forms))):

@@ -29,11 +29,14 @@ TRACES = tuple(
 )
 
 
-def hash_words(key: bytes, text: str) -> str:
-    """The words of a text as short keyed hashes with blanks around each, in order."""
-    words = _text.split_words(text)
+def hash_run(key: bytes, words: list[str]) -> str:
+    """Words as short keyed hashes with blanks around each, in order."""
     known = {word: hash_value(key, word)[:LENGTH] for word in set(words)}
     return " " + "".join(known[word] + " " for word in words)
+
+
+def hash_words(key: bytes, text: str) -> str:
+    return hash_run(key, _text.split_words(text))
 
 
 def part_prompt(prompt: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.fingerprint import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
+from guards._taint.consent import is_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,25 +30,23 @@ OUTSIDE = frozenset(
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 )
 # Tools whose result is the agent's own text.
-SILENT_TOOLS = "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan"
-WEB = ("the page", "WebSearch", "web_search")
-NAMING = (
-    "url issue_number number file_path path channel email_id id key skill command query".split()
+SILENT_TOOLS = (
+    "Write Edit MultiEdit NotebookEdit TodoWrite AskUserQuestion apply_patch update_plan".split()
 )
+WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
+NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
 
 def rate_source(event: Event, call: Call, committed: bool) -> str:
     """The flags of what a tool returned: "" from outside, "t" local, "-" nothing to be learnt."""
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return "" if call.tags["untrusted_source"] else "-"
-    if event.tool in SILENT_TOOLS.split():
+    if event.tool in SILENT_TOOLS:
         return "-"
-    if event.tool == "Read" and is_outside(event) and not committed:
-        return ""
-    for one in call.commands:
-        if one.program in OUTSIDE or f"{one.program}:{one.sub}" in OUTSIDE:
-            return ""
-    if not is_own_tool(event.tool) or event.tool in OUTSIDE_TOOLS:
+    ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
+    others = event.tool == "Read" and is_outside(event) and not committed
+    others = others or event.tool in OUTSIDE_TOOLS or not OUTSIDE.isdisjoint(ran)
+    if others or not is_own_tool(event.tool):
         return ""
     # Local text is remembered where it addresses the agent: the words that do so are looked for first.
     data = "\n".join(text for _, text in _text.list_leaves([event.response, event.error]))
@@ -69,14 +68,12 @@ def is_outside(event: Event) -> bool:
 
 def describe_source(event: Event) -> str:
     """Whose text a result is, for people."""
-    tool, given = event.tool.rpartition("__")[2], event.input
+    tool, given = event.tool.rpartition("__")[2], map(event.input.get, NAMING.split())
+    name = next((" ".join(str(one).split()) for one in given if isinstance(one, (str, int))), "")
     if tool in ("WebFetch", "web_fetch"):
-        return f"the page {_text.normalize_place(str(given.get('url') or ''))[:60]}"
+        return f"the page {_text.normalize_place(name)[:60]}"
     if event.tool in ("Bash", "PowerShell", "exec_command"):
-        words = str(given.get("command") or given.get("cmd") or "a program").split()
-        return f"the output of {' '.join(words[:3])[:40]}"
-    name = next((str(given[one]) for one in NAMING if isinstance(given.get(one), (str, int))), "")
-    name = " ".join(name.split())
+        return f"the output of {' '.join(name.split()[:3])[:40]}"
     name = name[:50] if " " in name else name[-50:]
     return f"{tool} {name}" if name else f"a result of {tool[:50]}"
 
@@ -89,71 +86,62 @@ def list_addresses(event: Event) -> list[str]:
 
 def name_source(event: Event, facts: Facts) -> bool:
     """Did the person name what this result was fetched by, or does a source that he named lead there?"""
+    state, key = facts.state, facts.key
     for place in list_addresses(event):
-        rows = facts.get("untrusted", place) or []
-        if consent.is_typed(facts.state, facts.key, place) or any(
-            "n" in flags and "o" not in flags for flags in map(read_flags, rows)
-        ):
+        every = map(read_flags, facts.get("untrusted", place) or ())
+        if any("n" in flags and "o" not in flags for flags in every) or is_typed(state, key, place):
             return True
-    search = "search" in event.tool.lower()
-    for _, text in _text.list_leaves(event.input, 20):
-        for word in text[:400].replace("=", " ").replace(",", " ").split():
-            word = word.strip("\"'();./")
-            vague = word.isalpha() and (len(word) < 5 or search)
-            if len(word) > 2 and not vague and consent.is_typed(facts.state, facts.key, word):
-                return True
-    return False
+    least = (
+        99 if "search" in event.tool.lower() else 5
+    )  # letters of a plain word that names a source
+    given = " ".join(text[:400] for _, text in _text.list_leaves(event.input, 20))
+    words = {one.strip("\"'();./") for one in given.replace("=", " ").replace(",", " ").split()}
+    words = {one for one in words if len(one) > 2 and (len(one) >= least or not one.isalpha())}
+    return any(is_typed(state, key, one) for one in words)
 
 
 def read_flags(row: Value) -> str:
-    """The flags of a value."""
     return row.kind.partition("+")[2]
 
 
 def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> list[Value]:
     """The values that the person or the agent said."""
     found = {one: kind for text in texts for one, kind in extract_values(text[:16_384]).items()}
-    return [
-        Value(hash_value(facts.key, one), f"{kind}+", 0, source, trust)
-        for one, kind in list(found.items())[:MOST]
-    ]
+    some = list(found.items())[:MOST]
+    return [Value(hash_value(facts.key, one), f"{kind}+", 0, source, trust) for one, kind in some]
 
 
-def learn_untrusted(
-    texts: list[str], source: str, facts: Facts, flags: str = "", own: str = ""
-) -> list[Value]:
-    """The values, passages and ordering sentences of texts that others wrote."""
-    web = source.startswith(WEB)  # whose tables nobody asked for
+def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "") -> list[Value]:
+    """The values, passages and ordering sentences of texts that others wrote, but what the call itself said."""
+    given = [text for _, text in _text.list_leaves(event.input, 60)]
+    own = "\n".join(" ".join(tokenize(one)) for one in given)
+    source = describe_source(event) if event.tool else "a text that you pasted"
     seen: dict[str, str] = {}
     sentences: list[Value] = []
-    for text in _taint.expand_texts(texts):
-        for block in _taint.find_blocks(text):
-            words = " ".join(block.words)
-            if words in own or ("t" in flags and block.score < ORDERS):
-                continue
-            mark = flags + ("p" if web or not block.field else "f")
-            mark += "os"[: max(0, block.score - 1)]
-            found = list(extract_values(block.text).items())
-            if not block.field:
-                found += [(one, "name") for one in _taint.find_names(block.text)]
-                runs = [] if source.startswith("Read ") else cut_passages(block.words)
-                found += [(one, "words") for one in runs]  # a skill is there to be quoted
-            for name, kind in found:
-                name = hash_value(facts.key, name)
-                before = seen.get(name, kind + "+")
-                seen[name] = before + "".join(c for c in mark if c not in before.partition("+")[2])
-            if block.score >= ORDERS and not block.field and len(block.words) > 3:
-                hashed = (hash_value(facts.key, word) for word in block.words[:120])
-                kept = "".join(word[: consent.LENGTH] + " " for word in hashed)
-                quote = mask_quote(block.text, facts.key) if len(sentences) < SENTENCES else ""
-                kept = f"{mark} {kept}|{quote}"
-                sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
+    for block in (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text)):
+        if " ".join(block.words) in own or ("t" in flags and block.score < ORDERS):
+            continue
+        mark = flags + ("f" if block.field and not source.startswith(WEB) else "p")
+        mark += "os"[: max(0, block.score - 1)]
+        found = list(extract_values(block.text).items())
+        if not block.field:
+            found += [(one, "name") for one in _taint.find_names(block.text)]
+            runs = [] if event.tool == "Read" else cut_passages(block.words)
+            found += [(one, "words") for one in runs]  # a skill is there to be quoted
+        for name, kind in found:
+            name = hash_value(facts.key, name)
+            before = seen.get(name, kind + "+")
+            seen[name] = before + "".join(c for c in mark if c not in before.partition("+")[2])
+        orders = block.score >= ORDERS and not block.field and len(block.words) > 3
+        if orders and len(sentences) < SENTENCES:
+            kept = mark + consent.hash_run(facts.key, block.words[:120])
+            kept = f"{kept}|{mask_quote(block.text, facts.key)}"
+            sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
     # What orders name is kept first, then addresses: a flood of ids drowns neither.
     order = sorted(
-        seen.items(), key=lambda one: ("o" not in one[1].partition("+")[2], one[1][:1] != "a")
+        seen.items(), key=lambda one: ("o" not in one[1].partition("+")[2], one[1][0] != "a")
     )
-    values = [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]]
-    return values + sentences[:SENTENCES]
+    return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 
 
 def mask_quote(text: str, key: bytes) -> str:
@@ -180,9 +168,8 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     options = [text for key, text in _text.list_leaves(event.input) if key == "label"]
     given = [text for _, text in _text.list_leaves(answers or {}, 20)]
     typed = [one for one in given if one not in options]
-    chosen = [one for one in given if one in options]
     lesson = learn_typed("\n".join(typed), facts) if typed else Lesson()
-    for one in (value for text in chosen for value in extract_values(text)):
+    for one in (value for text in given if text in options for value in extract_values(text)):
         name = consent.hash_approval(facts.key, ("origin", one))
         lesson.ops.append(("put", "consent.approved", name, 0, consent.APPROVED))
     return lesson
@@ -190,17 +177,16 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
 
 def learn_prompt(event: Event, facts: Facts) -> Lesson:
     """Typed words and addresses, bans and orders; what was pasted is untrusted."""
-    lesson, key = Lesson(), facts.key
-    machine = consent.is_machine_text(event.prompt)
+    lesson, machine = Lesson(), consent.is_machine_text(event.prompt)
     typed, pasted = ("", event.prompt) if machine else consent.part_prompt(event.prompt)
     if typed.strip():
         lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
         lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
-        quotes = {verb: mask_quote(text, key) for verb, text in banned.items()}
-        lesson.ops += [("put", "origin.banned", verb, text, 10) for verb, text in quotes.items()]
+        for verb, text in banned.items():
+            lesson.ops.append(("put", "origin.banned", verb, mask_quote(text, facts.key), 10))
     if pasted.strip():
-        lesson.values += learn_untrusted([pasted], "a text that you pasted", facts)
+        lesson.values += learn_untrusted([pasted], event, facts)
         lesson.ops.append(("add", "origin.reads", 1))
     return lesson
 
@@ -210,17 +196,15 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson:
     if event.tool == "AskUserQuestion":
         return learn_choices(event, facts)
     lesson = Lesson()
-    given = [text for _, text in _text.list_leaves(event.input, 60)]
-    texts = [text for _, text in _text.list_leaves([event.response, event.error or None])]
     committed = facts.get("committed", str(event.input.get("file_path") or ""))
     flags = rate_source(event, call, bool(committed))
     if flags != "-" or not is_own_tool(event.tool):
+        given = [text for _, text in _text.list_leaves(event.input, 60)]
         lesson.values = learn_trusted(given, AGENT, "the agent", facts)
     if flags != "-":
         flags += "n" * (flags != "t" and name_source(event, facts))
-        own = "\n".join(" ".join(tokenize(one)) for one in given)
-        source = describe_source(event)
-        values = learn_untrusted(texts, source, facts, flags, own)
+        texts = [text for _, text in _text.list_leaves([event.response, event.error or None])]
+        values = learn_untrusted(texts, event, facts, flags)
         lesson.values += values
         lesson.ops += [("add", "origin.reads", 1)] if values else []
     return lesson
