@@ -46,7 +46,7 @@ class Act:
     """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `added` what a
     standing file gets; `kind` is act, fetch, standing or ""; `found` the untrusted rows of its values."""
 
-    __slots__ = tuple("added found inner kind mcp said sentences short to words".split())
+    __slots__ = tuple("added found inner kind mcp said short to words".split())
 
     def __init__(self, event: Event, call: Call, before: str = "") -> None:
         self.kind = self.added = ""
@@ -55,16 +55,15 @@ class Act:
         self.inner: dict[str, str] = {}
         self.found: dict[str, list[Value]] = {}
         self.short: list[str] = []
-        self.sentences: list[Value] = []
         self.words = _text.split_words(event.tool.rpartition("__")[2].replace("_", " "))
-        path = next((path for path in call.writes if is_standing(path)), "")
-        if path:
-            self.read_standing(event, path, before)
+        paths = [path for path in call.writes if is_standing(path)]
+        if paths:
+            self.read_standing(event, paths[0], before)
         elif provenance.is_own_tool(event.tool) or find_command(event, call.tags):
             self.read_commands(call)
-        elif not (_words.FILES.isdisjoint(self.words) or _words.SAVES.isdisjoint(self.words)):
-            pass  # a file that is written here
-        elif not call.writes:
+        elif not call.writes and (  # of no file that is written here
+            _words.FILES.isdisjoint(self.words) or _words.SAVES.isdisjoint(self.words)
+        ):
             self.read_arguments(event, call)
 
     def read_arguments(self, event: Event, call: Call) -> None:
@@ -94,14 +93,13 @@ class Act:
                 if ("." in raw or "@" in raw) and raw[:1] != "?":
                     taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
-            installs = "installs" in command.effects
-            installs = installs and bool(taint.compile_form("installer").match(command.program))
-            for word in command.words:
-                package = taint.trim_package(word) if installs and "://" not in word else ""
-                self.to.update({package: "package"} if package else {})
-                parts = word.strip("/").split("/")
-                grants = (b.lower() for a, b in zip(parts, parts[1:]) if a in GRANTEES)
-                self.to.update((one, "name") for one in grants)
+            installer = taint.FORMS["installer"].match(command.program)
+            installs = installer and "installs" in command.effects
+            packages = [one for one in command.words if installs and "://" not in one]
+            self.to.update((one, "package") for one in map(taint.trim_package, packages) if one)
+            for parts in (word.strip("/").split("/") for word in command.words):
+                grants = zip(parts, parts[1:])
+                self.to.update((one.lower(), "name") for at, one in grants if at in GRANTEES)
         self.kind = "act" if self.to else ""
 
     def read_standing(self, event: Event, path: str, before: str) -> None:
@@ -120,8 +118,10 @@ class Act:
 
     def list_lookups(self) -> list[str]:
         """The values and passages that are looked up."""
-        every = [*self.to, *(one for one in self.inner if one not in self.to)]
-        return every[:LOOKED] + taint.cut_passages(taint.tokenize(self.added))[:LOOKED]
+        return (
+            list({**self.to, **self.inner})[:LOOKED]
+            + taint.cut_passages(taint.tokenize(self.added))[:LOOKED]
+        )
 
     def is_delegated(self, flags: str) -> bool:
         """Did the person name the source and such an act, and does the text give no order?"""
@@ -136,9 +136,8 @@ def is_standing(path: str) -> bool:
 
 def read_act(call: Call, facts: Facts) -> Act:
     """The act of a call with the untrusted rows of its values, computed once an event."""
-    act = facts.answers.get(("origin.act",))
-    if act is not None:
-        return act  # type: ignore[no-any-return]
+    if ("origin.act",) in facts.answers:
+        return facts.answers["origin.act",]  # type: ignore[no-any-return]
     state, key = facts.state, facts.key
     before = next((text for path in call.writes if (text := facts.get("file", path))), "")
     act = facts.answers[("origin.act",)] = Act(facts.event, call, before)
@@ -146,9 +145,8 @@ def read_act(call: Call, facts: Facts) -> Act:
         rows = facts.get("untrusted", one)
         known = _text.is_local_place(one) or is_approved(state, key, "origin", one)
         known = known or is_typed(state, key, one)
-        if rows and not known and not consent.is_own_place(facts.get("remotes"), one):
+        if rows and not (known or consent.is_own_place(facts.get("remotes"), one)):
             act.found[one] = rows
-    act.sentences = facts.get("values", "sentence") or []
     forms = [one for word in act.words if len(word) > 2 for one in consent.list_forms(word)]
     act.said = any(holds_words(state, consent.hash_words(key, one)) for one in forms)
     return act
@@ -170,15 +168,14 @@ def NEEDS(
     act = Act(event, call) if state.get("origin.reads") else None
     if act is not None and act.kind:
         queries += [("file", path) for path in call.writes[:2] if act.kind == "standing"]
-        queries += [("untrusted", one) for one in act.list_lookups()]
-        queries += [("values", "sentence")]
+        queries += [("values", "sentence"), *(("untrusted", one) for one in act.list_lookups())]
     return queries
 
 
-def object_to(act: Act, facts: Facts, value: str, row: Value, why: str, strong: bool) -> Verdict:
+def object_to(facts: Facts, value: str, row: Value, why: str, strong: bool) -> Verdict:
     """An ASK that names whose text it is and, where one is known, its sentence."""
     run = hash_run(facts.key, taint.tokenize(value))
-    quotes = (one.hash.partition("|") for one in act.sentences)
+    quotes = (one.hash.partition("|") for one in facts.get("values", "sentence") or ())
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
     tool = facts.event.tool.rpartition("__")[2]
@@ -193,13 +190,10 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
     for value, rows in act.found.items() if act.kind in ("act", "standing") else ():
         kind = act.to.get(value, "")
         flags = [provenance.read_flags(row) for row in rows]
-        if (
-            kind
-            and consent.is_swapped(facts.state, facts.key, value, kind)
-            and not any(map(act.is_delegated, flags))
-        ):
+        swapped = kind and consent.is_swapped(facts.state, facts.key, value, kind)
+        if swapped and not any(map(act.is_delegated, flags)):
             why = "is not what you named; it is from"
-            return object_to(act, facts, value, rows[0], why, "o" in "".join(flags))
+            return object_to(facts, value, rows[0], why, "o" in "".join(flags))
     return None if act.mcp else find_typo(act, call, facts)
 
 
@@ -213,8 +207,8 @@ def find_typo(act: Act, call: Call, facts: Facts) -> Verdict | None:
         word = word or (consent.find_label(host) if host else place)
         known = is_typed(state, key, word) or is_approved(state, key, "origin", place)
         if not known and consent.is_lookalike(state, key, word, not host):
-            said = f"{place[:60]} is one letter off what you typed.  {OUT}"
-            reason = f"`{call.operation[:30]}`: {said}"
+            why = f"{place[:60]} is one letter off what you typed.  {OUT}"
+            reason = f"`{call.operation[:30]}`: {why}"
             return Verdict(ASK, reason, alone=DENY, fields={"approves": [("origin", place)]})
     return None
 
@@ -223,14 +217,12 @@ def find_place(call: Call, facts: Facts) -> Verdict | None:
     """A destination, account, package or grantee, or what a standing file gets, that only untrusted text names."""
     act = read_act(call, facts)
     for value, rows in act.found.items() if act.kind in ("act", "standing") else ():
-        if value in act.inner and value not in act.to:
-            continue
+        carried = value in act.inner and value not in act.to
+        known = carried or consent.is_kin(facts.state, facts.key, value)
         for flags, row in ((provenance.read_flags(row), row) for row in rows):
             local = "t" in flags and not (act.kind == "standing" and row.kind[:5] == "name+")
-            if "p" in flags and not (
-                local or act.is_delegated(flags) or consent.is_kin(facts.state, facts.key, value)
-            ):
-                return object_to(act, facts, value, row, "is named only by", "o" in flags)
+            if "p" in flags and not (known or local or act.is_delegated(flags)):
+                return object_to(facts, value, row, "is named only by", "o" in flags)
     return None
 
 
@@ -242,14 +234,14 @@ def find_value(call: Call, facts: Facts) -> Verdict | None:
         for flags, row in ((provenance.read_flags(row), row) for row in rows):
             local = "t" in flags and row.kind[:7] != "address"
             if "p" in flags and need in flags and not local:
-                return object_to(act, facts, value, row, "is from a text that gives orders,", True)
+                return object_to(facts, value, row, "is from a text that gives orders,", True)
     return None
 
 
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     """Half of the short values, or most of the words, stand in one sentence that gives an order."""
-    act = read_act(call, facts)
-    if not act.mcp or act.kind != "act" or not act.sentences:
+    act, sentences = read_act(call, facts), facts.get("values", "sentence")
+    if not act.mcp or act.kind != "act" or not sentences:
         return None
     state, key = facts.state, facts.key
     names = [one for one in (*act.short, *act.to, *act.inner) if taint.tokenize(one)]
@@ -264,7 +256,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         hash_run(key, taint.tokenize(word)).strip() for word in act.words if len(word) > 2
     } - every
     enough = max(2, 0.6 * len(every | said))
-    for row in act.sentences:
+    for row in sentences:
         flags, _, text = row.hash.partition("|")[0].partition(" ")
         if "t" in flags:
             continue
@@ -273,14 +265,13 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         named = any(" " in one or one[:1].isupper() or not one.isalpha() for one in hits)
         most = fresh & there and not act.said and len(there & (every | said)) >= enough
         if (named and 2 * len(hits) >= len(runs)) or most:
-            return object_to(act, facts, next(iter(runs)), row, "is from an order in", True)
+            return object_to(facts, next(iter(runs)), row, "is from an order in", True)
     return None
 
 
 def find_unasked(call: Call, facts: Facts) -> Verdict | None:
     """A consequential tool of which no prompt says a word, and a text that gives orders does."""
-    act = read_act(call, facts)
-    tool = facts.event.tool
+    act, tool = read_act(call, facts), facts.event.tool
     known = act.said or is_approved(facts.state, facts.key, "origin", tool)
     if known or not act.mcp or act.kind != "act":
         return None
@@ -289,10 +280,10 @@ def find_unasked(call: Call, facts: Facts) -> Verdict | None:
     acts = call.tags.get("consequential") or not _words.CHANGES.isdisjoint(words)
     spoken = [consent.list_forms(word) for word in words] if acts else []
     forms = [{hash_run(facts.key, taint.tokenize(one)) for one in every} for every in spoken]
-    for row in act.sentences:
+    for row in facts.get("values", "sentence") or ():
         hits = sum(any(form in row.hash for form in one) for one in forms)
         if full in row.hash or (forms and hits >= min(2, len(forms))):
-            return object_to(act, facts, tool, row, "was not asked for by you, but by", False)
+            return object_to(facts, tool, row, "was not asked for by you, but by", False)
     return None
 
 

@@ -10,12 +10,11 @@ from _bisect import bisect_left
 from binascii import a2b_base64, crc32
 
 from guards import _words
-from guards._text import extract_host, is_shared_host, list_leaves, normalize_place
+from guards._text import Form, extract_host, is_shared_host, list_leaves, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from re import Pattern
     from typing import Any
 
 SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
@@ -58,19 +57,10 @@ EXPRESSIONS = {
     "spelt": r"\s?[(\[]\s?(dot|at)\s?[)\]]\s?",
     "base64": r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,4000}={0,2}(?![\w+/=-])",
 }
-FORMS: dict[str, Pattern[str]] = {}
+FORMS = {name: Form(text) for name, text in EXPRESSIONS.items()}
 # Signs of a text that poses as the client's own.
 MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
     system_prompt system_note system-reminder system:_""".split()
-
-
-def compile_form(name: str) -> Pattern[str]:
-    """An expression of the table, compiled when it is first used."""
-    if name not in FORMS:
-        import re
-
-        FORMS[name] = re.compile(EXPRESSIONS[name])
-    return FORMS[name]
 
 
 class Block:
@@ -91,34 +81,34 @@ def make_plain(text: str) -> str:
         text = unicodedata.normalize("NFKC", text)
         text = "".join(c for c in text if c.isascii() or unicodedata.category(c) != "Cf")
     if "dot" in text or "at" in text:
-        text = compile_form("spelt").sub(lambda m: "." if m[1] == "dot" else "@", text)
+        text = FORMS["spelt"].sub(lambda m: "." if m[1] == "dot" else "@", text)
     return text
 
 
 def tokenize(text: str) -> list[str]:
     """The words of a text in lower case, signs left out; of Chinese, Japanese and Korean the letters."""
-    return compile_form("token").findall(make_plain(text).casefold())
+    return FORMS["token"].findall(make_plain(text).casefold())
 
 
 def is_field(text: str) -> bool:
     """A value of a list or table rather than a sentence: at most six words and no running text."""
-    match = compile_form("field").match(text)
+    match = FORMS["field"].match(text)
     label, body = (match[1], match[2]) if match else ("", text)
-    if len(compile_form("token").findall(body[:400])) <= 6:
+    if len(FORMS["token"].findall(body[:400])) <= 6:
         return body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
     return "@" in text and " " not in text.strip("'\"")
 
 
 def cut_pieces(text: str) -> Iterator[str]:
     """Sentences, lines, cells of tables; a line that was wrapped is whole again."""
-    held, sentence = "", compile_form("sentence")
+    held, sentence = "", FORMS["sentence"]
     for line in [*text.split("\n"), ""]:
-        line = compile_form("number").sub("", line.rstrip()).strip()
-        cells = [c for c in compile_form("cells").split(line) if c] if len(line) < 2_000 else []
+        line = FORMS["number"].sub("", line.rstrip()).strip()
+        cells = [c for c in FORMS["cells"].split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
             yield from map(str.strip, [*sentence.split(held), *cells])
             held = ""
-        elif held and line and 55 < len(held) < 4_000 and not compile_form("starts").match(line):
+        elif held and line and 55 < len(held) < 4_000 and not FORMS["starts"].match(line):
             held += " " + line
         else:
             yield from map(str.strip, sentence.split(held))
@@ -131,7 +121,7 @@ def find_blocks(text: str) -> list[Block]:
     text = text[:most] + "\n" + text[most:][most - SCANNED :]
     text = text.replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
-        text = compile_form("repr").sub("\n\n", text)
+        text = FORMS["repr"].sub("\n\n", text)
     blocks: list[Block] = []
     hits: list[tuple[Any, ...]] = []
     at = 0
@@ -184,23 +174,23 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     text = make_plain(text)
     signs = "@" in text or "://" in text or "www." in text
     for name in ("mail", "url")["@" not in text :] if signs else ():
-        for match in compile_form(name).finditer(text):
+        for match in FORMS[name].finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
-        text = compile_form(name).sub(" ", text)
-    for match in compile_form("host").finditer(text) if "." in text else ():
+        text = FORMS[name].sub(" ", text)
+    for match in FORMS["host"].finditer(text) if "." in text else ():
         host = match[0].rstrip(".,;:!?")
         name, slash, _ = host.partition("/")
         known = name.rpartition(".")[2].lower() in ENDINGS or host[0].isdigit()
         if (bare or slash) and not known:
             add_place(host, found)
     if any(map(str.isdigit, text)):
-        for match in compile_form("ip").finditer(text):
+        for match in FORMS["ip"].finditer(text):
             add_place(match[0], found)
-        found.update((one[0].lower(), "account") for one in compile_form("account").finditer(text))
-        for match in compile_form("code").finditer(text):
-            if not compile_form("date").match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
+        found.update((one[0].lower(), "account") for one in FORMS["account"].finditer(text))
+        for match in FORMS["code"].finditer(text):
+            if not FORMS["date"].match(match[0]) and sum(map(str.isdigit, match[0])) > 1:
                 found.setdefault(match[0].strip().lower(), "id")
-    for match in compile_form("package").finditer(text) if " " in text else ():
+    for match in FORMS["package"].finditer(text) if " " in text else ():
         for word in filter(None, map(trim_package, match[1].split()[:8])):
             found.setdefault(word, "package")
     return found
@@ -219,12 +209,12 @@ def trim_package(word: str) -> str:
     """A package behind an installer, without its version: `@a/b@1`, `c==2`, `d[e]`; "" for another word."""
     if len(word) < 3 or not (word[0].isalpha() or word[0] == "@") or word in VERBS:
         return ""
-    return compile_form("version").sub("", word).lower().rstrip(".,:")
+    return FORMS["version"].sub("", word).lower().rstrip(".,:")
 
 
 def find_names(text: str, name: str = "name") -> list[str]:
     """Users, channels, repositories and quoted names of a sentence, in lower case."""
-    found = compile_form(name).finditer(text)
+    found = FORMS[name].finditer(text)
     return [next(one for one in match.groups() if one).lower() for match in found]
 
 
@@ -249,7 +239,7 @@ def expand_texts(texts: list[str]) -> list[str]:
         except (ValueError, RecursionError):
             pass
         found.append(text)
-        for match in compile_form("base64").finditer(text[:SCANNED]):
+        for match in FORMS["base64"].finditer(text[:SCANNED]):
             try:
                 plain = a2b_base64(match[0] + "==").decode("ascii")
             except ValueError:  # binascii.Error is one

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards import _text, _words
 from guards._sensitive.fingerprint import hash_value
-from guards._taint import compile_form
+from guards._taint import FORMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def part_prompt(prompt: str) -> tuple[str, str]:
         quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
         (pasted if quote or mail or block else typed).append(line)
     own = "\n".join(typed)
-    for match in compile_form("quotation").finditer(own):
+    for match in FORMS["quotation"].finditer(own):
         inner = next(one for one in match.groups() if one)
         if len(inner.split()) > 5 and any(sign in inner for sign in ("@", "://", "github:")):
             pasted.append(inner)
@@ -188,7 +188,7 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     banned: dict[str, str] = {}
     ordered: set[str] = set()
     forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
-    for sentence in compile_form("clause").split(prompt.replace("\u2019", "'")):
+    for sentence in FORMS["clause"].split(prompt.replace("\u2019", "'")):
         marked = sentence.lower().split()
         words = [word.strip("\"'`*_().,!;:") for word in marked]
         denied = -9
