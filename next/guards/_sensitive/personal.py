@@ -93,10 +93,10 @@ def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
 
 
 def has_number(line: str, solid: int) -> bool:
-    """A cheap test before the expression: a run of digits that no date begins, longer than `solid` if it is only digits."""
+    """A cheap test before the expression: a run of digits that no date or `0x` begins, longer than `solid` if alone."""
     for run in line.translate(RUNS).split():
         run = run.strip("_-.(x")
-        dated = run[:2] in ("19", "20") and run[4:8:3] == "--"
+        dated = run[:2] == "0x" or (run[:2] in ("19", "20") and run[4:8:3] == "--")
         if len(run) > (solid if run.isdigit() else 6) and not dated:
             return True
     return False
