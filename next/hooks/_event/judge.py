@@ -43,7 +43,7 @@ GUARDS = {
     "contamination": "PostToolUse",
     "request_origin": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
     "drift": "SessionStart UserPromptSubmit",
-    "loss": "SessionEnd WorktreeRemove PostToolUse PostToolUseFailure",
+    "loss": "SessionEnd PostToolUse PostToolUseFailure",
     "policy": "SessionStart UserPromptSubmit",
     "memory": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
     "secrets": "UserPromptSubmit PostToolUse PostToolUseFailure",
