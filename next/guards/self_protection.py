@@ -8,8 +8,6 @@ Cannot see: a path put together at run time, a script that holds it, a program f
 
 from __future__ import annotations
 
-import re
-
 from guards import ASK, DENY, Call, Event, Facts, Rule, Verdict
 from guards._reading import is_reading, split_commands
 from guards._text import Form, list_leaves, match_name
@@ -26,10 +24,11 @@ HOME = ".autoskillit"
 PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"[\w.~$/*?@%+\[\]-]+")
-PATCHED = Form(r"^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$", re.M)
+OPTION, MINE = Form(r"^-\w+?(?=[./~])"), Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
+PATCHED = Form(r"(?m)^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$")
 # What names no place that would change: a redirection (it is a write), an exclusion, a document.
 APART = Form(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
-DOCUMENT = Form(r"(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*", re.S)
+DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
 # Programs that name a path and leave it as it is; of COPIES the last word is where they write.
 HARMLESS = frozenset("gh echo printf zip tar lsattr getfacl jira bd npm cat tee guardctl".split())
 COPIES = frozenset("cp rsync scp docker podman install".split())
@@ -38,8 +37,8 @@ LANGUAGES = frozenset("python python3 node ruby perl php deno bun".split())
 CHANGES = Form(
     r"writ|['\"][wax]b?\+?['\"]|dump|rm|link|mov|nam|trunc|chmod|cop[yi]|sys|exec| -\w*i"
 )
-LOOKING = Form(r"_(?:read|get|list|search|find|view|show|stat|query)(?:_|$)", re.I)
-SHELL = Form(r"shell|run|exec|cmd|command|bash|terminal", re.I)
+LOOKING = Form(r"(?i)(?:^|_)(?:read|get|list|search|find|view|show|stat|query)(?:_|$)")
+SHELL = Form(r"(?i)shell|run|exec|cmd|command|bash|terminal")
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
 SPOKEN = Form(
@@ -60,18 +59,11 @@ BARE = Form(
 REST = "It would change what guards this session; if you want that, do it in a terminal."
 
 
-def list_queries(event: Event, call: Call, state: Any, settings: Any) -> list[Query]:
-    """Which files are ours; of a settings file that is edited, its text."""
-    path = event.input.get("file_path")
-    return [("ours",), *([("file", path)] if event.tool in EDITORS else [])]
-
-
 def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
     """The protected place that a path names, or the folder of one that goes with it (`deleted`)."""
     event, parts = facts.event, list[str]()
-    path = re.sub(
-        r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b", event.project, re.sub(r"^\$HOME\b", "~", path)
-    )
+    path = MINE.sub(event.project, path)
+    path = "~" + path[5:] if path == "$HOME" or path.startswith("$HOME/") else path
     full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
     for part in full.split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
@@ -85,8 +77,8 @@ def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
         kept = part == "autoskillit" and at > 0 and parts[at - 1] in ABOVE
         if kept or part.startswith("managed-settings"):
             return f"{parts[at - 1]}/{part}"
-    tail, ours = whole[1:] if path[:1] == "~" else "", facts.get("ours") or ()
-    for one in ours:
+    tail = whole[1:] if path[:1] == "~" else ""
+    for one in facts.get("ours") or ():
         if one == whole or (tail and one.endswith(tail)):
             return str(one)
         if deleted and (one.startswith(f"{whole}/") or (tail and f"{tail}/" in one)):
@@ -96,7 +88,8 @@ def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
 
 def find_mention(text: str, facts: Facts) -> str:
     """The first place of ours that a text spells."""
-    words = [re.sub(r"^-\w+?(?=[./~])", "", one) for one in WORD.findall(re.sub("[{}]", "", text))]
+    bare = text.replace("{", "").replace("}", "")
+    words = [OPTION.sub("", one) for one in WORD.findall(bare)]
     return next(filter(None, (find_place(word, facts) for word in words if len(word) > 4)), "")
 
 
@@ -104,25 +97,23 @@ def find_touched(line: str, call: Call, facts: Facts) -> str:
     """The place of ours that a command would change; "" for none."""
     index = "--staged" in line or "--cached" in line  # git leaves the files
     whole = {one for command in call.commands if command.program != "find" for one in command.words}
-    paths = [(one, False) for one in call.writes] + [
-        (one, one in whole) for one in call.deletes if not index
-    ]
-    if place := next(filter(None, (find_place(one, facts, gone) for one, gone in paths)), ""):
-        return place
+    places = [find_place(one, facts) for one in call.writes]
+    places += [find_place(one, facts, one in whole) for one in call.deletes if not index]
     bare, inside = DOCUMENT.sub("", APART.sub(" ", line)), ""
-    for words in split_commands(bare) or [["", bare]]:
+    for words in [] if any(places) else split_commands(bare) or [["", bare]]:
         name = words[0].rpartition("/")[2]
         still = name in LANGUAGES and not CHANGES.search(bare)
         still = still or (name == "git" and (index or not GIT_TAKES & set(words)))
         if still or name in HARMLESS or any(one.endswith("guardctl") for one in words[:4]):
             continue
-        place = find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)
-        if name in ("mv", "git") and not place:
-            place = next(filter(None, (find_place(one, facts, True) for one in words[1:])), "")
+        found = [find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)]
+        if name in ("mv", "git"):
+            found += [find_place(one, facts, True) for one in words[1:]]
+        place = next(filter(None, found), "")
         inside = inside or (place if name == "cd" else "")
         if (place or inside) and not is_reading(words, True):
             return place or inside
-    return ""
+    return next(filter(None, places), "")
 
 
 def judge_command(call: Call, facts: Facts) -> Verdict | None:
@@ -133,9 +124,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     if isinstance(line, str):
         line = line.replace("\\", "/") if event.tool == "PowerShell" else line
         place = find_touched(line, call, facts)
-    elif event.tool.startswith("mcp__") and not LOOKING.search(
-        "_" + event.tool.rpartition("__")[2]
-    ):
+    elif event.tool[:5] == "mcp__" and not LOOKING.search(event.tool.rpartition("__")[2]):
         look = find_mention if SHELL.search(event.tool) else find_place
         texts = [text for _, text in list_leaves(event.input) if len(text) < 1024]
         place = next(filter(None, (look(one, facts) for one in texts)), "")
@@ -148,25 +137,17 @@ def judge_edit(call: Call, facts: Facts) -> Verdict | None:
     paths = [str(given[key]) for key in ("file_path", "notebook_path", "path") if given.get(key)]
     paths += PATCHED.findall(str(given.get("input", "")))
     for path in paths if event.tool in EDITORS else ():
-        place, name = find_place(path, facts), path.rpartition("/")[2]
+        place, before = find_place(path, facts), facts.get("file", path) or ""
         said = " ".join(str(given.get(key, "")) for key in ("content", "new_string", "input"))
+        after = given.get("content", before)
+        for edit in given.get("edits") or [given]:
+            after = str(after).replace(str(edit.get("old_string")), str(edit.get("new_string")))
+        lost = any(after.count(one) < before.count(one) for one in (HOME, '"hooks"', '"args"'))
         whole = not place.endswith((".json", ".toml")) or HOME[1:] in place or "input" in given
-        lost = place.endswith(".json") and loses_handlers(facts.get("file", path), given)
-        if (place and (whole or lost)) or (name in SWITCHED and SWITCH.search(said)):
+        switched = path.rpartition("/")[2] in SWITCHED and SWITCH.search(said)
+        if switched or (place and (whole or (lost and place.endswith(".json")))):
             return Verdict(DENY, f"`{place or path}` holds what starts the guards. {REST}")
     return None
-
-
-def loses_handlers(text: str | None, given: dict[str, Any]) -> bool:
-    """Would the file, edited so, spell less of our handlers than now?"""
-    after, edits = given.get("content"), given.get("edits")
-    if after is None:
-        after = text or ""
-        for edit in edits if isinstance(edits, list) else [given]:
-            after = after.replace(str(edit.get("old_string")), str(edit.get("new_string")))
-    return any(
-        str(after).count(one) < (text or "").count(one) for one in (HOME, '"hooks"', '"args"')
-    )
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:
@@ -178,7 +159,9 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
         verb = next((one for one in (*command.words, command.sub) if one[:1] != "-"), "")
         if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
-        elif command.program in ("pkill", "killall") and re.search(r"autoskillit|hooks/_", line):
+        elif command.program in ("pkill", "killall") and (
+            "autoskillit" in line or "hooks/_" in line
+        ):
             what = f"`{command.program}` would end a process of the guards"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
@@ -194,19 +177,21 @@ def make_example(tool: str, given: str, key: str = "command") -> tuple[Call, Fac
     return Call(tool, deletes=given.split()[-1:]), Facts(event, answers={("ours",): ()})
 
 
-GUARDS_JSON, OTHER = (
-    make_example("Write", f"/p/{HOME}/{name}", "file_path")
-    for name in ("guards.json", "config.yaml")
-)
-FOLDER, BUILD, TYPED, STATUS = (
-    make_example("Bash", line)
-    for line in (f"rm -rf {HOME}", "rm -rf build", "tmux send-keys /guard-allow", "guardctl status")
-)
+GUARDS_JSON = make_example("Write", f"/p/{HOME}/guards.json", "file_path")
+OTHER = make_example("Write", f"/p/{HOME}/config.yaml", "file_path")
+FOLDER, BUILD = make_example("Bash", f"rm -rf {HOME}"), make_example("Bash", "rm -rf build")
+TYPED = make_example("Bash", "tmux send-keys /guard-allow")
+STATUS = make_example("Bash", "guardctl status")
 RULES = (
     Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
     Rule("self.edit", "Would an edit take the guards' hooks out?", judge_edit, GUARDS_JSON, OTHER),
     Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),
 )
-NEEDS = list_queries
 LEARN = None
 EVENTS = ()
+
+
+def NEEDS(event: Event, call: Call, state: Any, settings: Any) -> list[Query]:
+    """Which files are ours; of a settings file that is edited, its text."""
+    edited = [("file", event.input.get("file_path"))] if event.tool in EDITORS else []
+    return [("ours",), *edited]
