@@ -40,18 +40,17 @@ def learn_request(event: Event, state: dict[str, Any]) -> list[tuple[Any, ...]]:
     bag = {str(bucket): count for bucket, count in list(hash_bag([event.prompt]).items())[:WORDS]}
     if not bag or event.prompt.lstrip().startswith("<task-"):
         return []
-    ops: list[tuple[Any, ...]] = [] if state.get("drift.first") else [("set", "drift.first", bag)]
+    ops = [] if state.get("drift.first") else [("set", "drift.first", bag)]
     before = state.get("drift.request") or {}
-    fresh = len(event.prompt.split()) >= FRESH
-    bag = bag if fresh or len(before) > WORDS else {**before, **bag}
-    return [*ops, ("set", "drift.request", bag)]
+    added = len(event.prompt.split()) < FRESH and len(before) <= WORDS
+    return [*ops, ("set", "drift.request", {**before, **bag} if added else bag)]
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The bags of the requests; the distance of every call."""
     if event.name == "SessionStart":
-        names = ("drift.first", "drift.request") if event.source == "clear" else ()
-        return Lesson([("del", one) for one in names])
+        cleared = [("del", "drift.first"), ("del", "drift.request")]
+        return Lesson(cleared if event.source == "clear" else ())
     if event.name == "UserPromptSubmit":
         return Lesson(learn_request(event, facts.state))
     distance = measure_distance(facts.state, event.tool, event.input)
@@ -59,16 +58,15 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def list_outer_places(call: Call) -> list[str]:
-    """The places outside that a call sends something to, without services and remotes by name."""
+    """The addresses and accounts outside that a call sends something to; names mean something only to their service."""
     sinks = (one for one in call.sinks if one.labels or call.tool.startswith("mcp__"))
-    places = (place for sink in sinks for place in sink.places)
-    return [one for one in places if is_somewhere(one) and not one.startswith(SPELT)]
-
-
-def is_somewhere(place: str) -> bool:
-    """An address or an account rather than a name that means something only to its service."""
-    address = ("." in place or "@" in place) and not is_shared_host(place)
-    return address or sum(map(str.isdigit, place)) > 7
+    places = (one for sink in sinks for one in sink.places if not one.startswith(SPELT))
+    return [
+        one
+        for one in places
+        if (("." in one or "@" in one) and not is_shared_host(one))
+        or sum(map(str.isdigit, one)) > 7
+    ]
 
 
 def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:
@@ -89,10 +87,9 @@ def is_far(state: dict[str, Any], settings: dict[str, Any], now: float | None) -
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
     """An outward call far from the request, after eleven others, to a place that nobody named."""
     switches = (facts.settings.get("context") or {}).get("risk_signals") or {}
-    if not call.sinks or not switches.get("drift_detection", True):
-        return None
     distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
-    if distance is None or not is_far(facts.state, facts.settings, distance):
+    far = distance is not None and is_far(facts.state, facts.settings, distance)
+    if not far or not switches.get("drift_detection", True):
         return None
     from guards._taint.consent import is_approved, is_own_place, is_typed
 

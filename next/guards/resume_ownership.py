@@ -83,26 +83,27 @@ def list_trusted(rows: Iterable[Row]) -> list[Row]:
     Where a launch was seen, a row of another counts only for the same dispatch.
     """
     every = list(rows)
-    seen = [row for row in every if get_text(row, "kind") in SEEN]
-    seen.sort(key=lambda row: get_text(row, "timestamp"))
+    seen = sorted((row for row in every if get_text(row, "kind") in SEEN), key=read_stamp)
     dispatches = {get_text(row, "dispatch_id") for row in seen} - {""}
     others = [row for row in every if not get_text(row, "kind")]
     return seen + [one for one in others if not seen or get_text(one, "dispatch_id") in dispatches]
 
 
+def read_stamp(row: Row) -> str:
+    return get_text(row, "timestamp")
+
+
 def is_dispatch(row: Row) -> bool:
     """Does the row prove that a dispatcher launched its session?"""
-    kind, named = (
-        get_text(row, "kind"),
-        get_text(row, "dispatch_id") or get_text(row, "recipe_name"),
-    )
+    kind = get_text(row, "kind")
+    named = get_text(row, "dispatch_id") or get_text(row, "recipe_name")
     return kind == "dispatch" or (bool(named) and kind not in ("nested", "subagent", "top"))
 
 
 def is_upstream(row: Row) -> bool:
     """A row of AutoSkillit's dispatch: it proves dispatch and kitchen; its caller opened a kitchen last."""
     own = get_text(row, "kind") or get_text(row, "recipe_name")
-    return bool(get_text(row, "dispatch_id")) and not own
+    return not own and get_text(row, "dispatch_id") != ""
 
 
 class Target:
@@ -124,15 +125,20 @@ class Target:
         self.id = names[0] if len(names) == 1 else ""
         rows = [row for row in rows if get_text(row, "session_id") == self.id]
         kinds, trusted = {get_text(row, "kind") for row in rows}, list_trusted(rows)
-        moved = [row for row in rows if get_text(row, "kind") == "handover"]
-        moved = sorted(moved, key=lambda row: get_text(row, "timestamp"))[-1:]
+        moved = sorted((one for one in rows if get_text(one, "kind") == "handover"), key=read_stamp)
+        moved = moved[-1:]
         self.seen, self.layer = bool(kinds & SEEN), any(one.get("session_type") for one in rows)
         callers = moved or [row for row in trusted if not is_upstream(row)]
-        self.caller = next(
-            filter(None, [get_text(one, "caller_session_id") for one in callers]), ""
-        )
-        named = [one for row in moved or trusted for one in list_row_kitchens(row)]
-        self.kitchens = list(dict.fromkeys(filter(None, named)))
+        named = [get_text(one, "caller_session_id") for one in callers]
+        self.caller = next(filter(None, named), "")
+        # The folder of a campaign says whose a row is that itself names only the server, or nothing.
+        kitchens: list[str] = []
+        for row in moved or trusted:
+            names = (
+                KITCHENS if is_upstream(row) or not get_text(row, "kitchen_id") else KITCHENS[:2]
+            )
+            kitchens += [get_text(row, one) for one in names]
+        self.kitchens = list(dict.fromkeys(filter(None, kitchens)))
         self.dispatched = any(map(is_dispatch, trusted + moved))
         # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.
         proof = [get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows]
@@ -140,10 +146,12 @@ class Target:
         self.top = not (self.seen or moved) and ("top" in kinds or only_caller)
 
 
-def list_row_kitchens(row: Row) -> list[str]:
-    """The folder of a campaign says whose a row is where the row itself names only the server, or nothing."""
-    names = KITCHENS if is_upstream(row) or not get_text(row, "kitchen_id") else KITCHENS[:2]
-    return [get_text(row, name) for name in names]
+def refuse_claim(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
+    return rule, Verdict(effect, why, alone=DENY)
+
+
+def pass_unchecked(why: str) -> tuple[str, Verdict]:
+    return "unchecked", Verdict(PASS, notice=f"autoskillit: this {why}; it was not checked.")
 
 
 def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
@@ -153,13 +161,16 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     if id in ("*", "?") and how == SHELL:
         why = f"`{field}` would resume the newest session, whoever's it is: name it by its id."
         unread = f"`{field}` resumes a session whose id is not written out"
-        return refuse_claim("newest", why, ASK) if id == "*" else pass_unchecked(unread, facts)
+        return refuse_claim("newest", why, ASK) if id == "*" else pass_unchecked(unread)
     fact = facts.get("owners", id) or {"fault": "unknown"}
     if not how or (how == MESSAGE and "fault" in fact):
         return silent
-    if "fault" in fact:
+    if "fault" in fact and not facts.settings.get("strict"):
         why = f"resumes {clean_id(id)}, and the records of who started it cannot be read"
-        return pass_unchecked(why, facts, True)
+        return pass_unchecked(why)
+    if "fault" in fact:
+        why = f"The records of who started {clean_id(id)} cannot be read."
+        return refuse_claim("unchecked", why)
     target = Target(id, event.session, fact)
     if target.id == event.session:
         return refuse_claim("own-session", f"{clean_id(id)} is this session itself: {AFRESH[how]}.")
@@ -172,8 +183,8 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
         rule, verdict = judge_owner(how, target, facts, fact)
     else:
         older = "; only the newest 8 MiB of the records were read" if fact.get("older") else ""
-        why = f"resumes {clean_id(id)}: no record says who started it{older}"
-        rule, verdict = pass_unchecked(why, facts)
+        unread = f"resumes {clean_id(id)}: no record says who started it{older}"
+        rule, verdict = pass_unchecked(unread)
     id = target.id or id
     live = [one for one in fact.get("live", ()) if one.get("session_id") == id]
     if live and how != MESSAGE and verdict.effect == PASS:
@@ -197,17 +208,16 @@ def judge_owner(how: str, target: Target, facts: Facts, fact: Row) -> tuple[str,
         return refuse_claim("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if target.caller and target.caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")
-    here = {get_text(event.input, "kitchen_id"), facts.settings.get("kitchen_id"), None, ""}
+    here = {get_text(event.input, "kitchen_id"), facts.settings.get("kitchen_id")}
     here = here.union(fact.get("kitchens", ())) - {None, ""}
     if here.intersection(target.kitchens):
         return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
-    hint = fact.get("hint")
-    if hint and hint in target.kitchens:
-        what = f"Is this session of kitchen {clean_id(hint)}, which owns {short}?"
-        proof = "Only the project's last server says so."
-        return refuse_claim("kitchen-unproved", f"{what} {proof}", ASK)
+    if fact.get("hint") in target.kitchens:
+        what = f"Is this session of kitchen {clean_id(fact['hint'])}, which owns {short}?"
+        why = f"{what} Only the project's last server says so."
+        return refuse_claim("kitchen-unproved", why, ASK)
     if not target.caller and not here and not target.seen:
-        return pass_unchecked(f"resumes {id}: no record says who dispatched it", facts)
+        return pass_unchecked(f"resumes {id}: no record says who dispatched it")
     way = f"Resume it there, or run `guardctl handover {short} {cut_id(own)}`."
     if target.kitchens or target.dispatched:
         kitchen = "/".join(map(clean_id, target.kitchens[:2]))
@@ -216,17 +226,6 @@ def judge_owner(how: str, target: Target, facts: Facts, fact: Row) -> tuple[str,
     else:
         why = f"Session {short} was started by session {cut_id(target.caller)}, not by this one."
     return refuse_claim("not-owner", f"{why} {way}")
-
-
-def refuse_claim(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
-    return rule, Verdict(effect, why, alone=DENY)
-
-
-def pass_unchecked(why: str, facts: Facts, broken: bool = False) -> tuple[str, Verdict]:
-    """A pass that says so; a denial under `strict` where records cannot be read."""
-    if broken and facts.settings.get("strict"):
-        return refuse_claim("unchecked", f"This {why}.")
-    return "unchecked", Verdict(PASS, notice=f"autoskillit: this {why}; it was not checked.")
 
 
 def clean_id(id: str) -> str:
@@ -243,8 +242,7 @@ def cut_id(id: str) -> str:
 def put_case(id: str, *rows: Row, strict: bool = False, **more: Any) -> tuple[Call, Facts]:
     """A dispatcher's call of session `me` that resumes `id`, over these records."""
     event = Event("PreToolUse", "me", "mcp__kitchen__dispatch_food_truck", {FIELD: id})
-    fact = {"rows": rows, "others": [], **more}
-    answers = {("owners", id): fact}
+    answers = {("owners", id): {"rows": rows, "others": [], **more}}
     return Call(event.tool), Facts(event, settings={"strict": strict}, answers=answers)
 
 
@@ -260,20 +258,16 @@ def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
 
 _MINE = {"session_id": "truck-1", "caller_session_id": "me", "kind": "dispatch"}
 _THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "you", "kitchen_id": "k2"}
-_LIVE = {"session_id": "truck-1", "pid": 7}
 _NEWEST = Call("Bash", "claude -c", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
-OUTCOMES = (
-    ("own-session", "Does a session resume itself?", put_case("me")),
-    ("layer", "Was the session launched by no session?", put_case("boss", others=["boss"])),
-    ("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
-    ("ambiguous", "Do several ids begin like this?", put_case("truck", _MINE, _THEIRS)),
-    ("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
-    (
-        "kitchen-unproved",
-        "Is it of a kitchen only hinted at?",
-        put_case("truck-2", _THEIRS, hint="k2"),
-    ),
-    ("still-open", "Is another process in it?", put_case("truck-1", _MINE, live=[_LIVE])),
-    ("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="locked")),
+_OPEN = put_case("truck-1", _MINE, live=[{"session_id": "truck-1", "pid": 7}])
+_HINTED = put_case("truck-2", _THEIRS, hint="k2")
+RULES = (
+    form_rule("own-session", "Does a session resume itself?", put_case("me")),
+    form_rule("layer", "Was it launched by no session?", put_case("boss", others=["boss"])),
+    form_rule("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
+    form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
+    form_rule("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
+    form_rule("kitchen-unproved", "Is it of a kitchen only hinted at?", _HINTED),
+    form_rule("still-open", "Is another process in it?", _OPEN),
+    form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),
 )
-RULES = tuple(form_rule(*outcome) for outcome in OUTCOMES)
