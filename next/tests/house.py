@@ -149,6 +149,19 @@ def check_size(root: Path, scale: float = 1.0) -> list[str]:
     return faults
 
 
+def list_new_faults(faults: list[str], debt: list[str]) -> list[str]:
+    """The faults that are not listed as debt, or whose first number is larger than the listed one."""
+
+    def split_fault(fault: str) -> tuple[str, int]:
+        fault = re.sub(r"\.py:\d+", ".py", fault)  # a line number is no size
+        numbers = re.findall(r"\d+", fault)
+        return re.sub(r"\d+", "#", fault), int(numbers[0]) if numbers else 0
+
+    listed = dict(split_fault(line) for line in debt)
+    split = [(fault, *split_fault(fault)) for fault in faults]
+    return [fault for fault, form, number in split if number > listed.get(form, -1)]
+
+
 def check_shape(root: Path) -> list[str]:
     """Files, functions, modules, names, classes, decorators, packed tables, `except`."""
     faults, names, catches, modules = [], Counter[str](), [], 0

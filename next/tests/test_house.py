@@ -101,6 +101,12 @@ SEEDS = (  # (what is seeded, the gate, the file, its text, a word of the fault)
 )
 
 
+# While 0.7.9 stands beside it, the new house may owe what this file lists, and no more.
+LISTED = Path(__file__).parent / "house_debt.txt"
+OLD_HOUSE = (ROOT.parent / "hook_registry.json").exists()
+DEBT = LISTED.read_text("utf-8").splitlines() if OLD_HOUSE and LISTED.exists() else []
+
+
 @pytest.fixture(scope="session")
 def silent(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
     return house.load_silent(ROOT, tmp_path_factory.mktemp("silent"))
@@ -111,11 +117,19 @@ def silent(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
     (house.check_size, house.check_shape, house.check_words, house.check_format, house.check_lint),
 )
 def test_gate_holds(gate) -> None:
-    assert gate(ROOT) == []
+    assert house.list_new_faults(gate(ROOT), DEBT) == []
 
 
 def test_imports_hold(silent: frozenset[str]) -> None:
-    assert house.check_imports(ROOT, silent) == []
+    assert house.list_new_faults(house.check_imports(ROOT, silent), DEBT) == []
+
+
+def test_debt_only_falls() -> None:
+    debt = ["guards/x: 12 lines of 10", "find_x: 2 functions have this name"]
+    assert house.list_new_faults(["guards/x: 11 lines of 10"], debt) == []
+    assert house.list_new_faults(["find_x: 2 functions have this name"], debt) == []
+    for fault in ("guards/x: 13 lines of 10", "find_y: 2 functions have this name"):
+        assert house.list_new_faults([fault], debt) == [fault]
 
 
 def test_silent_call_is_small(silent: frozenset[str]) -> None:
