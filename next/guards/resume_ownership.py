@@ -134,10 +134,8 @@ class Target:
         # The folder of a campaign says whose a row is that itself names only the server, or nothing.
         kitchens: list[str] = []
         for row in moved or trusted:
-            names = (
-                KITCHENS if is_upstream(row) or not get_text(row, "kitchen_id") else KITCHENS[:2]
-            )
-            kitchens += [get_text(row, one) for one in names]
+            all_of_it = is_upstream(row) or not get_text(row, "kitchen_id")
+            kitchens += [get_text(row, one) for one in KITCHENS[: 2 + all_of_it]]
         self.kitchens = list(dict.fromkeys(filter(None, kitchens)))
         self.dispatched = any(map(is_dispatch, trusted + moved))
         # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.

@@ -15,16 +15,8 @@ import os
 
 from guards._reading.tools import resolve_tags
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
-from hooks._stores import Fault, append_lines, parse_json
+from hooks._stores import Fault, append_lines, ledger, parse_json
 from hooks._stores import provenance as store
-from hooks._stores.ledger import (
-    Session,
-    collect_base,
-    list_values,
-    load_state,
-    read_rows,
-    record_event,
-)
 from hooks._stores.world import Checkpoint, format_time
 
 TYPE_CHECKING = False
@@ -35,8 +27,8 @@ if TYPE_CHECKING:
     from hooks._stores.provenance import Row
 
 PARENT, KITCHEN = "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID"
-DISPATCH, LAYER = "AUTOSKILLIT_DISPATCH_ID", "AUTOSKILLIT_SESSION_TYPE"
-LAUNCHERS, PARENTS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS", "resume_ownership.parents"
+TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
+LAUNCHERS, PARENTS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS=", "resume_ownership.parents"
 ORCHESTRATORS = ("fleet", "cook")  # session types that a person starts: layer 3
 DISPATCHED = ("dispatched_session_id", "l3_session_id", "l2_session_id")
 KEPT = ("kitchen_id", "dispatch_id", "recipe_name", "step_name")
@@ -63,13 +55,9 @@ def note_launch(moment: Moment) -> None:
 
 def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: Any) -> None:
     """Records a launch; `above` is the campaign of who launched it.  What nobody is known to have launched stays ours."""
-    more["kitchen_id"] = above or more.get("kitchen_id") or find_kitchen(moment)
+    more["kitchen_id"] = above or more.get("kitchen_id") or store.find_kitchen(moment.world)
     row = store.compose_row(id, caller, format_time(moment.world.now), **more)
     store.record_launch(moment.world, row, above, bool(caller))
-
-
-def find_kitchen(moment: Moment) -> str:
-    return next(iter(store.list_kitchens(moment.world)), "")
 
 
 def gather_launches(moment: Moment, id: str) -> list[Row]:
@@ -98,21 +86,18 @@ def enter_start(moment: Moment) -> None:
         if id != event.session:
             inherit_session(moment, id, event.session, "fork")
         elif source in ("fork", "clear"):
-            inherit_session(moment, id, before or find_forked(moment), source)
+            # `--resume ID --fork-session`: only the command line names the session that is forked.
+            line = store.read_proc(store.find_agent(moment.world)[0], "cmdline")
+            words = [*line.replace("=", "\0").split("\0"), ""] if source == "fork" else []
+            forked = (b for a, b in zip(words, words[1:]) if a in ("--resume", "-r"))
+            before = before or next(forked, "")
+            inherit_session(moment, id, before, source)
         elif source not in ("resume", "compact"):
             note_beginning(moment, id)
-    values = {PARENT: id, KITCHEN: find_kitchen(moment)}
-    lines = [f"export {name}='{text}'\n" for name, text in values.items() if text]
-    if os.path.isdir(folder) and "'" not in id + values[KITCHEN]:
-        append_lines(environ["CLAUDE_ENV_FILE"], "".join(lines).encode())
-
-
-def find_forked(moment: Moment) -> str:
-    """The session that the agent's own command line resumes: `--resume ID --fork-session` names it nowhere else."""
-    line = store.read_proc(store.find_agent(moment.world)[0], "cmdline")
-    words = line.replace("=", "\0").split("\0")
-    found = [words[at + 1] for at, word in enumerate(words[:-1]) if word in ("--resume", "-r")]
-    return found[0] if found and moment.event.source == "fork" else ""
+    kitchen = store.find_kitchen(moment.world)
+    if os.path.isdir(folder) and "'" not in id + kitchen:
+        lines = f"export {PARENT}='{id}'\n" + f"export {KITCHEN}='{kitchen}'\n" * bool(kitchen)
+        append_lines(environ["CLAUDE_ENV_FILE"], lines.encode())
 
 
 def note_beginning(moment: Moment, id: str) -> None:
@@ -121,12 +106,16 @@ def note_beginning(moment: Moment, id: str) -> None:
     What a dispatched session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
     """
     environ = moment.world.environ
-    named = store.read_start(store.find_agent(moment.world)[0], LAUNCHERS).split(",")
+    # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
+    words = store.read_proc(store.find_agent(moment.world)[0], "environ").split("\0")
+    named = next((one[len(LAUNCHERS) :] for one in words if one.startswith(LAUNCHERS)), "").split(
+        ","
+    )
     servers = [one for one in named if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()
     caller = "" if caller == id else caller
     above, known = gather_launches(moment, caller), ("session_type", "started_as", "campaign")
-    layer, dispatch, campaign = [environ.get(n, "") for n in (LAYER, DISPATCH, store.CAMPAIGN)]
+    layer, dispatch, campaign = [environ.get(name, "") for name in TOLD]
     signal = environ.get("AUTOSKILLIT_HEADLESS") == "1" or bool(dispatch)
     kind = "nested" if caller or environ.get("CLAUDE_CODE_EXECPATH") else "top"
     if servers and layer not in ORCHESTRATORS and (signal or layer):
@@ -134,7 +123,10 @@ def note_beginning(moment: Moment, id: str) -> None:
         kind = "nested" if above and same else "dispatch"
     elif signal and not caller and layer not in ORCHESTRATORS:
         kind = "dispatch"
-    campaign, own = pick_field(above, "campaign") if caller else campaign, find_kitchen(moment)
+    campaign, own = (
+        pick_field(above, "campaign") if caller else campaign,
+        store.find_kitchen(moment.world),
+    )
     more: Row = dict(zip(known, (layer, dispatch, campaign)))
     if kind == "dispatch":
         path = f"{store.find_main(moment.world).state}/dispatches"
@@ -153,16 +145,17 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     caller = caller or pick_field(known, "caller_session_id") or parent
     more = {name: pick_field(known, name) for name in KEPT}
     record_child(moment, id, caller, kind=kind, parent_session_id=parent, **more)
-    session = Session(world, parent)
-    state = load_state(session, Checkpoint(world, parent))[0]
-    base = collect_base(state)
+    session = ledger.Session(world, parent)
+    state = ledger.load_state(session, Checkpoint(world, parent))[0]
+    base = ledger.collect_base(state)
     ops = [["set", key, base[key]] for key in base if kind == "fork" or key[:7] == "labels."]
     ops += [["push", PARENTS, one, 8] for one in (*state.get(PARENTS, ()), parent)]
     ops.append(["max", "level", state["level"]])
-    values = [one for row, _ in read_rows(session.values) for one in list_values(row or {})]
+    rows = ledger.read_rows(session.values)
+    values = [one for row, _ in rows for one in ledger.list_values(row or {})]
     row: Row = dict(ts=format_time(world.now), decision="pass", operation=f"{kind} of {parent}")
     row.update(level=[], session_id=id, event="Inherit")
-    record_event(Session(world, id), Checkpoint(world, id), row, values, ops)
+    ledger.record_event(ledger.Session(world, id), Checkpoint(world, id), row, values, ops)
 
 
 def find_answer(value: Any, depth: int = 6) -> Row:
@@ -196,11 +189,13 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     if not again and owner not in ("", own, *moment.state.get(PARENTS, ())):
         return  # somebody else's, and nobody asked to resume it: no answer makes it this session's
     rows = [event.input, *answers, *known]
-    more = {"dispatch_id": pick_field([*answers, event.input], "dispatch_id")}
-    more["kitchen_id"] = pick_field(rows[:1], "kitchen_id") or find_kitchen(moment)
-    more["kitchen_id"] = more["kitchen_id"] or pick_field(known, "kitchen_id")
-    more["recipe_name"] = pick_field(rows, "recipe_name", "recipe")
-    more["step_name"] = pick_field(rows, "step_name", "step")
+    kitchen = pick_field(rows[:1], "kitchen_id") or store.find_kitchen(moment.world)
+    more = {
+        name + end: pick_field(rows, name + end, name)
+        for name, end in (("recipe", "_name"), ("step", "_name"))
+    }
+    more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
+    more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")
     record_child(moment, id, own, kind="resume" if again else "dispatch", **more)
 
 

@@ -86,35 +86,29 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
     """Adds a row to our own file and, with `share`, to this campaign's and the launcher's.  Raises Fault."""
     main = find_main(world)
     world.locate("")
-    files = [f"{main.state}/{OWN}"]
-    if share:
-        files.append(locate_shared(world, world.environ.get(CAMPAIGN, "").strip()))
-    if share and (campaign or main is not world):
-        files.append(locate_shared(main, campaign))
-    for path in dict.fromkeys(files):
+    files = [locate_shared(world, world.environ.get(CAMPAIGN, "").strip())] if share else []
+    files += [locate_shared(main, campaign)] if share and (campaign or main is not world) else []
+    for path in dict.fromkeys([f"{main.state}/{OWN}", *files]):
         add_rows(path, [row])
 
 
-def parse_object(data: bytes) -> Row:
-    """The JSON object that a line or file is, {} for what is none or over 64 KiB."""
+def parse_line(data: bytes, field: str = "session_id") -> Row:
+    """The JSON object that a line or file is, {} for what is none, is over 64 KiB or lacks the field's text."""
     try:
         found = parse_json(data) if 0 < len(data) <= LINE_MOST else None
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict) and (not field or isinstance(found.get(field), str)):
+        return found
+    return {}
 
 
 def read_json_file(path: str) -> Row:
     """The JSON object of a file, {} where there is none or it cannot be read."""
     try:
-        return parse_object(read_bytes(path, 0, LINE_MOST + 1))
+        return parse_line(read_bytes(path, 0, LINE_MOST + 1), "")
     except Fault:
         return {}
-
-
-def parse_line(line: bytes) -> Row:
-    row = parse_object(line)
-    return row if isinstance(row.get("session_id"), str) else {}
 
 
 def read_newest(path: str) -> bytes:
@@ -165,6 +159,10 @@ def list_kitchens(world: World) -> list[str]:
     return [id for id in dict.fromkeys(found) if id]
 
 
+def find_kitchen(world: World) -> str:
+    return next(iter(list_kitchens(world)), "")
+
+
 def read_hint(world: World) -> str:
     """The kitchen of the server that AutoSkillit started last in this project: a hint, no proof."""
     kitchen = read_json_file(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
@@ -203,15 +201,6 @@ def find_agent(world: World) -> tuple[int, str]:
             return (pid, start) if start else (0, "")
         pid = parent
     return 0, ""
-
-
-def read_start(pid: int, name: str) -> str:
-    """The variable that a process was started with, "" where the system does not show it.
-
-    Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
-    """
-    words = read_proc(pid, "environ").split("\0")
-    return next((word[len(name) + 1 :] for word in words if word.startswith(f"{name}=")), "")
 
 
 def list_records(world: World) -> list[tuple[str, Row]]:
@@ -259,10 +248,7 @@ def list_living(world: World) -> list[Row]:
                 id, pid = one.get("dispatched_session_id"), one.get("dispatched_pid")
                 start = one.get("dispatched_starttime_ticks")
                 rows.append({"session_id": id, "pid": pid, "start": start})
-    mine, found = find_agent(world), []
-    for row in rows:
-        pid, start = row["pid"], str(row.get("start") or "")
-        alive = isinstance(pid, int) and start and find_process(pid)[1] == start
-        if alive and (pid, start) != mine:
-            found.append(row)
-    return found
+    mine, keys = find_agent(world), [(row["pid"], str(row.get("start") or "")) for row in rows]
+    others = [isinstance(one[0], int) and one[1] and one != mine for one in keys]
+    alive = [other and find_process(pid)[1] == start for other, (pid, start) in zip(others, keys)]
+    return [row for row, lives in zip(rows, alive) if lives]
