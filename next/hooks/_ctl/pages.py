@@ -73,10 +73,9 @@ def write_page(title: str, summary: str, rows: list[Row]) -> str:
         high, colour = (40 if row.get("reason") else 16), COLOURS.get(decision, "#999")
         place = f'x="{at * wide:.1f}" y="{40 - high}" width="{wide * 0.8:.2f}" height="{high}"'
         marks.append(f'<rect {place} fill="{colour}"/>')
-        more = row.get("reason") or row.get("result_summary") or row.get("parameters") or ""
         texts = [str(row.get(name, "")) for name in ("ts", "event", "tool", "decision", "rule")]
-        texts += [more if isinstance(more, str) else write_json(more)]
-        texts += [" -> ".join(row.get("level") or ())]
+        more = (str(row.get(name, "")) for name in ("reason", "parameters", "result_summary"))
+        texts += [" ".join(more), " -> ".join(row.get("level") or ())]
         cells = "".join([f"<td>{escape(clean_text(one[:600]))}" for one in texts])
         lines.append(f'<tr class="{escape(decision)}">{cells}')
     texts = [escape(title), escape(summary), "".join(marks), "\n".join(lines)]
