@@ -1,4 +1,7 @@
-"""The pages say what the code does: lengths, links, commands, and tables that the code generates."""
+"""The pages say what the code does: lengths, links, commands, and tables that the code generates.
+
+`python3 -m tests.test_docs` writes the generated parts of docs/settings.md and docs/rules.md anew.
+"""
 
 from __future__ import annotations
 
@@ -59,3 +62,17 @@ def test_readme_has_its_sections() -> None:
     text = (ROOT / "README.md").read_text()
     for head in ("Two commands", "What you will see", "Context contamination protection", "Limits"):
         assert f"\n## {head}\n" in text
+
+
+def write_generated() -> None:
+    """Writes what stands behind the mark of each generated page anew."""
+    for verb in ("settings", "rules"):
+        path, mark = ROOT / f"docs/{verb}.md", f"<!-- made by `guardctl {verb} --markdown` -->\n\n"
+        head, _, rest = path.read_text().partition(mark)
+        table = "| key | default | what it does |\n|---|---|---|\n" if verb == "settings" else ""
+        made, end = run_markdown(verb, ROOT / "tests/cases"), "<!-- end -->"
+        path.write_text(f"{head}{mark}{table}{made}\n{end}{rest.partition(end)[2]}")
+
+
+if __name__ == "__main__":
+    write_generated()
