@@ -18,7 +18,9 @@ LEAST = b"w" * 15  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-.+" else 32 for b in range(256)])
 DIGITS, SEPARATORS = b"0123456789", b" -.()+x"  # what people put between the digits of a number
 LINES = bytes([48 if b in DIGITS else 10 if b == 10 else 32 for b in range(256)])
-HOST = "abcdefghijklmnopqrstuvwxyz0123456789.-"
+# Where a host stands as an address; a terminal's colours; what stands for a value: `[password:1a2b]`.
+ADDRESS = r"(?:(?://|@|ssh |host:? |hostname: )(HOST)|(?<![\w.-])(HOST)(?=:\d))(?![\w(-]|\.\w)"
+COLOURS, PLACEHOLDER = r"\x1b\[[\d;]*[a-zA-Z]?", r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]"
 CONFIDENTIAL = ("strictly confidential", "company confidential", "proprietary and confidential")
 # First signs of a secret by its name, or of a mark beside it; where none stands, no table is loaded.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
@@ -95,18 +97,14 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
         at = low.find(one, 0, 3000)
         found += [Finding(at, at + len(one), "internal", "confidential")] if at >= 0 else []
     for name in [one.strip().lower().lstrip("*") for one in domains]:
-        at = low.find(name) if name else -1
-        while at >= 0:
-            end, before = at + len(name), low[max(0, at - 80) : at]
-            head, after = before.rstrip(HOST), low[end : end + 2]
-            whole = len(head) < len(before) if name[0] == "." else not before[-1:].isalnum()
-            port = after[:1] == ":" and after[1:].isdigit()
-            address = port or head.endswith(("//", "@", "ssh ", "host ", "host: ", "hostname: "))
-            longer = after[:1] in ("-", "_", "(") or after.lstrip(".")[:1].isalnum()
-            if whole and address and not longer:
-                start = at - len(before) + len(head)
-                found.append(Finding(start, end, "internal", "internal-host"))
-            at = low.find(name, end)
+        if name and name in low:
+            from guards._sensitive.formats import compile_once
+
+            host = "[a-z0-9.-]{1,80}" * (name[0] == ".") + name.replace(".", "\\.")
+            for match in compile_once(ADDRESS.replace("HOST", host)).finditer(low):
+                found.append(
+                    Finding(*match.span(match.lastindex or 0), "internal", "internal-host")
+                )
     return merge_findings(found)
 
 
@@ -120,24 +118,12 @@ def read_plain(text: str) -> str:
         plain = plain.replace("\\n", " \n")
     if "%3" in plain:
         plain = plain.replace("%3D", "=  ").replace("%3A", ":  ")
-    if "\x1b[" in plain:  # a terminal's colours
-        head, *rest = plain.split("\x1b[")
-        cut = [one.lstrip("0123456789;")[1:] for one in rest]
-        pairs = zip(rest, cut)
-        plain = head + "".join([" " * (len(a) - len(b) + 2) + b for a, b in pairs])
-    pieces = plain.split("]")
-    for number, one in enumerate(pieces[:-1]):
-        at = one.rfind("[") if one[-5:-4] == ":" else -1
-        if at >= 0 and is_placeholder(one[at:] + "]"):
-            pieces[number] = f"{one[:at]}${{{'x' * (len(one) - at - 2)}"
-    return "]".join(pieces) if "[" in plain else plain
+    if "\x1b[" in plain or any([one[-5:-4] == ":" for one in plain.split("]")[:-1]]):
+        from guards._sensitive.formats import compile_once
 
-
-def is_placeholder(text: str) -> bool:
-    """Has it the form of what stands for a value: `[password:1a2b]`?"""
-    name, _, digits = text[1:-1].rpartition(":")
-    known = name.replace("-", "").isalnum() and name.islower() and len(name) < 30
-    return known and len(digits) == 4 and not digits.strip("0123456789abcdef")
+        blank = compile_once(COLOURS).sub(lambda match: " " * len(match[0]), plain)
+        plain = compile_once(PLACEHOLDER).sub(lambda one: "${" + "x" * (len(one[0]) - 2), blank)
+    return plain
 
 
 def find_words(text: str) -> list[tuple[int, int]]:

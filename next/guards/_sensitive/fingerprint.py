@@ -16,15 +16,13 @@ if TYPE_CHECKING:
 SIZE, STEP = 12, 6  # characters of a window, from one to the next of a held value
 SHORTEST, MOST = 6, 38  # letters and digits of a value that is held, windows of one
 LIMIT = 200_000  # characters of a text and of all its spellings that are read
-RUN, PICK, PASSAGES = (
-    5,
-    3,
-    400,
-)  # words of a passage, of how many in a row one is kept, of one text at most
+# Words of a passage, of how many in a row one is kept, of one text at most.
+RUN, PICK, PASSAGES = 5, 3, 400
 ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
 OTHERS = bytes([b for b in range(256) if b not in ALNUM])
 BLANKED = bytes([b if b in ALNUM else 32 for b in range(256)])
 CODED = bytes([b if (chr(b).isalnum() and b < 128) or b in b"+/-_=" else 32 for b in range(256)])
+ESCAPE = r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})"
 HEX = "0123456789abcdefABCDEF"
 
 
@@ -92,29 +90,18 @@ def select_held(values: Iterable[str], text: str) -> list[str]:
 
 
 def list_spellings(text: str) -> Iterator[str]:
-    """The text, and what it says when it is decoded or turned; LIMIT characters together."""
-    left, part = LIMIT - len(text), text[: LIMIT // 4]
+    """The text, and what it says backwards, without escapes, out of base64 and hex; LIMIT characters together."""
+    part, left = text[: LIMIT // 4], LIMIT - len(text)
     yield text[:LIMIT]
-    for make in (undo_escapes, decode_runs):
-        for one in make(part):
-            left -= len(one)
-            if left > 0:
-                yield one
+    yield part[::-1]
+    if "%" in part or "\\" in part or "0x" in part:
+        from guards._sensitive.formats import compile_once
 
-
-def undo_escapes(text: str) -> Iterator[str]:
-    """URL and backslash escapes undone; the text backwards."""
-    yield text[::-1]
-    for mark in ("%", "\\x", "\\u00", "0x"):
-        if mark in text:
-            head, *rest = text.split(mark)
-            pairs = [
-                chr(int(one[:2], 16)) if len(one) > 1 and not one[:2].strip(HEX) else one[:2]
-                for one in rest
-            ]
-            yield head * (mark == "%") + "".join(
-                [a + b[2:] * (mark == "%") for a, b in zip(pairs, rest)]
-            )
+        yield compile_once(ESCAPE).sub(lambda match: chr(int(match[1], 16)), part)
+    for one in decode_runs(part):
+        left -= len(one)
+        if left > 0:
+            yield one
 
 
 def decode_runs(text: str, depth: int = 0) -> Iterator[str]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from guards._sensitive import (
     NAMED,
+    PLACEHOLDER,
     Finding,
     find_secrets,
     find_sensitive,
-    is_placeholder,
     merge_findings,
 )
 from guards._sensitive.fingerprint import hash_value
@@ -146,13 +146,14 @@ def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
     parts, at = [], 0
     for one in found:
         value = text[one.start : one.end]
-        tag = f"[{one.rule}:{hash_value(key, value)[:4]}]"
-        parts += [text[at : one.start], value if is_placeholder(value) else tag]
+        tag = value if find_placeholders(value) else f"[{one.rule}:{hash_value(key, value)[:4]}]"
+        parts += [text[at : one.start], tag]
         at = one.end
     return "".join([*parts, text[at:]])
 
 
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
-    found = [f"[{one.partition(']')[0]}]" for one in text.split("[")[1:]]
-    return [one for one in dict.fromkeys(found) if is_placeholder(one)]
+    from guards._sensitive.formats import compile_once
+
+    return list(dict.fromkeys(compile_once(PLACEHOLDER).findall(text))) if "[" in text else []
