@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     State = dict[str, Any]
 
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
+ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 # By which the head of a mail, a trace or a line of a log begins.
 HEADS = ("from: ", "to: ", "subject: ", "date: ", "sent: ", "cc: ")
@@ -167,7 +168,7 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
         return [("del", one) for one in names.split() if event.source == "clear" and one in state]
     if event.name == "UserPromptSubmit":
         lines = ("".join(line.lower().split()) for line in event.prompt.split("\n"))
-        name = list(waiting)[-1] if waiting and "guard:allow" in lines else ""
+        name = list(waiting)[-1] if waiting and not ALLOWING.isdisjoint(lines) else ""
     if name not in waiting:
         return []
     _, row, about = waiting[name]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from guards import DECISIONS, UNTRUSTED
 from guards._sensitive.fingerprint import hash_value
 from guards._text import normalize_place
-from hooks._ctl import list_sessions, require_person
-from hooks._ctl.session import find_event, format_row, load_rows
+from hooks._ctl import Request, list_sessions, require_person
+from hooks._ctl.session import find_event, format_row, load_rows, show_status
 from hooks._event import accepted
 from hooks._event.judge import GUARDS
 from hooks._event.settings import KEYS, merge_settings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Rule
-    from hooks._ctl import Request
+    from hooks._event import Moment
 
     Row = dict[str, Any]
 
@@ -229,3 +229,17 @@ def purge_old(request: Request) -> int:
     gone = remove_records(request.world, float(days))
     request.print_result({"removed": gone}, f"{len(gone)} files removed")
     return 0
+
+
+def answer_typed(moment: Moment) -> None:
+    """`/guard-status` and `/guard-why` as a prompt: you are shown what guardctl prints of this session; the agent is not."""
+    from contextlib import redirect_stdout, suppress
+    from io import StringIO
+
+    typed = str(moment.event.raw.get("command_name") or moment.event.prompt).lstrip("/")
+    verb = typed.partition(" ")[0].rpartition(":")[2]
+    out, request = StringIO(), Request(moment.world, verb, [], {"session": moment.event.session})
+    if verb in ("guard-why", "guard-status"):
+        with redirect_stdout(out), suppress(Fault):
+            (show_why if verb == "guard-why" else show_status)(request)
+        moment.warnings.append(out.getvalue().strip()[:4000] or "nothing was objected to here")

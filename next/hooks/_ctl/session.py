@@ -136,8 +136,8 @@ def show_context(request: Request) -> int:
 
 def find_event(request: Request) -> tuple[str, list[Row], list[Row]]:
     """(session, its rows, those that are meant): by the beginning of a call's id, SESSION:SEQ; else the last objection."""
-    begin = "".join(request.words[:1])
-    for id in list_sessions(request.world):
+    begin, of = "".join(request.words[:1]), str(request.options.get("session") or "")
+    for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
         rows = load_rows(request, id)
         hits = [row for row in rows if is_meant(row, begin, id)]
         if hits:

@@ -65,6 +65,7 @@ STEPS = (
     ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
     ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
     ("before", "SessionStart", "hooks._event.receipts.finish_receipts"),
+    ("after", "UserPromptExpansion", "hooks._ctl.objections.answer_typed"),
     ("after", "SessionStart", "hooks._stores.world.remove_old"),
 )
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
