@@ -19,6 +19,7 @@ sys.path.insert(0, ROOT)
 
 from hooks._install import VERSION  # noqa: E402
 from hooks._install.check import read_code  # noqa: E402
+from hooks._install.plan import read_file  # noqa: E402
 
 PACKAGE = "autoskillit_guards"
 WHEEL = "Wheel-Version: 1.0\nGenerator: build_guards\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -29,34 +30,28 @@ METADATA = (
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    head = re.split(r"^\[(?!project\])", read_source("pyproject.toml").decode(), flags=re.M)[0]
+    head = re.split(r"^\[(?!project\])", read_packaged("pyproject.toml"), flags=re.M)[0]
     about = dict(re.findall(r'^([\w-]+) = "(.*)"$', head, re.M), version=VERSION)
-    info = f"{PACKAGE}-{VERSION}.dist-info"
+    info, main = f"{PACKAGE}-{VERSION}.dist-info", f"{PACKAGE}/__main__.py"
     files = {f"{PACKAGE}/bundle/{path}": data for path, data in read_code(ROOT).items()}
-    for name in ("__init__.py", "__main__.py"):
-        files[f"{PACKAGE}/{name}"] = read_source(f"package/{PACKAGE}/{name}")
     script = f"[console_scripts]\n{about['name']} = {PACKAGE}.__main__:main\n"
-    files[f"{info}/METADATA"] = METADATA.format_map(about).encode() + read_source("README.md")
+    files[main] = read_packaged(f"package/{main}").encode()
+    files[f"{info}/METADATA"] = (METADATA.format_map(about) + read_packaged("README.md")).encode()
     files[f"{info}/WHEEL"] = WHEEL.encode()
     files[f"{info}/entry_points.txt"] = script.encode()
-    rows = [f"{path},sha256={encode_digest(data)},{len(data)}" for path, data in files.items()]
+    rows = []
+    for path, data in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        rows.append(f"{path},sha256={digest},{len(data)}")
     files[f"{info}/RECORD"] = "\n".join([*rows, f"{info}/RECORD,,", ""]).encode()
     target = f"{PACKAGE}-{VERSION}-py3-none-any.whl"
-    path = os.path.join(wheel_directory, target)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
+    with zipfile.ZipFile(f"{wheel_directory}/{target}", "w") as out:
         for inside, data in files.items():
             entry = zipfile.ZipInfo(inside, (2020, 1, 1, 0, 0, 0))  # no build differs by its clock
-            entry.external_attr, entry.compress_type = 0o100644 << 16, zipfile.ZIP_DEFLATED
-            out.writestr(entry, data)
+            entry.external_attr = 0o100644 << 16
+            out.writestr(entry, data, zipfile.ZIP_DEFLATED)
     return target
 
 
-def encode_digest(data):
-    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
-
-
-def read_source(path):
-    if not os.path.exists(os.path.join(ROOT, path)):
-        return b""
-    with open(os.path.join(ROOT, path), "rb") as file:
-        return file.read()
+def read_packaged(path):
+    return (read_file(f"{ROOT}/{path}") or b"").decode()

@@ -31,14 +31,7 @@ RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "Subage
 LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
 MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
 TEXT_MOST = 1 << 20
-NEW: dict[str, Any] = {
-    "places": [],
-    "stats": {},
-    "text": None,
-    "pending": "",
-    "head": "",
-    "code": "",
-}
+NEW: dict[str, Any] = {"places": [], "stats": {}, "text": None, "pending": "", "head": ""}
 CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts it"
 
 
@@ -78,7 +71,9 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
         if brought and path.endswith(("guardctl", ".md")):
             moment.note_once(CAME.format(name))
         elif brought or (path in changed and cause == "call"):
-            mend.put_back(path, data, broken)
+            if broken:
+                mend.write_file(f"{path}.broken", mend.read_file(path), 0o600)
+            mend.write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
             said.append(name)
         else:
             moment.warnings.append(f"{name} lost the guards; install.py puts them back")
@@ -88,9 +83,8 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
         moment.notices.append(text)
         moment.lesson.fields["put_back"] = said
         if event.name == "ConfigChange":
-            verdict = Verdict(DENY, text)
-            verdict.rule = "self.put-back"
-            moment.verdicts.append(verdict)
+            moment.verdicts.append(Verdict(DENY, text))
+            moment.verdicts[-1].rule = "self.put-back"
     held["stats"] = {path: stat_file(path) for path in held["stats"]}
     held["head"] = find_head(project)
 
@@ -124,11 +118,10 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
 
 def look_ours(moment: Moment) -> tuple[str, ...]:
     """The paths of what is ours in this project and in the person's own settings, for guards/self_protection.py."""
-    found: list[str] = []
-    for project in (moment.world.project, moment.world.environ.get("HOME", "")):
-        held = load_record(locate_record(project, moment.world.environ))
-        found += held["stats"] if held is not None else ()
-    return tuple(found)
+    environ = moment.world.environ
+    projects = (moment.world.project, environ.get("HOME", ""))
+    held = [load_record(locate_record(one, environ)) or NEW for one in projects]
+    return (*held[0]["stats"], *held[1]["stats"])
 
 
 def look_for_guards() -> None:

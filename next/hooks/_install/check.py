@@ -158,26 +158,15 @@ def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> di
     return lost
 
 
-def put_back(path: str, data: bytes | None, broken: bool) -> None:
-    """Writes what a file should hold (None: it goes); the text of a broken one stays beside it."""
-    if broken:
-        write_file(f"{path}.broken", read_file(path), 0o600)
-    write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
-
-
 def list_faults(place: Place) -> list[str]:
     """What is wrong with the installation, a sentence each."""
     settings, installed = place.shorten(place.settings), list_installed(place)
     if not installed:
         return [f"PreToolUse and the other events are not registered in {settings}"]
     text, faults = decode_settings(read_file(place.settings) or b"{}", place.settings), []
-    groups = [
-        (event, one)
-        for event, found in (look_up(text, ["hooks"]) or {}).items()
-        for one in found
-        if has_ours(one)
-    ]
-    handlers = {event: one["hooks"][0] for event, one in groups}
+    hooks = look_up(text, ["hooks"]) or {}
+    ours = [(event, one) for event, found in hooks.items() for one in found if has_ours(one)]
+    handlers = {event: one["hooks"][0] for event, one in ours}
     strict = any("strict" in handler["args"] for handler in handlers.values())
     for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
         data, name = read_file(part.path), place.shorten(part.path)

@@ -12,18 +12,18 @@ FLAGS = {"install": [], "check": ["--check"], "uninstall": ["--uninstall"]}
 
 
 def main() -> int:
-    words = sys.argv[1:]
-    if not words or words[0] in ("-h", "--help"):
+    words = sys.argv[1:] or ["-h"]
+    if words[0] in ("-h", "--help"):
         print(__doc__.strip())
         return 0
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bundle"))
-    if words[0] in FLAGS:
-        import install
+    if words[0] not in FLAGS:
+        from hooks import _ctl
 
-        return install.main([*FLAGS[words[0]], *words[1:]])
-    from hooks import _ctl
+        return _ctl.main(words)
+    import install
 
-    return _ctl.main(words)
+    return install.main([*FLAGS[words[0]], *words[1:]])
 
 
 if __name__ == "__main__":
