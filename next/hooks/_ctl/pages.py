@@ -17,6 +17,7 @@ from html import escape
 
 from hooks._ctl import find_session
 from hooks._ctl.session import load_rows
+from hooks._event.accepted import load_record, locate_record
 from hooks._event.run import handle_event
 from hooks._stores import FILE, Fault, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
@@ -118,27 +119,25 @@ def write_report(request: Request) -> int:
 
 def try_transcripts(request: Request) -> int:
     """What would have been asked in your own sessions of the last --days N (30): text, or a page with -o."""
-    environ, days = request.world.environ, int(request.options.get("days") or DAYS)
+    environ, days = request.world.environ, str(request.options.get("days") or DAYS)
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     found = [
         f"{above}/{name}" for above, _, names in os.walk(f"{folder}/projects") for name in names
     ]
-    old = time.time() - days * DAY
+    if not days.isdigit():
+        raise Fault(f"--days {days}: a number of days")
+    old = time.time() - int(days) * DAY
     paths = [one for one in found if one.endswith(".jsonl") and os.path.getmtime(one) > old]
     calls, home = 0, tempfile.mkdtemp(prefix="guards-try-")
     rows: list[Row] = []
     try:
         for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
-            for row in judge_transcript(path, make_environ(request, f"{home}/{number}")):
+            for row in judge_transcript(path, make_environ(request, f"{home}/{number}"), environ):
                 calls += 1
                 rows += [row] if row["decision"] != "pass" else []
                 if calls % 20 == 0 and sys.stderr.isatty():
-                    print(
-                        f"\r{number} of {len(paths)} sessions, {calls} calls ",
-                        end="",
-                        file=sys.stderr,
-                        flush=True,
-                    )
+                    sys.stderr.write(f"\r{number} of {len(paths)} sessions, {calls} calls ")
+                    sys.stderr.flush()
             shutil.rmtree(f"{home}/{number}", ignore_errors=True)
     finally:
         shutil.rmtree(home, ignore_errors=True)
@@ -163,7 +162,7 @@ def make_environ(request: Request, home: str) -> dict[str, str]:
     return {"HOME": home, "CLAUDE_PROJECT_DIR": f"{home}/project", "PATH": path}
 
 
-def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
+def judge_transcript(path: str, environ: dict[str, str], own: Any) -> Iterator[Row]:
     """A row for each call of a transcript, judged in a project with nothing but its remotes and guards.json."""
     project, cwd = environ["CLAUDE_PROJECT_DIR"], ""
     calls: dict[str, Row] = {}
@@ -171,24 +170,20 @@ def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
         entry = parse_row(line) or {}
         if entry.get("isMeta") or not isinstance(entry.get("message"), dict):
             continue
-        if not cwd and isinstance(entry.get("cwd"), str):
-            cwd = entry["cwd"]
-            copy_project(cwd, project)
+        if not cwd and len(str(entry.get("cwd") or "")) > 1:
+            cwd = str(entry["cwd"])
+            copy_project(cwd, project, own)
         content = entry["message"].get("content")
         parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
-        for name, call in filter(
-            None, [read_part(part, entry.get("type"), calls) for part in parts]
-        ):
+        found = [read_part(part, entry.get("type"), calls) for part in parts]
+        for name, call in filter(None, found):
             text = write_json({"session_id": "s", "cwd": project, **call})
             text = text.replace(cwd, project) if cwd else text
             decision, reason = fire_event(name, text, environ)
             if name == "PreToolUse":
-                row = {
-                    "ts": str(entry.get("timestamp", "")),
-                    "tool": call["tool_name"],
-                    "decision": decision,
-                }
-                yield {**row, "event": cwd, "reason": reason.replace(project, cwd)}
+                row = {"ts": str(entry.get("timestamp", "")), "tool": call["tool_name"]}
+                reason = reason.replace(project, cwd)
+                yield {**row, "decision": decision, "event": cwd, "reason": reason}
 
 
 def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] | None:
@@ -209,13 +204,18 @@ def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] 
     return "PostToolUse", payload
 
 
-def copy_project(source: str, project: str) -> None:
-    """The remotes and guards.json of a project that is still there."""
-    for name, begins in ((".git/config", ("[remote", "url")), (".autoskillit/guards.json", ("",))):
-        if stat_kind(f"{source}/{name}", True) == FILE:
-            lines = read_bytes(f"{source}/{name}").decode("utf-8", "replace").splitlines()
-            with open(f"{project}/{name}", "w", encoding="utf-8") as file:
-                file.write("\n".join([one for one in lines if one.lstrip().startswith(begins)]))
+def copy_project(source: str, project: str, own: Any) -> None:
+    """The remotes of a project that is still there, and its guards.json as this machine accepted it."""
+    texts = {".git/config": ""}
+    if stat_kind(f"{source}/.git/config", True) == FILE:
+        lines = read_bytes(f"{source}/.git/config").decode("utf-8", "replace").splitlines()
+        kept = [one for one in lines if one.lstrip().startswith(("[remote", "url"))]
+        texts[".git/config"] = "\n".join(kept)
+    record = load_record(locate_record(source, own)) or {}
+    texts[".autoskillit/guards.json"] = record.get("text") or "{}"
+    for name, text in texts.items():
+        with open(f"{project}/{name}", "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
 
 
 def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]:
