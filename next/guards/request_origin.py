@@ -2,7 +2,8 @@
 
 Law: a value that decides a call was typed by the person or is the project's own; else somebody outside named it, and
 the person is asked.  What coding tools do is judged by destinations alone, what a server's tool does by every value.
-Cannot see: an act that an outsider describes without naming a value; a person who pastes an order and means it.
+Cannot see: an act without a value (a deploy, a firewall); a pasted order that is meant; a skill's own passages; code of
+a clone or an archive that a later word runs; the package that npx starts.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart
 OUT = "If you want it, say yes or name it."
 LOOKED = 48  # values, and passages, of one call that are looked up
 STANDING = frozenset(
-    """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile GEMINI.md Jenkinsfile MEMORY.md SECURITY.md
+    """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
     .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf""".split()
 )
@@ -94,7 +95,7 @@ class Act:
                     taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
             installer = taint.FORMS["installer"].match(command.program)
-            installs = installer and "installs" in command.effects
+            installs = installer and ("installs" in command.effects or command.sub == "tap")
             packages = [one for one in command.words if installs and "://" not in one]
             self.to.update((one, "package") for one in map(taint.trim_package, packages) if one)
             for parts in (word.strip("/").split("/") for word in command.words):
@@ -112,7 +113,9 @@ class Act:
         found = taint.extract_values(self.added, False)
         self.to = {one: kind for one, kind in found.items() if kind != "id"}
         names = taint.find_names(self.added, "owner")
-        names += taint.find_names(self.added) if "CODEOWNERS" in path else []
+        names += (
+            taint.find_names(self.added) if path.endswith(("CODEOWNERS", "FUNDING.yml")) else []
+        )
         self.to.update((one, "name") for one in names if one[:8] != "actions/")
         self.kind = "standing"
 
@@ -178,8 +181,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str, strong: bool) -> V
     quotes = (one.hash.partition("|") for one in facts.get("values", "sentence") or ())
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
-    tool = facts.event.tool.rpartition("__")[2]
-    reason = f"`{tool[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
+    reason = f"`{facts.event.tool.rpartition('__')[2][:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
     fields = {"approves": [("origin", value)]}
     return Verdict(ASK, reason, alone=DENY if strong else PASS, fields=fields)
 
@@ -289,10 +291,18 @@ def find_unasked(call: Call, facts: Facts) -> Verdict | None:
 
 def list_run(call: Call) -> list[str]:
     """The addresses whose code a call runs: piped into a shell, or installed from there."""
-    found = [one for one in call.runs if "://" in one]
+    found = [one for one in call.runs if "://" in one or one.startswith("github:")]
     for command in call.commands:
         if "installs" in command.effects or command.program in ("npx", "uvx", "bunx", "pipx"):
             found += [one for one in command.words if "://" in one or one.startswith("github:")]
+        elif command.program == "go" and command.sub == "run":
+            found += [
+                one.partition("@")[0] for one in command.words if "." in one.split("/")[0][1:]
+            ]
+        elif command.program in ("curl", "wget"):  # into a file that the same line runs
+            names = {one.rpartition("/")[2] for one in command.words}
+            if not names.isdisjoint(one.rpartition("/")[2] for one in call.runs):
+                found += [one for one in command.words if "://" in one]
     plain = (one.removeprefix("git+").replace("github:", "github.com/") for one in found)
     return [_text.normalize_place(one).lower() for one in plain]
 
