@@ -203,7 +203,7 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
         folder = moment.world.locate_outside("doors")
         make_folder(folder)
         with Lock(f"{folder}/lock"):
-            open_door(repository, folder, False)
+            open_door(repository, folder)
             return run_git(
                 repository, *(head if word == "HEAD" else word for word in words), bad=bad
             )

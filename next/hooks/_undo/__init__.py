@@ -1,7 +1,7 @@
 """The one door to git: no configuration of the repository, the user or the machine is read, so nothing they name runs.
 
-git is given a folder of ours in place of `.git`: its own config and HEAD, a copy of the index, no hooks, no refs; only
-the objects are the repository's.  Filters, fsmonitor, textconv, hooks, includes, promisors are then names that no
+git is given a folder of ours in place of `.git`: its own config and HEAD, no hooks, no refs; only the objects and the
+index are the repository's, and neither is written.  Filters, fsmonitor, textconv, hooks, includes, promisors are then names that no
 configuration explains.  Work tree, git folder and refs are read from the disk.
 
 Cannot see: refs in the reftable format (Fault); settings of a file that is included, or of the user's own.
@@ -17,6 +17,7 @@ from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_wh
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
@@ -29,21 +30,21 @@ COPIED = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
 ENVIRON = dict(
     pair.split("=")
     for pair in """GIT_ALLOW_PROTOCOL=none GIT_ATTR_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
-    GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_TERMINAL_PROMPT=0 HOME=/nonexistent LC_ALL=C
+    GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_TERMINAL_PROMPT=0 HOME=/nonexistent LC_ALL=C
     PATH=/usr/bin:/bin""".split()
 )
 
 
 class Repository:
-    """One work tree: `top`, its `gitdir`, the `common` folder of all its work trees, `door` (our folder for it).
+    """One work tree: `top`, its `gitdir`, the `common` folder of all its work trees, `door` (our folder for it), `index`.
 
     `symbolic` is the text of HEAD, `head` its commit, "" before the first one.
     """
 
-    __slots__ = tuple("common door gitdir head symbolic top".split())
+    __slots__ = tuple("common door gitdir head index symbolic top".split())
 
     def __init__(self, top: str, gitdir: str, common: str) -> None:
-        self.top, self.gitdir, self.common = top, gitdir, common
+        self.top, self.gitdir, self.common, self.index = top, gitdir, common, f"{gitdir}/index"
         self.door = self.head = self.symbolic = ""
 
 
@@ -56,9 +57,8 @@ def find_repository(path: str) -> Repository | None:
         top = os.path.dirname(top)
     gitdir = f"{top}/.git"
     if os.path.isfile(gitdir):
-        gitdir = os.path.realpath(
-            os.path.join(top, read_text(gitdir).rpartition("gitdir:")[2].strip())
-        )
+        named = read_text(gitdir).rpartition("gitdir:")[2].strip()
+        gitdir = os.path.realpath(os.path.join(top, named))
     if not os.path.isfile(f"{gitdir}/HEAD"):
         return None
     common = os.path.realpath(os.path.join(gitdir, read_text(f"{gitdir}/commondir").strip()))
@@ -75,19 +75,17 @@ def read_text(path: str) -> str:
 
 def read_packed(data: bytes) -> dict[str, str]:
     """{name: id} of a packed-refs file."""
-    lines = (line.split(" ") for line in os.fsdecode(data).splitlines())
-    return {words[1]: words[0] for words in lines if len(words) == 2 and len(words[0]) >= 40}
+    lines = (line.partition(" ") for line in os.fsdecode(data).splitlines())
+    return {name: id for id, _, name in lines if name[:5] == "refs/"}
 
 
 def read_refs(common: str) -> tuple[dict[str, str], dict[str, str]]:
     """(loose, packed): {name: id}.  Fault for reftable."""
     if os.path.isdir(f"{common}/reftable"):
         raise Fault("the repository keeps its refs in the reftable format")
-    loose = {
-        path[len(common) + 1 :]: read_text(path).strip() for path in walk_files(f"{common}/refs")
-    }
-    packed = read_packed(read_bytes(f"{common}/packed-refs"))
-    return {name: id for name, id in loose.items() if id and not name.endswith(".lock")}, packed
+    paths = (path for path in walk_files(f"{common}/refs") if not path.endswith(".lock"))
+    loose = {path[len(common) + 1 :]: read_text(path).strip() for path in paths}
+    return loose, read_packed(read_bytes(f"{common}/packed-refs"))
 
 
 def read_log(path: str) -> list[str]:
@@ -112,16 +110,14 @@ def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
 
 
 def read_head(repository: Repository) -> None:
-    name = repository.symbolic = read_text(f"{repository.gitdir}/HEAD").strip()
-    for _ in range(5):
-        if not name.startswith("ref: "):
-            break
-        name = name[5:].strip()
-        packed = f"{repository.common}/packed-refs"
-        name = read_text(f"{repository.common}/{name}").strip() or read_packed(
-            read_bytes(packed)
-        ).get(name, "")
-    repository.head = "" if name.startswith("ref: ") else name
+    """Fills `symbolic` and `head`."""
+    common, name = repository.common, read_text(f"{repository.gitdir}/HEAD").strip()
+    repository.symbolic = repository.head = name
+    if name[:5] == "ref: ":
+        packed = read_packed(read_bytes(f"{common}/packed-refs"))
+        repository.head = read_text(f"{common}/{name[5:]}").strip() or packed.get(name[5:], "")
+    if repository.head[:5] == "ref: ":
+        raise Fault("HEAD names a ref that names a ref")
 
 
 def write_changed(path: str, text: str) -> None:
@@ -132,54 +128,29 @@ def write_changed(path: str, text: str) -> None:
         write_whole(path, os.fsencode(text))
 
 
-def open_door(repository: Repository, folder: str, index: bool = True) -> None:
-    """Lays our folder for this repository below `folder` as HEAD and the index stand now.  The caller holds a lock."""
+def open_door(repository: Repository, folder: str) -> None:
+    """Lays our folder for this repository below `folder` as HEAD stands now.  The caller holds a lock."""
     read_head(repository)
-    door = repository.door = f"{folder}/{digest_bytes(os.fsencode(repository.gitdir))[:16]}"
+    gitdir, common = repository.gitdir, repository.common
+    door = repository.door = f"{folder}/{digest_bytes(os.fsencode(gitdir))[:16]}"
     for part in ("refs", "info"):
         make_folder(f"{door}/{part}")
     config, section, format = CONFIG, "", ""
-    for line in read_text(f"{repository.common}/config").lower().splitlines():
+    for line in read_text(f"{common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
-        section = name if name.startswith("[") else section
+        section = name if name[:1] == "[" else section
         if section == "[core]" and name in KEYS and value in VALUES:
             config += f"{name} = {value}\n"
-        elif section == "[extensions]" and name == "objectformat" and value == "sha256":
+        elif (section, name, value) == ("[extensions]", "objectformat", "sha256"):
             format = "[extensions]\nobjectFormat = sha256\n"
     config += f"repositoryformatversion = {1 if format else 0}\n{format}"
     write_changed(f"{door}/config", config)
     write_changed(f"{door}/HEAD", f"{repository.head or 'ref: refs/heads/unborn'}\n")
     for name in COPIED:
-        write_changed(f"{door}/{name}", read_text(f"{repository.common}/{name}"))
-    if index:
-        copy_index(repository.gitdir, door)
-
-
-def copy_index(gitdir: str, door: str) -> None:
-    """Our copy of the index, with its time: git takes entries as old as their index for unsure."""
-    for name in os.listdir(door):
-        if name == "index.lock" or name.startswith("sharedindex."):
-            os.unlink(f"{door}/{name}")
-    for name in os.listdir(gitdir):
-        if name.startswith("sharedindex."):
+        write_changed(f"{door}/{name}", read_text(f"{common}/{name}"))
+    for name in os.listdir(gitdir):  # parts of a split index
+        if name.startswith("sharedindex.") and not os.path.lexists(f"{door}/{name}"):
             os.symlink(f"{gitdir}/{name}", f"{door}/{name}")
-    info = os.stat(f"{gitdir}/index") if os.path.exists(f"{gitdir}/index") else None
-    mark = f"{info.st_size} {info.st_mtime_ns} {info.st_ino}" if info else "none"
-    if read_text(f"{door}/mark") != mark:
-        if info:
-            write_whole(f"{door}/index", read_bytes(f"{gitdir}/index"))
-            os.utime(f"{door}/index", ns=(info.st_mtime_ns, info.st_mtime_ns))
-        else:
-            write_changed(f"{door}/index", "")
-        write_changed(f"{door}/mark", mark)
-
-
-def find_git() -> str:
-    """Where git is: in the system's folders first, else on PATH.  Fault where it is nowhere."""
-    for folder in (PLACES + os.environ.get("PATH", "")).split(":"):
-        if folder.startswith("/") and os.access(f"{folder}/git", os.X_OK):
-            return f"{folder}/git"
-    raise Fault("git is not installed")
 
 
 def run_git(
@@ -189,21 +160,22 @@ def run_git(
     import select
 
     door, top = repository.door, repository.top
-    environ = {**ENVIRON, "GIT_DIR": door, "GIT_INDEX_FILE": f"{door}/index", "GIT_WORK_TREE": top}
+    environ = {**ENVIRON, "GIT_DIR": door, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
     environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
-    given = f"{door}/given" if data else "/dev/null"
+    folders = (PLACES + os.environ.get("PATH", "")).split(":")
+    found = (f"{one}/git" for one in folders if one[:1] == "/" and os.access(f"{one}/git", os.X_OK))
+    program, given = next(found, ""), f"{door}/given" if data else "/dev/null"
+    if not program:
+        raise Fault("git is not installed")
     if data:
         write_whole(given, data)
     end, out, into = time.monotonic() + seconds, *os.pipe()
-    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
-        (os.POSIX_SPAWN_DUP2, into, 1)
-    ]
-    actions += [
-        (os.POSIX_SPAWN_OPEN, fd, path, fd, 0) for fd, path in ((0, given), (2, "/dev/null"))
-    ]
+    actions: list[tuple[Any, ...]] = [(os.POSIX_SPAWN_DUP2, into, 1)]
+    for fd, path in ((0, given), (2, "/dev/null")):
+        actions.append((os.POSIX_SPAWN_OPEN, fd, path, fd, 0))
     try:
         argv = ["git", "-C", top if os.path.isdir(top) else "/", *words]
-        pid = os.posix_spawn(find_git(), argv, environ, file_actions=actions)
+        pid = os.posix_spawn(program, argv, environ, file_actions=actions)
     finally:
         os.close(into)
     parts, late = [b" "], False
@@ -215,7 +187,6 @@ def run_git(
     os.close(out)
     status = os.waitpid(pid, 0)[1]
     if late or status not in (0, bad << 8):
-        raise Fault(
-            f"git {words[0]} was not done in {seconds:.1f} s" if late else f"git {words[0]} failed"
-        )
+        why = f"was not done in {seconds:.1f} s" if late else "failed"
+        raise Fault(f"git {words[0]} {why}")
     return b"".join(parts)[1:]

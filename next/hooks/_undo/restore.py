@@ -158,9 +158,10 @@ class Restoring:
         open_door(repository, f"{self.store.root}/doors")
         dirty = list_names(repository, "ls-files", "-z", "-m")
         self.clean = {f"{top}/{name}" for name in list_names(repository, "ls-files", "-z") - dirty}
-        held = row["git"].get(index)
+        held, repository.index = row["git"].get(index), f"{repository.door}/index"
+        remove_file(f"{repository.index}.lock")
         if held:
-            write_whole(f"{repository.door}/index", self.store.read_object(held[1]))
+            write_whole(repository.index, self.store.read_object(held[1]))
         else:
             run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
         words = ("update-index", "-q", "--really-refresh", "--unmerged")
@@ -175,7 +176,7 @@ class Restoring:
         send_names(repository, wanted, "checkout-index", "-f", "-u", "-z", "--stdin")
         self.back += mend_modes(repository)
         self.put_files(row["files"])
-        data = read_bytes(f"{repository.door}/index")
+        data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):
             raise Fault("the index is locked")
 

@@ -79,7 +79,7 @@ def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tup
     if repository is None:
         return []
     with store.lock(1.0):
-        open_door(repository, f"{store.root}/doors", False)
+        open_door(repository, f"{store.root}/doors")
         loose, packed = read_refs(repository.common)
         known, own = {**packed, **loose}, read_log(f"{repository.gitdir}/logs/HEAD")
         heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
