@@ -44,6 +44,7 @@ LIKELY = frozenset(
     """password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
     password-hash netrc-password seed-phrase secure-string network-password""".split()
 )
+ALWAYS = ("private-key", "value")  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 READ = 200_000  # characters of an answer whose passages are remembered
 HELD = 1000  # hashes that one event leaves
@@ -63,35 +64,28 @@ HOW = (
     "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, use the variable or file"
     " that holds the value. You can see one with `guardctl reveal` in your own terminal."
 )
-
-
-def list_sources(event: Event, call: Call) -> list[str]:
-    """The files that a result shows: of the arguments, and the operands of commands that print files."""
-    found = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
-    for one in call.commands:
-        found += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
-    return found[:100]
+WAY = "Leave that line as it is, or use the variable or file that holds the value."
+SHOWN = "`guardctl reveal` would show the value to the agent. You run it in your own terminal."
 
 
 def is_test_path(path: str) -> bool:
-    parts = path.replace("\\", "/").lower().split("/")
-    stem = parts[-1].rsplit(".", 1)[0]
-    return (
-        stem.startswith("test_")
-        or stem.endswith((".test", ".spec", "_test", "_spec"))
-        or not TESTS.isdisjoint(parts[:-1])
-    )
+    *folders, name = path.replace("\\", "/").lower().split("/")
+    words = name.rsplit(".", 1)[0].replace(".", "_").split("_")
+    named = len(words) > 1 and (words[0] == "test" or words[-1] in ("test", "spec"))
+    return named or not TESTS.isdisjoint(folders)
 
 
 def choose_way(event: Event, call: Call) -> tuple[str, str]:
-    """(how a result is read, the file it shows): `strict`, `certain` or `test`."""
+    """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
     from guards._sensitive.paths import keeps_secrets
 
-    paths = list_sources(event, call)
-    kept = [path for path in paths if keeps_secrets(path)]
+    paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
+    for one in call.commands:
+        paths += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
+    kept = [path for path in paths[:100] if keeps_secrets(path)]
     if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
         return "strict", kept[0] if kept else ".env"
-    tests = bool(paths) and all([is_test_path(path) for path in paths])
+    tests = bool(paths) and all([is_test_path(path) for path in paths[:100]])
     return "test" if tests else "certain", paths[0] if paths else ""
 
 
@@ -103,18 +97,10 @@ def skips_mask(event: Event, path: str, settings: dict[str, Any]) -> bool:
     from guards._text import fits_path, match_glob
 
     for pattern, mode in chosen.items():
-        if match_glob(pattern, event.tool) or (
-            path and (fits_path(pattern, path) or match_glob(pattern, path))
-        ):
+        fits = bool(path) and (fits_path(pattern, path) or match_glob(pattern, path))
+        if fits or match_glob(pattern, event.tool):
             return bool(mode == "show")
     return False
-
-
-def is_masked(rule: str, way: str) -> bool:
-    """Is a secret hidden?  A form or the project's own files prove it; a name where `way` is strict."""
-    if way == "test":
-        return rule in ("private-key", "value")
-    return way == "strict" or rule not in LIKELY
 
 
 def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
@@ -142,8 +128,8 @@ def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
     told = facts.get("classifier", sample_text(event))
     default = (settings.get("context") or {}).get("default_classification")
-    names = [one for one in (tags.get("classification"), told, default) if one]
-    levels = [labels.rate_name(one, settings) for one in names]
+    names = (tags.get("classification"), told, default)
+    levels = [labels.rate_name(one, settings) for one in names if one]
     levels.append(rate_path(path) % CREDENTIALS)  # what a secret file shows is rated by itself
     source = bool(tags.get("internal_source")) or INTERNAL in levels
     hosts = find_internal(text, settings.get("internal_domains") or ())
@@ -155,18 +141,21 @@ def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[
     from guards._sensitive.fingerprint import fingerprint_passages, fingerprints
 
     held: dict[tuple[str, str], Value] = {}
-    for (_, text), found in texts.items():
-        for one in [one for one in found if one.kind not in ("email", "internal")]:
-            kind = "secret" if one.kind == "credentials" else "personal"
-            for hash in fingerprints(facts.key, text[one.start : one.end]):
-                held[hash, kind] = Value(hash, kind, one.level, source, "project")
+    for text, one in [(text, one) for (_, text), found in texts.items() for one in found]:
+        kind = "secret" if one.kind == "credentials" else "personal"
+        part = text[one.start : one.end] if one.kind not in ("email", "internal") else ""
+        for hash in fingerprints(facts.key, part):
+            held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
     return list(held.values())[:HELD]
 
 
 def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it."""
+    """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it.
+
+    A form or the project's own files prove a secret that is hidden; a name where the way is strict.
+    """
     from guards._sensitive.mask import scan_value, swap_texts
 
     failed, settings = event.name == "PostToolUseFailure", facts.settings
@@ -179,20 +168,22 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     masks: Texts = {}
     levels, values = [NONE], set()
     for place, found in texts.items():
-        secrets = [one for one in found if one.kind == "credentials"]
-        masks[place] = [one for one in secrets if hidden and is_masked(one.rule, way)]
-        values |= {place[1][one.start : one.end] for one in masks[place]}
-        left = [one for one in found if one not in masks[place]]
-        levels += [one.level for one in left if way != "test" or one.kind != "credentials"]
+        masks[place] = []
+        for one in found:
+            proof = (
+                one.rule in ALWAYS if way == "test" else way == "strict" or one.rule not in LIKELY
+            )
+            if hidden and proof and one.kind == "credentials":
+                masks[place].append(one)
+                values.add(place[1][one.start : one.end])
+            elif way != "test" or one.kind != "credentials":
+                levels.append(one.level)
     by_source, internal = rate_source(event, path, facts, text)
     level = NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = event.tool if level == INTERNAL or not path else path
-    at = labels.write_moment(facts.now)
-    ops, fields = labels.raise_level(facts.state, level, source, at, settings)
+    ops, fields = labels.raise_level(facts.state, level, source, facts.now, settings)
     held = texts if way != "test" else masks
-    lesson = Lesson(
-        ops, hold_values(facts, held, text if level and internal else "", source), fields
-    )
+    lesson = Lesson(ops, hold_values(facts, held, text * (level and internal), source), fields)
     if level:
         lesson.fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
@@ -200,23 +191,18 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
         told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
         lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
     if values:
-        note_masked(event, facts, lesson, swap_texts(given, masks, facts.key), path, len(values))
+        lesson.output, lesson.fields["masked"] = swap_texts(given, masks, facts.key), len(values)
+        note_masked(event, facts, lesson, path)
     return lesson if ops or values or level or lesson.values else None
 
 
-def note_masked(
-    event: Event, facts: Facts, lesson: Lesson, shown: Any, path: str, count: int
-) -> None:
-    """The masked result, which placeholders it shows, and once an agent how to work with them."""
+def note_masked(event: Event, facts: Facts, lesson: Lesson, path: str) -> None:
+    """Keeps which placeholders a result shows; says once to an agent how to work with them."""
     from guards._sensitive.mask import find_placeholders
 
     issued = facts.state.get(ISSUED) or {}
-    tags = [
-        tag for text in list_texts(shown) for tag in find_placeholders(text) if tag not in issued
-    ]
-    lesson.output = shown
-    lesson.fields["masked"] = count
-    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in dict.fromkeys(tags)]
+    tags = find_placeholders("\n".join(list_texts(lesson.output)))
+    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
     if event.agent not in (facts.state.get(MET) or {}):
         lesson.ops.append(("put", MET, event.agent, 1, 60))
         lesson.notices.append(HOW)
@@ -238,16 +224,12 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     why = labels.read_release(event.prompt)
     if not why:
         return None
-    from guards._sensitive.mask import mask_text
+    from guards._sensitive.mask import mask_value
 
-    row = facts.state.get("seq", 0) + 1
-    fields = {
-        "release": mask_text(why[:200], facts.key)[0],
-        "contamination": labels.describe_level(NONE, {}, facts.settings),
-    }
-    return Lesson(
-        labels.lower_level(row), fields=fields, notices=["The session's level is lowered to none."]
-    )
+    contamination = labels.describe_level(NONE, {}, facts.settings)
+    fields = {"release": mask_value(why[:200], facts.key)[0], "contamination": contamination}
+    ops = labels.lower_level(facts.state.get("seq", 0) + 1)
+    return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
 
 
 def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
@@ -257,34 +239,23 @@ def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
         return None
     text = "\n".join(list_texts(facts.event.input))
     tag = next((tag for tag in issued if tag in text), "")
-    if not tag:
-        return None
-    way = "Leave that line as it is, or use the variable or file that holds the value."
-    return Verdict(
-        DENY, f"{call.tool} would write or send {tag}, not the value behind it. {way}", alone=DENY
-    )
+    reason = f"{call.tool} would write or send {tag}, not the value behind it. {WAY}"
+    return Verdict(DENY, reason, alone=DENY) if tag else None
 
 
 def keep_hidden(call: Call, facts: Facts) -> Verdict | None:
     """A command that shows what is masked."""
-    runs = [
-        one
-        for one in call.commands
-        if one.program.partition(".")[0] == "guardctl"
-        or any("guardctl" in word for word in one.words[:2])
-    ]
-    if not any(["reveal" in (one.sub, *one.words) for one in runs]):
-        return None
-    return Verdict(
-        DENY,
-        "`guardctl reveal` would show the value to the agent. You run it in your own terminal.",
-        alone=DENY,
-    )
+    for one in call.commands:
+        words = (one.program, one.sub, *one.words)
+        if "reveal" in words and any(["guardctl" in word for word in words[:4]]):
+            return Verdict(DENY, SHOWN, alone=DENY)
+    return None
 
 
-def build_example(text: str) -> tuple[Call, Facts]:
+def build_example(text: str, *command: str) -> tuple[Call, Facts]:
     event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
-    return Call("Write", writes=[".env"]), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
+    commands = [Command("guardctl", command, command[0])] if command else []
+    return Call("Write", commands=commands), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
 
 
 RULES = (
@@ -299,14 +270,8 @@ RULES = (
         "secret.reveal",
         "Would the agent see what is masked?",
         keep_hidden,
-        (
-            Call("Bash", commands=[Command("guardctl", ["reveal", "[password:3f2a]"], "reveal")]),
-            Facts(Event("PreToolUse")),
-        ),
-        (
-            Call("Bash", commands=[Command("guardctl", ["status"], "status")]),
-            Facts(Event("PreToolUse")),
-        ),
+        build_example("", "reveal", "[password:3f2a]"),
+        build_example("", "status"),
     ),
 )
 EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")

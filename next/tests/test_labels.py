@@ -105,7 +105,7 @@ def test_labels():
     for now in (0, 951782399, 951782400, 951868800, 1709164800, 1709251200, 4102444799):
         assert labels.write_moment(now) == time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     ops, fields = labels.raise_level(
-        {"level": 3, "labels.sources": {"credentials": {"source": ".env"}}}, PII, "a.csv", "t", {}
+        {"level": 3, "labels.sources": {"credentials": {"source": ".env"}}}, PII, "a.csv", 0.0, {}
     )
     assert (
         ops[0] == ("max", "level", PII)

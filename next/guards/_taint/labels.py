@@ -24,11 +24,8 @@ NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')
 def read_release(prompt: str) -> str:
     """The reason of `guard: release WHY` at the beginning of a prompt, "" where it is none or gives none."""
     head = prompt.lstrip()
-    return (
-        head[len(RELEASE) :].split("\n")[0].strip()
-        if head[: len(RELEASE)].lower() == RELEASE
-        else ""
-    )
+    released = head[: len(RELEASE)].lower() == RELEASE
+    return head[len(RELEASE) :].split("\n")[0].strip() if released else ""
 
 
 def write_moment(now: float) -> str:
@@ -51,46 +48,37 @@ def is_nothing(text: str) -> bool:
 
 def rate_name(name: Any, settings: dict[str, Any]) -> int:
     """The level that a classification means, by its own name, ours, or the settings'; NONE for no name of one."""
+    low = str(name).lower()
     for names in (settings.get("classification_levels") or (), CLASSIFICATIONS, LEVELS):
         folded = [str(one).lower() for one in names]
-        if str(name).lower() in folded:
-            return min(folded.index(str(name).lower()), len(LEVELS) - 1)
-    return INTERNAL if str(name).lower() == "confidential" else NONE  # AARM's own name
+        if low in folded:
+            return min(folded.index(low), len(LEVELS) - 1)
+    return INTERNAL if low == "confidential" else NONE  # AARM's own name
 
 
 def list_closed(settings: dict[str, Any]) -> list[str]:
     """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
-    if (settings.get("contamination") or {}).get("policy") == "flow":
-        return []
-    tools = settings.get("tools") or {}
-    return sorted(
-        [
-            name
-            for name, tags in tools.items()
-            if isinstance(tags, dict) and (tags.get("external") or tags.get("is_external"))
-        ]
-    )
+    flows = (settings.get("contamination") or {}).get("policy") == "flow"
+    rows = [row for row in (settings.get("tools") or {}).items() if isinstance(row[1], dict)]
+    external = [name for name, tags in rows if tags.get("external") or tags.get("is_external")]
+    return [] if flows else sorted(external)
 
 
 def describe_level(level: int, sources: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
     """The field `contamination` of a row and of the evaluation context: level, source, since when, what is closed."""
-    first = sources.get(LEVELS[level], {})
-    return {
-        "level": LEVELS[level],
-        "source": first.get("source", ""),
-        "contaminated_at": first.get("at", ""),
-        "blocked_tools": list_closed(settings) if level else [],
-    }
+    first, closed = sources.get(LEVELS[level], {}), list_closed(settings) if level else []
+    since = {"source": first.get("source", ""), "contaminated_at": first.get("at", "")}
+    return {"level": LEVELS[level], **since, "blocked_tools": closed}
 
 
 def raise_level(
-    state: dict[str, Any], level: int, source: str, at: str, settings: dict[str, Any]
+    state: dict[str, Any], level: int, source: str, now: float, settings: dict[str, Any]
 ) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
     """(the ops that raise a session's level and name the source, the field of the row); nothing where that level was known."""
     name, sources = LEVELS[level], state.get(SOURCES) or {}
     if level == NONE or name in sources:
         return [], {}
-    first = {"source": source, "at": at, "row": state.get("seq", 0) + 1}
+    first = {"source": source, "at": write_moment(now), "row": state.get("seq", 0) + 1}
     reached = max(level, state.get("level", NONE))
     fields = {"contamination": describe_level(reached, {**sources, name: first}, settings)}
     return [("max", "level", level), ("put", SOURCES, name, first, len(LEVELS))], fields
