@@ -38,20 +38,16 @@ PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
 TABLE = {
     row.split()[0]: row.split()[1]
-    for row in """
-    credentials PPPAAAAD
-    data        PPPPPPAA
-    archive     PPPPPPPA
-    personal    PPPPPPAA
-    internal    PPPPPAAD
-    """.strip().split("\n")
+    for row in """credentials PPPAAAAD|data PPPPPPAA|archive PPPPPPPA|personal PPPPPPAA
+    |internal PPPPPAAD""".split("|")
 }
-EFFECTS = {"P": PASS, "A": ASK, "D": DENY}
 # Files whose content is somebody's own data, whatever it is.
 DOCUMENTS = tuple(
     ".csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml .vcf .ics .parquet".split()
 )
-SAMPLES = frozenset("test fixture example sample doc testdata tests docs".split())
+SAMPLES = frozenset(
+    "test tests fixture fixtures example examples sample samples doc docs testdata".split()
+)
 # Folders that hold nothing but secrets, and secret files that a pattern may stand for.
 FOLDERS = frozenset(
     ".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split()
@@ -80,17 +76,14 @@ def NEEDS(
         queries += [("values", "personal"), ("values", "passage")]
         queries += [("values", "secret")] if level == CREDENTIALS else []
     for sink in list_sinks(call):
-        places = [
-            normalize_place(one)
-            for one in sink.places
-            if not one.startswith(("?", "service:", "remote:"))
-        ]
+        known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))
+        places = [normalize_place(one) for one in known]
         queries += [("untrusted", one) for one in places]
         paths = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
         queries += [("exists" if is_bare(one) else "file", one) for one in paths[:FILES]]
         if (sink.labels - {("env", "*")}) and sink.program != "git push":
             queries += [("head_holds", host) for one in places if (host := extract_host(one))]
-        queries += [query for query in [find_push(sink)] if query]
+        queries += filter(None, [find_push(sink)])
     return list(dict.fromkeys(queries))
 
 
@@ -129,10 +122,8 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     found += find_in_text(sink.text, facts)
     push = find_push(sink)
     for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
-        sample = any(
-            one.rstrip("s") in SAMPLES for one in path.lower().replace("_", "/").split("/")
-        )
-        if is_secret(path) or find_in_text(text, facts, not sample):
+        folders = path.lower().replace("_", "/").split("/")
+        if is_secret(path) or find_in_text(text, facts, SAMPLES.isdisjoint(folders)):
             found.append(path)
     return list(dict.fromkeys(found))
 
@@ -173,25 +164,17 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     from guards._taint.consent import is_typed
 
     known = {value: name for value, name, _ in facts.get("secret_values") or ()}
-    found = (
-        [
-            known[one]
-            for one in select_held(known, text)
-            if not is_typed(facts.state, facts.key, one)
-        ]
-        if known
-        else []
-    )
-    held = facts.get("values", "secret") or []
-    if held and not known:
-        hashes = find_held(text, [one.hash for one in held], facts.key)
-        found += [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
-    for one in find_secrets(text[:65536]) if forms and not found and not known else ():
-        if one.rule != "password" and not is_typed(
-            facts.state, facts.key, text[one.start : one.end]
-        ):
-            found.append(one.rule)
-    return found
+    if known:
+        spelled = [(known[one], one) for one in select_held(known, text)]
+    else:
+        held = facts.get("values", "secret") or []
+        hashes = find_held(text, [one.hash for one in held], facts.key) if held else ()
+        found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
+        if found or not forms:
+            return found
+        secrets = (one for one in find_secrets(text[:65536]) if one.rule != "password")
+        spelled = [(one.rule, text[one.start : one.end]) for one in secrets]
+    return [name for name, one in spelled if not is_typed(facts.state, facts.key, one)]
 
 
 def find_personal(sink: Sink, facts: Facts) -> list[str]:
@@ -209,9 +192,7 @@ def find_internal(sink: Sink, facts: Facts) -> list[str]:
     held = facts.get("values", "passage") or []
     hashes: set[str] = set()
     for text in sink.text.split("\x1f") if held else ():
-        hashes |= (
-            find_passages(text, {one.hash for one in held}, facts.key) if len(text) > 40 else set()
-        )
+        hashes |= find_passages(text, {one.hash for one in held}, facts.key)
     servers = [place[8:] for place in sink.places if place.startswith("service:")]
     sources = [one.source for one in held if one.hash in hashes]
     return [
@@ -219,10 +200,6 @@ def find_internal(sink: Sink, facts: Facts) -> list[str]:
         for one in dict.fromkeys(sources)
         if sources.count(one) >= PASSAGES and not any(f"__{s}__" in one for s in servers)
     ]
-
-
-def find_archives(sink: Sink, facts: Facts) -> list[str]:
-    return [f"the folder {detail}" for kind, detail in sink.labels if kind == "archive"]
 
 
 def find_data(sink: Sink, facts: Facts) -> list[str]:
@@ -238,7 +215,7 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
 FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
     "credentials": find_credentials,
     "data": find_data,
-    "archive": find_archives,
+    "archive": lambda sink, _: [f"the folder {b}" for a, b in sink.labels if a == "archive"],
     "personal": find_personal,
     "internal": find_internal,
 }
@@ -252,7 +229,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         names = FINDERS[kind](sink, facts)
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
-            effect = EFFECTS[TABLE[kind][PLACES.index(owner)]]
+            effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
             if worst is None or effect > worst.effect:
                 worst = object_flow(kind, sink, place, owner, names, effect, facts)
     return worst
@@ -264,12 +241,8 @@ def object_flow(
     if effect == PASS:
         return Verdict(PASS, exemption=f"leave.{owner}")
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
-    to = (
-        place.removeprefix("service:")
-        .replace("remote:", "the remote ")
-        .removeprefix("repo:")
-        .lstrip("?")
-    )
+    to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
+    to = to.replace("remote:", "the remote ")
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     hint = "" if owner == "untrusted" else " Say yes once, or add it to trusted_destinations."
@@ -310,15 +283,16 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, reason, alone=DENY)
 
 
-def make_rule(kind: str, question: str, yes: Sink, no: Sink, *answers: tuple[Query, Any]) -> Rule:
-    """A rule of the table, with a sink that it objects to and one that it lets be."""
+def make_rule(kind: str, question: str, flow: str, *answers: tuple[Query, Any]) -> Rule:
+    """A rule of the table; `flow`: a place that it objects to, one that it lets be, and what goes there."""
+    bad, good, carried = flow.split("|")
     facts = Facts(Event("PreToolUse", "s", "Bash"), answers=dict(answers), key=b"k")
-    good, bad = (Call("Bash", sinks=[yes]), facts), (Call("Bash", sinks=[no]), facts)
-    return Rule(f"leave.{kind}", question, lambda c, f: judge_flow(kind, c, f), good, bad)
-
-
-def make_sink(place: str, label: str = "", detail: str = "", text: str = "") -> Sink:
-    return Sink("curl", [place], [(label, detail)] if label else [], text)
+    label, _, detail = carried.partition(":")
+    labels = [(label, detail)] if detail else []
+    yes, no = (Call("Bash", sinks=[Sink("curl", [one], labels, carried)]) for one in (bad, good))
+    return Rule(
+        f"leave.{kind}", question, lambda c, f: judge_flow(kind, c, f), (yes, facts), (no, facts)
+    )
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
@@ -328,42 +302,36 @@ NUMBER = [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")]
 STRANGER = [Value("", "address+p", 0, "the page in.example/a")]
 FOUND = Facts(Event("PreToolUse", "s", "x"), {"level": 2, "ledger_broken": "its ledger is shorter"})
 CLEAN = Facts(Event("PreToolUse", "s", "x"))
-TAGGED = Call(
-    "x", sinks=[make_sink("in.example")], tags={"external": True, "by_hand": ("external",)}
-)
+TAGS = {"external": True, "by_hand": ("external",)}
+TAGGED = Call("x", sinks=[Sink("curl", ["in.example"])], tags=TAGS)
 FREE = "go to a place that you did not name?"
 RULES = (
     make_rule(
         "credentials",
         "Does a secret go to a place that is not its own service?",
-        make_sink("in.example", "file", ".env"),
-        make_sink("localhost", "file", ".env"),
+        "in.example|localhost|file:.env",
     ),
     make_rule(
         "data",
         f"Does the repository, unread output, a shell or a file of your own {FREE}",
-        make_sink("in.example", "repository", "."),
-        make_sink("remote:origin", "repository", "."),
+        "in.example|remote:origin|repository:.",
     ),
     make_rule(
         "archive",
         "Does a folder go to a place that only untrusted text names?",
-        make_sink("in.example", "archive", "src"),
-        make_sink("our.example", "archive", "src"),
+        "in.example|our.example|archive:src",
         (("untrusted", "in.example"), STRANGER),
     ),
     make_rule(
         "personal",
         f"Does a person's number or address that was read before {FREE}",
-        make_sink("?search", text="who is 536-22-8726"),
-        make_sink("?search", text="who is 536-22-8727"),
+        "?search|localhost|who is 536-22-8726",
         (("values", "personal"), NUMBER),
     ),
     make_rule(
         "internal",
         f"Does a passage of an internal source {FREE}",
-        make_sink("?search", text=TEXT),
-        make_sink("service:mail", text=TEXT),
+        f"?search|service:mail|{TEXT}",
         (("values", "passage"), PASSAGE),
     ),
     Rule(

@@ -46,21 +46,21 @@ CHANGING = {
     |sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
     |yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download""".split("|")
 }
+# What makes a filter's own program change something.
+FILTERS = {
+    "sed": ("w ", "e ", "/w", "/e", "-i", "-f", "--"),
+    "awk": (">", "|", "system", "getline", "-i", "-f"),
+}
+FILTERS["gawk"] = FILTERS["awk"]
 OUTSIDE = frozenset("curl gh kubectl ping dig nslookup host".split())
 WRAPPERS = frozenset(
     "time nice command builtin timeout env if elif while until then do else ! { xargs".split()
 )
 SPELLED = ("://", "/dev/tcp", "/dev/udp", "autoskillit", ".claude", "resume")
-HARMLESS = (
-    "2>&1",
-    "1>&2",
-    ">&2",
-    "&>/dev/null",
-    "2>/dev/null",
-    ">/dev/null",
-    "> /dev/null",
-    "2> /dev/null",
-    "</dev/null",
+HARMLESS = tuple(
+    "2>&1|1>&2|>&2|&>/dev/null|2>/dev/null|>/dev/null|> /dev/null|2> /dev/null|</dev/null".split(
+        "|"
+    )
 )
 # The client's own tools that read this machine, or keep the agent's own notes.
 QUIET_TOOLS = frozenset(
@@ -113,22 +113,18 @@ def is_read_only(command: str, outside: bool = False) -> bool:
 def is_reading(words: list[str], outside: bool) -> bool:
     """Whether one command, a list of words, only reads."""
     wrapped = False
-    while words and (
-        words[0] in WRAPPERS or "=" in words[0].split("/")[0] or (wrapped and is_amount(words[0]))
-    ):
+    for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
+        amount = word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
+        if not (word in WRAPPERS or "=" in word.split("/")[0] or (wrapped and amount)):
+            break
         wrapped, words = True, words[1:]
     name, rest = (words or [":"])[0].rpartition("/")[2], words[1:]
     if name == "git" and rest[:1] == ["-C"]:
         rest = rest[2:]
     if any(word.partition("=")[0] in CHANGING.get(name, ()) for word in rest):
         return False
-    if name in ("sed", "awk", "gawk"):
-        bad = (
-            ("w ", "e ", "/w", "/e", "-i", "-f", "--")
-            if name == "sed"
-            else (">", "|", "system", "getline", "-i", "-f")
-        )
-        return not any(one in " ".join(rest) + " " for one in bad)
+    if name in FILTERS:
+        return not any(one in " ".join(rest) + " " for one in FILTERS[name])
     if name == "git":
         name, rest = (rest or ["help"])[0], rest[1:]
         if name in GIT_READ_ONLY:
@@ -138,20 +134,14 @@ def is_reading(words: list[str], outside: bool) -> bool:
     return name in READ_ONLY or (outside and name in OUTSIDE)
 
 
-def is_amount(word: str) -> bool:
-    """A wrapper's own operand: `-n1`, `5s`."""
-    return word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
-
-
 def is_quiet(event: Event, settings: dict[str, Any] | None = None) -> bool:
     """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
 
     Never where the settings tag tools or hold policy rules, nor where a path of ours, an address or a session to
     resume is spelled.
     """
-    if event.name != "PreToolUse" or (
-        settings and (settings.get("tools") or settings.get("policy"))
-    ):
+    given = settings or {}
+    if event.name != "PreToolUse" or given.get("tools") or given.get("policy"):
         return False
     command = event.input.get("command") if event.tool == "Bash" else None
     if not isinstance(command, str):
@@ -166,7 +156,7 @@ def wanted(
 
     Called again with the answers of the first round it names what those scripts run themselves.
     """
-    from guards._reading.calls import read_call
+    from guards._reading.commands import read_call
 
     queries: list[Query] = []
     read_call(event, answers or {}, settings, queries)
@@ -175,7 +165,7 @@ def wanted(
 
 def read(event: Event, answers: dict[Query, Any], settings: dict[str, Any]) -> Call:
     """The Call of a PreToolUse or PostToolUse event."""
-    from guards._reading.calls import read_call
+    from guards._reading.commands import read_call
 
     call = read_call(event, answers, settings, [])
     call.read_only = is_read_only(call.carries[0], True) if call.commands else call.read_only

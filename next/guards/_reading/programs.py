@@ -1,7 +1,8 @@
 """Programs are rows: whose destination stands where, what is no payload, what prints data that nobody has seen.
 
 A program in no row counts when a foreign host and a label stand in one of its commands.  Rows come from recorded
-sessions of coding agents and from manuals.  Cannot see: a destination that only a program's own settings name.
+sessions of coding agents and from manuals.  Cannot see: a destination that only a program's own settings name,
+an agent under a name of the user's own.
 """
 
 from __future__ import annotations
@@ -53,10 +54,7 @@ UNREAD = (
     r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
     r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|"
 )
-PRINTS = {
-    "value": Form(SECRETS),
-    "unread": Form(UNREAD + rf"({'|'.join(DUMPS.split())})\b"),
-}
+PRINTS = {"value": Form(SECRETS), "unread": Form(UNREAD + rf"({'|'.join(DUMPS.split())})\b")}
 # Programs whose output holds nothing of what they are given.
 CARRIES_NOTHING = frozenset(
     """ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum md5sum
@@ -101,22 +99,13 @@ SETS = Form(
 )
 # What commands do by their first words, for rules over commands.
 VERBS = {
-    word: effect
-    for effect, words in (
-        (
-            "deletes",
-            "delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred",
-        ),
-        ("installs", "install add i"),
-        ("fetches", "clone fetch pull download get"),
-        (
-            "changes",
-            "apply set create update edit patch scale write move mv cp chmod chown commit merge rebase",
-        ),
-        ("runs", "exec run"),
-        ("grants", "grant authorize share invite"),
+    word: row.split()[0]
+    for row in """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
+|installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
+|changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase""".split(
+        "|"
     )
-    for word in words.split()
+    for word in row.split()[1:]
 }
 TWO_WORDS = frozenset(
     "gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm".split()
@@ -176,13 +165,6 @@ def find_hosts(text: str, bare: bool = True) -> list[str]:
     return [one for one in dict.fromkeys(found) if one]
 
 
-def find_row(name: str, words: list[str]) -> str:
-    """Where the destination of a command stands; "" for one in no row."""
-    words = [] if words[:1] == ["run"] else words[:6]
-    fits = (where for where, subs in ROWS.get(name, ()) if not subs or subs.intersection(words))
-    return next(fits, "")
-
-
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = {
     row.split(" ")[0]: row
@@ -192,18 +174,11 @@ WRAPPERS = {
 }
 # Other languages, and the options whose word is a program in them.
 CODE = {
-    name: flags.split()
-    for flags, names in (
-        ("-c", "python python2 python3 py uv poetry"),
-        (
-            "-e --eval -eval -p --print -pe",
-            "node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs",
-        ),
-        ("-e -E -ne -pe -le -nle -Mojo -MLWP::Simple", "perl"),
-        ("-r", "php"),
-        ("", "awk gawk mawk jq sed"),
-    )
-    for name in names.split()
+    name: row.partition(":")[2].split()
+    for row in """python python2 python3 py uv poetry:-c|perl:-e -E -ne -pe -le -nle -Mojo -MLWP::Simple|php:-r
+|node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs:-e --eval -eval -p --print -pe
+|awk gawk mawk jq sed:""".split("|")
+    for name in row.partition(":")[0].split()
 }
 FILTERS = frozenset("awk gawk mawk jq sed".split())
 STARTS = Form(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
@@ -219,9 +194,7 @@ def read_order(text: str) -> str:
     body = BEFORE.sub("", BEFORE.sub("", text.strip().strip("'\""))).strip("'\" ")
     found = STARTS.match(body)
     name = found[1] if found else ""
-    known = (
-        name in ROWS or name in SHELLS or name in WRAPPERS or (name in CODE and name not in FILTERS)
-    )
+    known = name not in FILTERS and any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE))
     return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
 
 
@@ -231,3 +204,50 @@ def decode_base64(text: str) -> str:
         return base64.b64decode(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
     except ValueError:
         return ""
+
+
+PACKAGES = dict(
+    one.split(":")
+    for one in """claude-code:claude gemini-cli:gemini qwen-code:qwen opencode-ai:opencode
+    agent:cursor-agent""".split()
+)
+# Agent: options before an id | options and words that take the newest | words before an id.
+AGENTS = {
+    one.partition(":")[0]: [part.split() for part in one.partition(":")[2].split("|")]
+    for one in """claude:--resume -r|--continue -c|
+codex:|--last|resume fork
+gemini:--resume -r|latest|
+qwen:--resume -r|--continue -c latest|
+copilot:--resume|--continue|
+opencode:--session -s|--continue -c|
+cursor-agent:--resume||resume""".split("\n")
+}
+
+
+def find_resume(words: list[str]) -> str:
+    """What a command resumes; "" for none.  `words` are its words without quotes, "" for one that is not known."""
+    name = words[0] if words else ""
+    agent = PACKAGES.get(name, name)
+    if agent not in AGENTS:
+        return ""
+    options, newest, verbs = AGENTS[agent]
+    for at, word in enumerate(words[1:], 1):
+        name, equals, value = word.partition("=")
+        following = words[at + 1] if at + 1 < len(words) else None
+        if word in newest and (word[0] == "-" and not verbs):
+            return "*"
+        if word == "--":
+            return ""
+        if name in options and (equals or word == name):
+            return name_session(value if equals else following, newest, agent)
+        if word in verbs and not any(one == "" or " " in one for one in words[1:at]):
+            rest = ["*" if one in newest else one or "?" for one in words[at + 1 :]]
+            return "*" if "*" in rest else next((one for one in rest if one[0] != "-"), "*")
+    return ""
+
+
+def name_session(value: str | None, newest: list[str], agent: str) -> str:
+    """The id behind an option; the option alone lets the user choose, or takes the newest."""
+    if value is None or (value[:1] == "-" and value):
+        return "*" if agent in ("gemini", "qwen", "copilot", "cursor-agent") else "?"
+    return "*" if value in newest else value if value and " " not in value else "?"

@@ -1,7 +1,9 @@
 """Any program: what its words carry, what it copies on this machine, and what it sends outside.
 
 Law: a program's output carries what it was given; what goes to a place outside becomes a Sink.  A program that stands
-in no row sends where a foreign host stands in its words.  Cannot see: output of programs.
+in no row sends where a foreign host stands in its words.  A program of another language is not run either: its
+literals are joined and decoded, and say what it reads, where it connects and what it starts.
+Cannot see: output of programs; names that are computed, what a library reads by itself.
 """
 
 from __future__ import annotations
@@ -10,8 +12,6 @@ import re
 
 from guards import Command
 from guards._reading import programs
-from guards._reading.code import read_code
-from guards._reading.resumes import AGENTS, PACKAGES, find_resume
 from guards._reading.shell import MARKS, Walker, find_marks
 from guards._text import Form
 
@@ -31,11 +31,11 @@ class Run:
         self.name, self.stdin, self.words = name, stdin, words
         self.line = MARKS.sub("", " ".join([name, *words]))
         self.plain = [one for one in words if one[:1] not in ("", "-")]
-        self.marks, self.where, self.login = (
-            find_marks(stdin),
-            programs.find_row(name, words),
-            False,
-        )
+        self.marks, self.login = find_marks(stdin), False
+        first = [] if words[:1] == ["run"] else words[:6]
+        rows = programs.ROWS.get(name, ())
+        fits = (where for where, subs in rows if not subs or subs.intersection(first))
+        self.where = next(fits, "")
 
     def has_any(self, *words: str) -> bool:
         return not set(words).isdisjoint(self.words)
@@ -51,9 +51,9 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     command = parse_command(name, [MARKS.sub("", one) for one in args])
     walker.commands.append(command)
     walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
-    if name in AGENTS or name in PACKAGES:
+    if name in programs.AGENTS or name in programs.PACKAGES:
         words = ["" if find_marks(one) else one for one in args]
-        walker.resumes = walker.resumes or find_resume([name, *words])
+        walker.resumes = walker.resumes or programs.find_resume([name, *words])
     read_operands(walker, run)
     prints = ((kind, run.line[:40]) for kind, one in programs.PRINTS.items() if one.match(run.line))
     source = "".join(walker.mark(*one) for one in prints)
@@ -117,9 +117,7 @@ def read_operands(walker: Walker, run: Run) -> None:
     for word in rest:
         key = word.partition("=")[0]
         operand = run.name in programs.READERS or not bare or before in programs.GIVES_FILE
-        message = run.name == "git" and (
-            before in ("-m", "--message") or " " in word or word[:1] == "-"
-        )
+        message = run.name == "git" and (" " in word or word[:1] == "-" or before[:2] == "-m")
         if key in programs.SETTINGS and (run.where not in ("", "mail") or key[:2] == "--"):
             run.marks += walker.keep_marks(word if "=" in word else next(rest, ""), "file")
         elif programs.LOGIN.match(word) or programs.LOGIN.match(before):
@@ -143,9 +141,8 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:
         return ""
     for word in run.words:
         inner = re.findall(r"'([^']+)'", word) if run.where == "host" else []
-        inner += (
-            [f"env {word}"] if run.where == "connect" and before in ("-c", "-e", "--exec") else []
-        )
+        if run.where == "connect" and before in ("-c", "-e", "--exec"):
+            inner.append(f"env {word}")
         for order in filter(None, map(programs.read_order, [word, *inner])):
             if run.name != "ssh" or before == "-o":
                 printed += find_marks(walker.run_line(order, depth + 1, stdin))
@@ -168,19 +165,13 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
     hosts = programs.find_hosts(line, where != "service")
-    given = programs.find_hosts(
-        " ".join(v for k, v in walker.exported.items() if "proxy" not in k.lower())
-    )
+    own = (value for key, value in walker.exported.items() if "proxy" not in key.lower())
+    given = programs.find_hosts(" ".join(own))
     if where in ("repo", "named"):
         repo = run.look_option("-R", "--repo")
-        public = run.has_any("gist", "snippet", "--public")
-        return (
-            ["?a public page"]
-            if public
-            else [f"repo:{repo}"]
-            if repo
-            else ["remote:origin"] * (where == "repo")
-        )
+        if run.has_any("gist", "snippet", "--public"):
+            return ["?a public page"]
+        return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
     if where == "service":
         return hosts[:1] or [f"service:{run.name}"]
     if where == "mail":
@@ -191,18 +182,13 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         return far if not {"localhost", "127.0.0.1"} & {*given, *hosts} else []
     if where == "connect":
         far = [one.rpartition("@")[2] for one in MAIL.findall(line)] or hosts
-        far = (
-            far
-            or programs.find_hosts(re.sub(r"[:,]", " ", line))
-            or ([] if run.name == "ssh" else ["?whoever connects"])
-        )
+        far = far or programs.find_hosts(re.sub(r"[:,]", " ", line))
+        far = far or ["?whoever connects"] * (run.name != "ssh")
         return far[:1] if "localhost" not in line else []
     if where == "lookup":
         return hosts or ["?a name server"]
-    aims = ":".join(
-        run.look_option(one) for one in ("--resolve", "--connect-to", "-x", "-h", "--host")
-    )
-    hosts += [host for one in aims.split(":") if (host := programs.find_host(one))]
+    aims = map(run.look_option, ("--resolve", "--connect-to", "-x", "-h", "--host"))
+    hosts += filter(None, map(programs.find_host, ":".join(aims).split(":")))
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given + [one for one in [run.look_option("-h", "--host")] if one[:1] == "$"]
@@ -230,16 +216,14 @@ def send_out(walker: Walker, run: Run) -> bool:
     if where == "repo" and run.has_any("--push", "--source=."):
         marks += walker.mark("repository", walker.folder or ".")
     inline = find_marks("".join(walker.exported.values())) if where in ("host", "") else ""
-    login = (
-        run.login or (where == "host" and bool("://" in run.line or inline)) or not (where or files)
-    )
+    login = run.login or not (where or files)
+    login = login or (where == "host" and bool("://" in run.line or inline))
     words = [run.name, *(one for one in run.words[:2] if re.fullmatch(r"[\w-]+", one))]
     if not places and not where and files and any(map(programs.HANDS_OVER.search, words)):
         places = [f"?{run.name}"]
     if places:
-        walker.send_text(
-            run.name, places, "\x1f".join([*run.words, run.stdin]) + marks + inline, login
-        )
+        text = "\x1f".join([*run.words, run.stdin])
+        walker.send_text(run.name, places, text + marks + inline, login)
     return bool(places)
 
 
@@ -249,41 +233,28 @@ def run_git(walker: Walker, run: Run) -> bool:
     here, given = walker.folder or ".", find_marks("".join(run.words))
     if verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
-    elif verb == "config" and (
-        moved := re.match(r"url\.(.+)\.\w*insteadof$", plain[0] if plain else "", re.I)
-    ):
-        walker.remotes["origin"] = moved[1]
+    elif verb == "config":
+        moved = re.match(r"url\.(.+)\.\w*insteadof$", plain[0] if plain else "", re.I)
+        walker.remotes.update({"origin": moved[1]} if moved else {})
     elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
-        every = verb == "add" and run.has_any("-A", "--all", ".")
-        own = (
-            walker.files
-            if every
-            else walker.touched.split("\n")
-            if re.search(r"\s-a", run.line)
-            else ()
-        )
-        walker.added += run.marks + "".join(
-            map(walker.label_file, (one for one in own if one[:1] not in "/~"))
-        )
+        own = walker.touched.split("\n") if re.search(r"\s-a", run.line) else []
+        own = list(walker.files) if verb == "add" and run.has_any("-A", "--all", ".") else own
+        labels = (walker.label_file(one) for one in own if one[:1] not in "/~")
+        walker.added += run.marks + "".join(labels)
         run.marks = ""
     elif verb == "push":
         target = plain[0] if plain else "origin"
         target = walker.remotes.get(target, target)
         far = programs.find_host(target) or set(target) & set(":/")
         marks = given + walker.added + walker.mark("repository", here)
-        walker.send_text(
-            "git push", [target if far else f"remote:{target}"], " ".join(plain) + marks
-        )
+        places = [target if far else f"remote:{target}"]
+        walker.send_text("git push", places, " ".join(plain) + marks)
         return True
     elif verb in ("clone", "fetch", "pull", "ls-remote"):
         walker.fetches += [one for one in plain if programs.find_host(one)]
         if given and (hosts := programs.find_hosts(run.line)):
-            walker.send_text(
-                f"git {verb}",
-                hosts,
-                run.line + given,
-                "file" not in dict(walker.read_labels(given)),
-            )
+            login = "file" not in dict(walker.read_labels(given))
+            walker.send_text(f"git {verb}", hosts, run.line + given, login)
     elif verb in ("diff", "archive", "bundle", "format-patch", "show") or run.has_any("-p"):
         run.marks += walker.mark("repository", here) if not run.has_any("--stat") else ""
     walker.deletes += plain if verb in ("rm", "clean", "reset", "restore") else []
@@ -301,12 +272,85 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     elif name in programs.COPIERS:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
     elif name in programs.LOCAL or name == "git":
-        outs = [
-            b for a, b in zip(run.words, run.words[1:]) if name == "git" and a in ("-o", "create")
-        ]
+        outs = [run.look_option("-o", "create")] if name == "git" else []
     elif find_marks(text) and len(plain) > 1 and "=" not in plain[-1]:
         outs.append(plain[-1])
     if name in ("tar", "zip", "7z", "rsync"):
         text += walker.mark("archive", walker.folder or ".")
-    for one in dict.fromkeys(outs):
+    for one in dict.fromkeys(filter(None, outs)):
         walker.write_file(one, text, name == "tee" and run.has_any("-a"))
+
+
+# ---------------------------------------------------------------------- programs of other languages
+JOIN = Form(r"([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)")
+LITERAL = Form(
+    r"\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`", re.S
+)
+BLOB = Form(r"[A-Za-z0-9+/]{16,}={0,2}")
+ENVIRONMENT = Form(
+    r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)"
+    r"(?![\"'\])]*\s*=[^=])|\$env:(\w+)"
+)
+WHOLE_ENVIRONMENT = Form(
+    r"(dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env|ENV)(?![\w.\[])"
+    r"|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:"
+)
+STARTS = Form(
+    r"(?:exec\w*|spawn\w*|run|Popen|call|check_\w+|system)\(\s*\[?((?:\s*[\"'][^\"']*[\"']\s*,?\s*\[?){2,40})"
+)
+DATABASE = Form(r"(?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex")
+TALKS = Form(r"(?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient")
+MEMBERS = Form(
+    r"\.(env|get|post|read|write|open|request|connect|end|path|exec|client|parse|socket|json|text|run|com\w+)$"
+)
+PATH = Form(
+    r"(?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)"
+)
+
+
+def read_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
+    """Adds what a program would send and start; the marks of what it prints."""
+    flat = flatten_code(MARKS.sub("", code[:65536]))
+    literals = [next(filter(None, one)) for one in LITERAL.findall(flat)[:400]]
+    marks = find_marks(given + code)
+    words = [one.strip("<>| @") for one in literals if len(one) < 200] + PATH.findall(flat)
+    for word in words:
+        plain = " " not in word and not programs.find_host(word)
+        if plain and (set(word) & set("./") or word in walker.files):
+            marks += walker.label_file(word)
+    marks += walker.mark("env", "*") if WHOLE_ENVIRONMENT.search(flat) else ""
+    for one in ENVIRONMENT.finditer(flat):
+        marks += find_marks(walker.look_variable(one[1] or one[2]))
+    for line in find_orders(flat, literals):
+        walker.run_line(line, depth + 1, marks)
+    spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
+    hosts = [*programs.find_hosts(flat, False), *map(programs.find_host, spelled)]
+    hosts += re.findall(r"/inet/\w+/\d+/([\w.-]+)/", flat)
+    if not any(hosts):
+        hosts = [x for x in programs.find_hosts(f"{flat} {given}") if not MEMBERS.search(x)]
+    hosts = list(filter(None, dict.fromkeys(hosts)))
+    if hosts and (TALKS.search(flat) or not DATABASE.search(flat)):
+        walker.fetches += [one for one in literals if programs.URL.match(one)][:8]
+        login = "file" not in dict(walker.read_labels(marks))
+        walker.send_text(name, hosts, flat[:4000] + marks, login)
+    return marks
+
+
+def flatten_code(code: str) -> str:
+    """The text with literals joined, escapes undone, and what base64 says behind it."""
+    flat = re.sub(r"\\x([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), JOIN.sub("", code))
+    more = map(programs.decode_base64, BLOB.findall(flat)[:20])
+    return "\n".join(
+        [flat, *(f"'{one}'" for one in more if one and one.isascii() and one.isprintable())]
+    )
+
+
+def find_orders(flat: str, literals: list[str]) -> list[str]:
+    """The shell lines in a program: literals that read like one, and argument lists."""
+    bodies = [re.sub(r"\\([\"'@])", r"\1", one.strip("|! ")) for one in literals]
+    begins = re.compile(r"(cat|security|kubectl|gh|aws)\s").match
+    lines = [one for one in bodies if programs.read_order(one) or begins(one)]
+    for found in STARTS.finditer(flat):
+        words = re.findall(r"[\"']([^\"']*)[\"']", found[1])
+        lines.append(" ".join(f"'{one}'" if " " in one else one for one in words))
+    return list(dict.fromkeys(lines))[:40]

@@ -35,32 +35,19 @@ GENERIC = frozenset(
 )
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
 ALIASES = {
-    word: frozenset(hosts.split())
-    for words, hosts in {
-        "gh github": "github githubusercontent ghcr",
-        "glab gitlab": "gitlab",
-        "npm node": "npmjs",
-        "aws akia": "amazonaws aws",
-        "gcp google gcloud gemini": "googleapis google",
-        "hf huggingface": "huggingface",
-        "cf cloudflare": "cloudflare",
-        "pypi twine poetry": "pypi",
-        "do digitalocean": "digitalocean",
-        "hcloud hetzner": "hetzner",
-        "az azure": "azure microsoft microsoftonline windows",
-        "claude anthropic": "anthropic",
-        "openai": "openai",
-        "stripe": "stripe",
-        "tg telegram": "telegram",
-        "slack": "slack",
-    }.items()
-    for word in words.split()
+    word: frozenset(row.partition(":")[2].split())
+    for row in """gh github:github githubusercontent ghcr|glab gitlab:gitlab|npm node:npmjs|aws akia:amazonaws aws
+    |gcp google gcloud gemini:googleapis google|hf huggingface:huggingface|cf cloudflare:cloudflare
+    |pypi twine poetry:pypi|do digitalocean:digitalocean|hcloud hetzner:hetzner
+    |az azure:azure microsoft microsoftonline windows|claude anthropic:anthropic|openai:openai|stripe:stripe
+    |tg telegram:telegram|slack:slack""".split("|")
+    for word in row.partition(":")[0].split()
 }
 
 
 def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: Facts) -> str:
     """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
-    own = list_remotes(facts)
+    own = [normalize_place(one) for one in (facts.get("remotes") or {}).values()]
     if place.startswith("remote:"):
         place = find_remote(place[7:], facts)
         if not place:
@@ -69,48 +56,32 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
     if spot and any(spot == one or one.endswith("/" + spot) for one in own):
         return "approved" if is_approved(facts.state, facts.key, place, kind) else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not extract_host(spot)
-    host = (
-        ""
-        if channel or place[:1] == "?" or place.startswith(("service:", "repo:"))
-        else extract_host(spot) or spot
-    )
+    hostless = channel or place.startswith(("?", "service:", "repo:"))
+    host = "" if hostless else extract_host(spot) or spot
     if host and (is_local_place(spot) or is_inside(host, facts)):
         return "local"
-    if is_approved(facts.state, facts.key, place, kind) or is_trusted(place, spot, host, facts):
+    globs = facts.settings.get("trusted_destinations") or ()
+    trusted = (match_glob(str(glob), one) for glob in globs for one in (place, spot, host) if one)
+    if is_approved(facts.state, facts.key, place, kind) or any(trusted):
         return "approved"
-    if (
-        kind == "credentials"
-        and names
-        and all(is_home(one, place, host, sink, facts) for one in names)
-    ):
+    secret = kind == "credentials"
+    if secret and all(is_home(one, place, host, sink, facts) for one in names):
         return "home"
     label = find_registered(host).split(".")[0] if host else place.partition(":")[2]
-    if place.startswith("?remote "):
-        label = place[8:]
-    spelled = [host and place, label if kind != "credentials" or not host else ""]
+    label = place.removeprefix("?remote ") if place.startswith("?remote ") else label
+    spelled = [host and place, "" if secret and host else label]
     if any(len(one) > 3 and is_typed(facts.state, facts.key, one) for one in spelled):
         files = any(one == "file" for one, _ in sink.labels)
         known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
-        spoken = (sink.login and not files) or any(
-            is_typed(facts.state, facts.key, one) for one in known
-        )
-        return "approved" if kind == "credentials" and spoken else "named"
-    if (
-        channel
-        or place.startswith("service:")
-        or (kind != "credentials" and place.startswith((*CLOUDS, "?$")))
-    ):
+        spoken = any(is_typed(facts.state, facts.key, one) for one in known)
+        return "approved" if secret and (spoken or (sink.login and not files)) else "named"
+    if channel or place.startswith(("service:",) if secret else ("service:", "?$", *CLOUDS)):
         return "service"
     if any("p" in read_flags(row) for row in facts.get("untrusted", spot) or () if host):
         return "untrusted"
-    if host and kind != "credentials" and (facts.get("head_holds", host) or is_kindred(host, own)):
+    if host and not secret and (facts.get("head_holds", host) or is_kindred(host, own)):
         return "service"
     return "unnamed"
-
-
-def list_remotes(facts: Facts) -> list[str]:
-    """The project's remotes as the session found them."""
-    return [normalize_place(one) for one in (facts.get("remotes") or {}).values()]
 
 
 def find_remote(name: str, facts: Facts) -> str:
@@ -124,15 +95,8 @@ def find_remote(name: str, facts: Facts) -> str:
 def is_inside(host: str, facts: Facts) -> bool:
     """A machine of this network: by its name or number, or by the settings' `internal_domains`."""
     ends = facts.settings.get("internal_domains") or ()
-    return (
-        ("." not in host and ":" not in host) or is_private_host(host) or host.endswith(tuple(ends))
-    )
-
-
-def is_trusted(place: str, spot: str, host: str, facts: Facts) -> bool:
-    """Does a glob of `trusted_destinations` fit: of a host, a host with its path, an address, a tool's service?"""
-    globs = facts.settings.get("trusted_destinations") or ()
-    return any(match_glob(str(glob), one) for glob in globs for one in (place, spot, host) if one)
+    plain = not set(host) & set(".:")
+    return plain or is_private_host(host) or host.endswith(tuple(ends))
 
 
 def is_kindred(host: str, own: Sequence[str]) -> bool:
@@ -146,27 +110,22 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     words = {one for one in split_name_words(name) if len(one) > 1}
     vendors = {one for word in words for one in ALIASES.get(word, ())}
     own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
-    program = sink.program not in ROWS and any(
-        len(one) > 3 and sink.program.startswith(one) for one in own
-    )
+    heads = tuple(one for one in own if len(one) > 3)
+    program = sink.program not in ROWS and sink.program.startswith(heads)
     if name == "*" or (place.startswith("?") and not place.startswith("?$")):
         return name != "*" and program
     if "$" in place[:2]:
         return bool(words & set(split_name_words(place)))
     label = find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
     plain = label.replace("-", "")
-    starts = any(len(one) > 3 and plain.startswith(one) for one in own)
     if (
-        label in own
-        or plain in own
-        or starts
-        or program
+        program
+        or {label, plain} & own
+        or plain.startswith(heads)
         or vendors & ALIASES.get(label, frozenset())
     ):
         return True
-    read = [
-        text for query, text in facts.answers.items() if query[0] == "file" and ".env" in query[1]
-    ]
+    read = [b for a, b in facts.answers.items() if a[0] == "file" and ".env" in a[1]]
     for text in [*(facts.get("secret_files") or {}).values(), *read] if host else ():
         if text and find_registered(host) in text and (name in text or name == "url-password"):
             return True
