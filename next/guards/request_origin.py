@@ -35,7 +35,7 @@ TEXTS = "content new_string file_text text input patch new_source edits command 
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
 INSTALLERS = frozenset(
-    """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io install.python-poetry.org
+    """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
     raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io claude.ai""".split()
 )
 # Programs by whose own names nobody forbids them, and those whose words name the deed.
