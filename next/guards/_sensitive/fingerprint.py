@@ -19,9 +19,10 @@ LIMIT = 200_000  # characters of a text and of all its spellings that are read
 # Words of a passage, of how many in a row one is kept, of one text at most.
 RUN, PICK, PASSAGES = 5, 3, 400
 ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 OTHERS = bytes([b for b in range(256) if b not in ALNUM])
 BLANKED = bytes([b if b in ALNUM else 32 for b in range(256)])
-CODED = bytes([b if (chr(b).isalnum() and b < 128) or b in b"+/-_=" else 32 for b in range(256)])
+CODED = bytes([{45: 43, 95: 47}.get(b, b if chr(b) in BASE64 else 32) for b in range(256)])
 ESCAPE = r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})"
 HEX = "0123456789abcdefABCDEF"
 
@@ -106,27 +107,17 @@ def list_spellings(text: str) -> Iterator[str]:
 
 def decode_runs(text: str, depth: int = 0) -> Iterator[str]:
     """What long runs say in base64 or hex, read twice; lines that a tool wrapped are joined."""
+    from binascii import a2b_base64
+
     for whole in (text, text.replace("\n", "")) if "\n" in text.strip() and not depth else (text,):
         for run in whole.encode("ascii", "replace").translate(CODED).decode().split():
-            for one in decode_run(run) if len(run) > 11 else ():
+            says = [bytes.fromhex(run[: len(run) // 2 * 2])] if not run.strip(HEX) else []
+            if len(run) % 4 != 1:
+                says.append(a2b_base64(run + "=" * (-len(run) % 4)))
+            for one in [one.decode("latin-1") for one in says if len(one) > 5]:
                 yield one
                 if depth == 0 and one.isprintable():
                     yield from decode_runs(one, 1)
-
-
-def decode_run(run: str) -> Iterator[str]:
-    from binascii import Error, a2b_base64
-
-    for one in (run, run.partition("=")[2]) if "=" in run.rstrip("=") else (run,):
-        bare = one.rstrip("=").replace("-", "+").replace("_", "/")
-        if bare and not bare.strip(HEX):
-            yield bytes.fromhex(bare[: len(bare) // 2 * 2]).decode("latin-1")
-        try:
-            yield a2b_base64(
-                bare[: len(bare) - (len(bare) % 4 == 1)] + "=" * (-len(bare) % 4)
-            ).decode("latin-1")
-        except Error:
-            continue
 
 
 def fingerprint_passages(key: bytes, text: str) -> list[str]:

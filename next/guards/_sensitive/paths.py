@@ -45,7 +45,7 @@ PLACES = tuple(
     .config/rclone/rclone.conf .config/sops/age/keys.txt .snowsql/config .cache/huggingface/token .codex/auth.json .secrets
     .gemini/oauth_creds.json proc/self/environ""".split()
 )
-BROWSERS = ("chrom", "brave", "edge", "vivaldi", "opera", "firefox")
+PROFILES = ("/default/cookies/", "/network/cookies/", "/login data/")  # of a browser
 # Certificates and public keys share their endings with private ones; samples show how a file looks and hold nothing.
 HARMLESS = frozenset(
     "pub public cert certs certificate ca cacert chain fullchain bundle root trust truststore csr crt".split()
@@ -53,6 +53,8 @@ HARMLESS = frozenset(
 SAMPLES = frozenset(
     "example examples sample samples template tmpl dist defaults schema test tests fixture mock demo dummy fake".split()
 )
+
+PAIR = r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)$"
 
 
 def rate_path(path: str) -> int:
@@ -71,13 +73,8 @@ def rate_path(path: str) -> int:
         return CREDENTIALS
     if name.endswith(ENDINGS) and (not parts & HARMLESS or end in ("env", "tfvars")) and stem:
         return CREDENTIALS
-    if any([place in slashed for place in PLACES]) or (
-        whole[:6] == "/proc/" and whole.endswith("/environ")
-    ):
-        return CREDENTIALS
-    if slashed.endswith(("/cookies/", "/login data/", "/web data/")) and any(
-        [one in slashed for one in BROWSERS]
-    ):
+    process = whole[:6] == "/proc/" and whole.endswith("/environ")
+    if process or slashed.endswith(PROFILES) or any([place in slashed for place in PLACES]):
         return CREDENTIALS
     if name in HISTORIES or slashed.endswith(
         ("/.ssh/config/", "/.ssh/known_hosts/", "/etc/passwd/", "/etc/sudoers/")
@@ -106,18 +103,15 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
     line without a name is a value.
     """
     from guards._sensitive import find_secrets
+    from guards._sensitive.formats import compile_once
     from guards._sensitive.named import counts_as_secret
 
     found: dict[str, str] = {}
-    lines = text.strip().split("\n")
-    for line in lines:
-        bare = line.strip().rstrip(",")
-        sign = min([one for one in "=:" if one in bare], key=bare.index, default="")
-        name, _, value = bare.partition(sign) if sign else ("", "", bare)
-        name = name.replace("export ", "").strip(" \"'{-") or "secret" * (len(lines) == 1)
-        value = value.partition(" #")[0].strip(" \"'")
-        if name and counts_as_secret(name, value):
-            found.setdefault(value, name)
+    lone = "secret" if "\n" not in text.strip() else ""
+    for name, value in compile_once(PAIR).findall(text):
+        value = value.partition(" #")[0].strip(" \"',")
+        if (name or lone) and counts_as_secret(name or lone, value):
+            found.setdefault(value, name or lone)
     for one in find_secrets(text[:65536], True):
         value = text[one.start : one.end]
         keys = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
