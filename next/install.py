@@ -18,11 +18,9 @@ if sys.version_info < (3, 9):  # noqa: UP036  (this is the file that says so)
 import argparse
 import os
 
-from hooks._install import SCOPES, SOURCE, Place
-from hooks._install.agents import AGENTS
-from hooks._install.check import run_check
+from hooks._install import AGENTS, SCOPES, SOURCE, Place
+from hooks._install.check import run_check, run_install, run_uninstall
 from hooks._install.plan import Refused
-from hooks._install.work import run_install, run_uninstall
 from hooks._stores import Fault
 
 # The first four go with what is done, the others are what is done.

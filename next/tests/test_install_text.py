@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from hooks._install import is_ours, make_handler
+from hooks._install import make_handler
 from hooks._install.plan import (
     Part,
     Refused,
     add_member,
     cut_member,
+    is_ours,
     list_containers,
     make_part,
     parse_strict,

@@ -23,8 +23,7 @@ from guards.resume_ownership import Target, clean_id, get_text
 from hooks._ctl import find_session, is_terminal, list_sessions
 from hooks._event import accepted
 from hooks._event.settings import merge_settings
-from hooks._install import SCOPES, Place
-from hooks._install.agents import list_installed
+from hooks._install import SCOPES, Place, list_installed
 from hooks._install.check import list_faults, list_lost, stamp_code
 from hooks._stores import Fault, parse_json, provenance, read_bytes, write_json
 from hooks._stores.ledger import Session, load_state, record_event

@@ -1,4 +1,4 @@
-"""The words of the installer: version, names, and the handler of one event as a settings file holds it.
+"""What registers us with whom: the handler of one event, the places, a row an agent, its files as Parts.
 
 A handler is `nice sh -c START LAUNCHER EVENT`.  START runs the person's installed copy, whatever project it is; only
 where this machine has none, the project's launcher says so or starts the vendored copy.  Why it has this form:
@@ -8,13 +8,19 @@ where this machine has none, the project's launcher says so or starts the vendor
 * `command` holds no "autoskillit": the orchestrator's installer deletes such handlers.
 * A committed settings file names no path of one machine, and is equal in all scopes, so the client runs it once.
 
-Cannot see: a system that keeps `nice` elsewhere than the machine that installed.
+Law: where our code does not start, the exit code is one by which that client lets the call run.
+Cannot see: a system that keeps `nice` elsewhere than the machine that installed; whether the client trusts the hooks:
+the note of its row says what a person has to do.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import shlex
 
+from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World
 
 TYPE_CHECKING = False
@@ -37,9 +43,40 @@ PLUGIN = (
     '[ -f "$0" ] || exit 1; [ -f "$CLAUDE_PROJECT_DIR/.autoskillit/guardctl" ] && exit 0; '
     'exec /bin/sh "$0" hook "$@"'
 )
-# What handlers of ours hold, of this version and of those before.
-SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
+SIGN = "autoskillit-guards"
+SERVER = "session_memory"
+COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
+SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
+MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
+CAMEL = "sessionStart sessionEnd preToolUse postToolUse postToolUseFailure preCompact"
+COPILOT = f"{CAMEL} userPromptSubmitted=UserPromptSubmit agentStop=Stop subagentStart subagentStop"
+# Of Antigravity's tools those that change or send: a question about each read would stop all work.
+ACTS = """run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|read_url_content|\
+search_web|mcp_.*|browser_.*"""
+# name, how its file is written, the file in a project (- for none), a person's folder, the file there, the variable
+# that moves that folder; the events as we call them, `theirs=ours` where another word is used.
+TABLE = f"""
+codex groups .codex/hooks.json .codex hooks.json CODEX_HOME {SAME} SubagentStart SubagentStop PreCompact
+copilot copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
+gemini milliseconds .gemini/settings.json .gemini settings.json - BeforeTool=PreToolUse AfterTool=PostToolUse \
+BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart SessionEnd
+qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME {MORE}
+opencode bridge .opencode/plugin/autoskillit.js .config/opencode plugin/autoskillit.js -
+kimi toml - .kimi-code config.toml KIMI_CODE_HOME {MORE}
+cursor flat .cursor/hooks.json .cursor hooks.json - {CAMEL} beforeSubmitPrompt=UserPromptSubmit stop
+goose goose .agents/plugins/autoskillit/hooks/hooks.json .agents plugins/autoskillit/hooks/hooks.json - {SAME} \
+PostToolUseFailure
+vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
+antigravity named .agents/hooks.json .gemini/config hooks.json - PreToolUse PostToolUse
+"""
+AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
+NOTES = {
+    "codex": "Codex runs no hook that it was not told to trust: start codex here, type /hooks, trust these",
+    "gemini": "Gemini runs a project's hooks in a trusted folder only: /permissions trust",
+    "copilot": "Copilot asks once whether this folder is trusted",
+    "vscode": "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)",
+}
 
 
 def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dict[str, Any]:
@@ -51,16 +88,6 @@ def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dic
         words += ["claude", "strict"]
         handler["onFailure"] = "block"
     return {**({"matcher": row["matcher"]} if "matcher" in row else {}), "hooks": [handler]}
-
-
-def is_ours(handler: Any) -> bool:
-    """Is this a handler, of whatever client, that an installer of ours wrote, of whatever version?"""
-    words = (
-        [handler.get(key) for key in ("command", "bash", "args")]
-        if isinstance(handler, dict)
-        else ()
-    )
-    return any(sign in str(words) for sign in SIGNS)
 
 
 class Place:
@@ -97,3 +124,97 @@ class Place:
 
 def say_line(word: str, text: str) -> None:
     print(f"{word:9} {text}")
+
+
+def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
+    """The files of one agent in a place, the registration last.  Refused where it has none for this scope."""
+    home = place.scope == "user"
+    launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
+    parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
+    if agent == "claude":
+        for name in COMMANDS if place.scope != "local" else ():
+            text = read_source(f"commands/{name}")
+            parts.append(Part("file", f"{place.config}/commands/{name}", text))
+        if server:
+            above = ["projects", place.project] if place.scope == "local" else []
+            words = ["-c", START, LAUNCHER, "memory_server"]
+            entry = ([*above, "mcpServers", SERVER], {"command": "/bin/sh", "args": words})
+            parts.append(Part("json", place.servers, [entry]))
+        if strict and not home:
+            parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
+        events = json.loads(read_source("hook_registry.json") or b"")["events"]
+        groups = {event: make_handler(row, strict) for event, row in events.items()}
+        return [*parts, Part("json", place.settings, list_hooks(groups))]
+    if agent == "watch":
+        if not home:
+            raise Refused("`watch` stands in your own settings: --scope user")
+        group = make_handler({"script": "session_look", "timeout": 10}, False)
+        return [Part("json", place.settings, list_hooks({"SessionStart": group}))]
+    path, form = find_settings(place, agent), AGENTS[agent][0]
+    if form == "bridge":
+        return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
+    # Qwen takes 1,000 and more for milliseconds, Gemini all.
+    seconds = 10_000 if form == "milliseconds" else 10
+    entries: dict[str, Any] = {}
+    for pair in AGENTS[agent][5:]:
+        event, _, ours = pair.partition("=")
+        line = write_line(agent, ours or event)
+        entries[event] = {"command": line, "timeout": seconds}
+        if form == "copilot":
+            entries[event] = {"type": "command", "bash": line, "timeoutSec": 10}
+        elif form not in ("flat", "toml"):
+            entries[event] = {"hooks": [{"type": "command", **entries[event]}]}
+    if form == "toml":
+        table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
+        quoted = [(json.dumps(event), json.dumps(one["command"])) for event, one in entries.items()]
+        rows = "".join(table.format(*row) for row in quoted)
+        return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
+    if form == "named":
+        entries["PreToolUse"]["matcher"] = ACTS
+        return [*parts, Part("json", path, [([NAME], {e: [one] for e, one in entries.items()})])]
+    if form == "goose":
+        about = {"name": NAME, "version": VERSION, "description": SIGN}
+        where = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
+        parts.append(Part("file", where, json.dumps(about).encode()))
+    held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
+    return [*parts, Part("json", path, held + list_hooks(entries))]
+
+
+def list_hooks(groups: dict[str, Any]) -> list[Any]:
+    """Handler groups as members of a settings file."""
+    return [(["hooks", event, 0], group) for event, group in groups.items()]
+
+
+def read_source(path: str) -> bytes | None:
+    return read_file(os.path.join(SOURCE, path))
+
+
+def find_settings(place: Place, agent: str) -> str:
+    """The file that registers us with an agent.  Refused where it has none for the scope."""
+    if agent == "claude":
+        return place.settings
+    _, project, folder, inside, variable = AGENTS[agent][:5]
+    if place.scope == "user":
+        return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
+    if place.scope == "local" or project == "-":
+        raise Refused(f"{agent} has no settings of the {place.scope} scope: use --scope user")
+    return f"{place.project}/{project}"
+
+
+def write_line(agent: str, event: str) -> str:
+    """The command of one event, for whatever shell starts it in the project's folder."""
+    agent = agent.replace("vscode", "copilot")  # they read one file; the payload tells them apart
+    script = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).lstrip("_")
+    start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
+    return " ".join(["/bin/sh", "-c", shlex.quote(start), LAUNCHER, script, agent])
+
+
+def list_installed(place: Place) -> list[str]:
+    """The agents whose file of this place holds us."""
+    found = []
+    for agent in ("claude", *AGENTS):
+        with contextlib.suppress(Refused):
+            data = read_file(find_settings(place, agent)) or b""
+            if any(sign.encode() in data for sign in SIGNS):
+                found.append("watch" if b"session_look" in data else agent)
+    return found

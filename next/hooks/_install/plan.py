@@ -12,8 +12,6 @@ import json
 import os
 import stat
 
-from hooks._install import SIGNS, is_ours
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +22,8 @@ if TYPE_CHECKING:
     Path = Sequence[Union[str, int]]
     Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
 
+# What handlers of ours hold, of this version and of those before.
+SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
 BLANK = " \t\r\n\ufeff"  # a byte order mark stays where it is
 
 
@@ -301,6 +301,16 @@ def drop_empty(text: str, path: Path, before: Blanks | None) -> str:
             return text[: span.start] + known + text[span.stop :]
         text, path = cut_member(text, path), path[:-1]
     return text
+
+
+def is_ours(handler: Any) -> bool:
+    """Is this a handler, of whatever client, that an installer of ours wrote, of whatever version?"""
+    words = (
+        [handler.get(key) for key in ("command", "bash", "args")]
+        if isinstance(handler, dict)
+        else ()
+    )
+    return any(sign in str(words) for sign in SIGNS)
 
 
 def has_ours(group: Any) -> bool:
