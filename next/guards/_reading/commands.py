@@ -45,16 +45,11 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
     if not words or walker.is_over(depth):
         return stdin
     first, args = words[0], words[1:]
-    if " " in first.strip() and not re.match(
-        r"[/~.][^|;&]*$", first
-    ):  # a whole command in one word
+    if " " in first.strip() and not re.match(r"[/~.][^|;&]*$", first):  # a command in one word
         return walker.run_line(" ".join(words), depth + 1, stdin)
     name = get_program(first)
-    if (
-        "/" in first
-        and not first.startswith(("/usr/", "/bin/", "/opt/"))
-        and (text := walker.read_script(first, depth))
-    ):
+    own = "/" in first and not first.startswith(("/usr/", "/bin/", "/opt/"))
+    if own and (text := walker.read_script(first, depth)):
         return walker.run_line(text, depth + 4, stdin, args)
     if name in ("cd", "pushd"):
         walker.folder = walker.place_path(args[0] if args else "~")
@@ -67,20 +62,14 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         return run_text(walker, name, args, depth, stdin)
     if name in CODE and name not in FILTERS:
         return run_code(walker, name, args, depth, stdin)
-    if name == "find" and (
-        start := next((n for n, one in enumerate(args) if one in ("-exec", "-execdir")), 0)
-    ):
-        found = next(
-            (b for a, b in zip(args, args[1:]) if a in ("-name", "-iname", "-path")), args[0]
-        )
+    pairs = [*zip(args, args[1:])] if name == "find" else []
+    start = next((n for n, (one, _) in enumerate(pairs) if one in ("-exec", "-execdir")), 0)
+    if start:
+        found = next((b for a, b in pairs if a in ("-name", "-iname", "-path")), args[0])
         found = found.lstrip("*") if found.startswith("*.env") else found
-        filled = found + walker.label_file(found)
-        return run_words(
-            walker,
-            [one.replace("{}", filled) for one in args[start + 1 :] if one not in (";", "+")],
-            depth + 1,
-            stdin,
-        )
+        found += walker.label_file(found)
+        filled = [one.replace("{}", found) for one in args[start + 1 :] if one not in (";", "+")]
+        return run_words(walker, filled, depth + 1, stdin)
     if name in RUNS_LATER:
         for line in stdin.split("\n")[:50]:
             walker.run_line(re.sub(r"^\s*(@\w+|([\d*/,-]+\s+){5}|\w+:;?)\s*", "", line), depth + 1)
@@ -96,18 +85,12 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         name, rest, hole = get_program(words[0]), words[1:], "{}"
         takes = WRAPPERS.get(name)
         if name in CONTAINERS and {"exec", "run"} & set(rest):
-            inner = (
-                n
-                for n, one in enumerate(words)
-                if n and (one in ROWS or one in SHELLS or one in CODE)
-            )
-            words = words[next(inner, 0) :]
-            takes = "" if get_program(words[0]) != name else None
+            known = (n for n, one in enumerate(rest, 1) if one in {*ROWS, *SHELLS, *CODE})
+            words = words[next(known, 0) :]
         if not takes:
             return words, stdin
-        while rest and (
-            rest[0].startswith("-") or (name in ("env", "sudo") and re.match(r"\w+=", rest[0]))
-        ):
+        begins = re.compile(r"-|\w+=" if name in ("env", "sudo") else "-").match
+        while rest and begins(rest[0]):
             option = rest.pop(0)
             key, equals, value = option.partition("=")
             if equals and not key.startswith("-"):
@@ -115,9 +98,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             elif option in takes.split() and rest:
                 given = rest.pop(0)
                 hole = given if option == "-I" else hole
-                stdin = (
-                    walker.look_file(given) + walker.label_file(given) if option == "-a" else stdin
-                )
+                if option == "-a":
+                    stdin = walker.look_file(given) + walker.label_file(given)
                 rest = given.split() + rest if option in ("-S", "-c") else rest
         words = rest[takes.count("@") :]
         if not words:
@@ -126,11 +108,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             items = stdin.split()[:60]
             marks = find_marks(stdin) + "".join(map(walker.label_file, items))
             filled = "\n".join(items)[:300] + marks
-            holed = any(hole in one for one in words)
-            words = (
-                [one.replace(hole, filled) for one in words] if holed else [*words, *items, marks]
-            )
-            stdin = ""
+            words += [] if any(hole in one for one in words) else [*items, marks]
+            words, stdin = [one.replace(hole, filled) for one in words], ""
     return [], stdin
 
 
@@ -151,13 +130,8 @@ def set_variables(walker: Walker, name: str, args: list[str], stdin: str) -> str
 
 def print_words(walker: Walker, name: str, args: list[str]) -> str:
     if name == "printenv":
-        return "".join(
-            walker.look_variable(one) for one in args if one.isidentifier()
-        ) or walker.mark("env", "*")
+        return "".join(map(walker.look_variable, args)) or walker.mark("env", "*")
     kept = [one for one in args if not re.fullmatch(r"-[neE]+", one)]
-    if name == "printf" and len(kept) > 2 and kept[0] == "-v":
-        walker.variables[kept[1]] = kept[-1]
-        return ""
     text = " ".join(kept)
     if name == "printf" and kept:
         text = re.sub("%[sb]", lambda _: " ".join(kept[1:]), kept[0], count=1)
@@ -186,9 +160,8 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     out = walker.run_line(text, depth + 4, stdin, plain[1:])
     for key, value in walker.variables.items() if name in (".", "source") else ():
         if before.get(key) != value:  # what a file sets is known by its name; addresses are read on
-            walker.variables[key] = (
-                value if "." in value and " " not in value else "$" + key
-            ) + walker.mark("env", key)
+            value = value if "." in value and " " not in value else "$" + key
+            walker.variables[key] = value + walker.mark("env", key)
     return out if text or name in (".", "source") else out + find_marks(whole)
 
 
@@ -204,9 +177,8 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     flag = next((at for at, one in enumerate(args[:-1]) if one in CODE[name]), None)
     if flag is not None:
         note_runs(walker, args[flag + 1])
-        return read_code(
-            walker, name, args[flag + 1], " ".join(args[flag + 2 :]) + find_marks(stdin), depth
-        )
+        given = " ".join(args[flag + 2 :]) + find_marks(stdin)
+        return read_code(walker, name, args[flag + 1], given, depth)
     if args[:1] == ["-m"] and len(args) > 1:
         return run_words(walker, [args[1].partition(".")[0], *args[2:]], depth + 1, stdin)
     plain = [one for one in args if not one.startswith("-") and one not in ("run", "exec", "eval")]
@@ -235,17 +207,13 @@ def read_call(
     texts = list(list_strings(event.input))
     given = {key.lower(): text for key, text in texts}
     resumes = given.get(str(tags.get("resume", "")).lower(), "") if tags.get("dispatcher") else ""
-    call = Call(
-        event.tool, tags.get("operation", ""), carries=[text for _, text in texts], tags=tags
-    )
+    carries = [text for _, text in texts]
+    call = Call(event.tool, tags.get("operation", ""), carries=carries, tags=tags)
     call.resumes = resumes
     leads = tags.get("external") or any("://" in given.get(one, "") for one in WORDS["addresses"])
     if event.tool in WORDS["writers"]:
-        patch = (
-            row.partition(": ") for row in given.get("input", "").split("\n") if row[:4] == "*** "
-        )
-        named = (given.get(one, "") for one in PATHS)
-        call.writes = tuple(filter(None, [*named, *(path for _, _, path in patch)]))
+        patch = re.findall(r"^\*\*\* .*?: (.+)", given.get("input", ""), re.M)
+        call.writes = tuple(filter(None, [*(given.get(one, "") for one in PATHS), *patch]))
     elif leads or "external" in tags.get("by_hand", ()):
         read_arguments(call, texts, Walker(answers, queries, run_words))
     first = split_tool_name(part_tool(event.tool)[1])[:1]
@@ -295,30 +263,21 @@ def read_arguments(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
         places = [f"repo:{given['owner']}/{given['repo']}"]
     if not places and WORDS["browsers"] & words:
         places = find_hosts(plain, False)
-        if "evaluate" in words and not places:
-            return
     reads = bool(WORDS["reads"].intersection(names[:2]))
-    opens = call.tags.get("fetches") or (
-        addresses and (reads or {"navigate", "open", "goto"} & words)
-    )
+    looks = reads or {"navigate", "open", "goto"} & words
+    opens = call.tags.get("fetches") or (addresses and looks)
     call.fetches = tuple(addresses or places) if opens else ()
     orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)
     for order in filter(None, orders):
         walker.run_line(order)
     if not opens or any(key in WORDS["payload"] for _, key, _ in rows):
-        likely = (text for key, text in texts if not reads and is_path(key, text))
+        labels = []
+        for key, text in texts if not reads else ():
+            named = (
+                text[:1] == "." or "/" in text or WORDS["files"].intersection(split_tool_name(key))
+            )
+            if named and len(text) < 250 and "\n" not in text and "://" not in text:
+                labels.append(("file", text))
         default = ("?" if WORDS["anybody"] & words else "service:") + (server or short)
-        labels = [("file", one) for one in likely]
         walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain[:20000]))
     call.sinks = tuple(walker.sinks)
-
-
-def is_path(key: str, text: str) -> bool:
-    """Does an argument name a file that goes along?"""
-    takes = not WORDS["files"].isdisjoint(split_tool_name(key))
-    return (
-        len(text) < 250
-        and "\n" not in text
-        and "://" not in text
-        and (takes or "/" in text or text[:1] == ".")
-    )

@@ -119,11 +119,9 @@ class Walker:
                 out += decode_escapes(found[2]) if found[1] is None else found[1]
                 at = found.end()
             elif opener and not (quoted and opener in ('"', "<(", ">(")):
-                end = find_end(raw, at + len(opener), OPENERS[opener])
-                out, at = (
-                    out + self.expand_inner(opener, raw[at + len(opener) : end - 1], depth),
-                    end,
-                )
+                begin = at + len(opener)
+                at = find_end(raw, begin, OPENERS[opener])
+                out += self.expand_inner(opener, raw[begin : at - 1], depth)
             elif found := NAME.match(raw, at):
                 out, at = out + self.look_variable(found[1]), found.end()
             else:
@@ -139,11 +137,8 @@ class Walker:
             self.streams.append(self.run_line(inner, depth + 1) if opener == "<(" else inner)
             return f"/dev/fd/{opener[0]}{len(self.streams) - 1}"
         if opener != "${":
-            return (
-                ""
-                if inner[:1] == "("
-                else self.run_line(inner.replace("\\`", "`"), depth + 1).rstrip("\n")
-            )
+            line = "" if inner[:1] == "(" else inner.replace("\\`", "`")
+            return self.run_line(line, depth + 1).rstrip("\n")
         found = PARAMETER.match(inner)
         value = self.look_variable(found[2]) if found else ""
         if found and found[3]:
@@ -188,11 +183,7 @@ class Walker:
         path = self.place_path(path)
         marks, stem = self.mark("file", path), path.rstrip("*/")
         for name, written in self.files.items():
-            if (
-                name == path
-                or name.startswith(stem + "/")
-                or (stem != path and name.startswith(stem))
-            ):
+            if name == path or name.startswith(stem + "/" * (stem == path)):
                 marks += find_marks(written)
         return find_marks(marks)
 
@@ -244,11 +235,11 @@ class Walker:
             self.steps += (after - at) // 50
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
-                piped = (
-                    self.feed_loop(tokens[at:], depth) or piped
-                    if text in ("while", "until")
-                    else piped
+                done = (
+                    tokens.index((WORD, "done"), at) + 1 if (WORD, "done") in tokens[at:] else size
                 )
+                if text in ("while", "until"):  # what `while ...; done < file` reads
+                    piped = self.redirect_words(tokens[done : done + 2], depth, "")[1] or piped
                 stack.append([text, piped, ""])
                 if text in ("for", "select"):
                     self.set_loop(tokens[at + 1 : after], depth)
@@ -271,16 +262,10 @@ class Walker:
                 piped = stack[-1][1]
         return "".join(one[2] for one in stack)
 
-    def feed_loop(self, tokens: list[Token], depth: int) -> str:
-        """What `while ...; done < file` reads."""
-        end = tokens.index((WORD, "done")) + 1 if (WORD, "done") in tokens else len(tokens)
-        return self.redirect_words(tokens[end : end + 2], depth, "")[1]
-
     def set_loop(self, tokens: list[Token], depth: int) -> None:
         """`for x in a b`: the variable is the first item, and carries all."""
-        items = [
-            item for one in tokens[2:] if one[0] == WORD for item in self.split_word(one[1], depth)
-        ]
+        raws = (one[1] for one in tokens[2:] if one[0] == WORD)
+        items = [item for raw in raws for item in self.split_word(raw, depth)]
         marks = "".join(find_marks(item) + self.label_file(item) for item in items[:40])
         if tokens:
             self.variables[tokens[0][1]] = (items[0] if items else self.look_variable("@")) + marks
@@ -334,13 +319,11 @@ class Walker:
             self.exported.update(inline)
             return self.put_out(outs, fed if fed != stdin else "")
         kept, self.exported = self.exported, {**self.exported, **inline}
-        shell = words[0].rpartition("/")[2] in SHELLS and any(
-            SOCKET.match(target) for target, _ in outs
-        )
-        out = (
-            fed + self.mark("shell", words[0]) if shell else self.run_words(self, words, depth, fed)
-        )
-        self.exported = {
-            key: one for key, one in self.exported.items() if key not in inline or key in kept
-        }
+        far = any(SOCKET.match(target) for target, _ in outs)
+        if far and words[0].rpartition("/")[2] in SHELLS:
+            out = fed + self.mark("shell", words[0])
+        else:
+            out = self.run_words(self, words, depth, fed)
+        for key in inline.keys() - kept.keys():
+            self.exported.pop(key, None)
         return self.put_out(outs, out)

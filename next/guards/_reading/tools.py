@@ -41,15 +41,16 @@ LEADS = {"external": True, "untrusted_source": True}
 LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
 # The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
 CLIENT_TOOLS: dict[str, dict[str, Any]] = {
-    **{name: {"fetches": True, **LEADS} for name in ("WebFetch", "web_fetch")},
-    **{name: LEADS for name in ("WebSearch", "web_search")},
-    **{
-        name: {"external": True}
-        for name in "Artifact RemoteTrigger PushNotification CronCreate".split()
-    },
-    **{name: {"dispatcher": True, "resume": "resume"} for name in ("Task", "Agent")},
-    **{name: LAUNCHES for name in ("dispatch_food_truck", "run_skill")},
-    "run_cmd": {"shell": "cmd"},
+    name: dict(tags)
+    for names, tags in (
+        ("WebFetch web_fetch", {"fetches": True, **LEADS}),
+        ("WebSearch web_search", LEADS),
+        ("Artifact RemoteTrigger PushNotification CronCreate", {"external": True}),
+        ("Task Agent", {"dispatcher": True, "resume": "resume"}),
+        ("dispatch_food_truck run_skill", LAUNCHES),
+        ("run_cmd", {"shell": "cmd"}),
+    )
+    for name in names.split()
 }
 
 
@@ -80,12 +81,7 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
         servers, names = set(split_tool_name(server)), set(split_tool_name(short))
         reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
         tags.setdefault("external", not tags and not servers & WORDS["local"])
-        opens_web = names & {
-            "webpage",
-            "website",
-            "url",
-        }  # whoever's page that is, it is not private
-        tags["internal_source"] = bool(servers & WORDS["private"]) and not opens_web
+        tags["internal_source"] = bool(servers & WORDS["private"])
         tags["untrusted_source"] = bool(
             (servers | names) & WORDS["written"] and not servers & WORDS["local"]
         )
