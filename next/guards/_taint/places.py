@@ -79,6 +79,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
         return "service"
     if any("p" in read_flags(row) for row in facts.get("untrusted", spot) or () if host):
         return "untrusted"
+    if not secret and "@" in spot and is_kin(facts.state, facts.key, spot):
+        return "named"
     if host and not secret and (facts.get("head_holds", host) or is_kindred(host, own)):
         return "service"
     return "unnamed"
