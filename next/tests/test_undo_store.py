@@ -14,7 +14,7 @@ from hooks._event.run import handle_event
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import store
-from hooks._undo.stake import look_overwritten
+from hooks._undo.snapshot import look_overwritten
 from hooks._undo.store import DAY, LINK, Store, list_entries
 from tests.undo_box import ENV, bring_back, lay, put, run, snap
 

@@ -29,8 +29,7 @@ from hooks._stores import Fault, parse_json, provenance, read_bytes, write_json
 from hooks._stores.ledger import Session, load_state, record_event
 from hooks._stores.world import Checkpoint, format_time
 from hooks._undo.restore import Restoring
-from hooks._undo.snapshot import take_snapshot
-from hooks._undo.stake import list_gone
+from hooks._undo.snapshot import list_gone, take_snapshot
 from hooks._undo.store import LINK, Store, list_entries
 
 TYPE_CHECKING = False

@@ -56,9 +56,9 @@ LOOKUPS = {
     "push": ("hooks._event.leaving", "look_push"),
     "committed": ("hooks._event.facts", "look_committed"),
     "classifier": ("hooks._event.facts", "look_classifier"),
-    "at_stake": ("hooks._undo.stake", "look_stake"),
-    "taken_away": ("hooks._undo.stake", "look_taken"),
-    "overwrites": ("hooks._undo.stake", "look_overwritten"),
+    "at_stake": ("hooks._undo.snapshot", "look_stake"),
+    "taken_away": ("hooks._undo.snapshot", "look_taken"),
+    "overwrites": ("hooks._undo.snapshot", "look_overwritten"),
 }
 
 

@@ -4,26 +4,22 @@ Held besides: HEAD, refs, stashes, small files of the git folder, a pack of comm
 existing paths that the text spells.  Bytes are copied; nothing of the repository's runs.  What is over the bounds is
 `unheld`, and a git that fails is a `fault`: neither is ever taken for "nothing there".
 
-Cannot see: a path outside the project that only a script or an expansion reaches; products of builds; empty folders.
+The guard `loss` asks this module: for the snapshot, for what a call took, for what a push would overwrite.
+
+Cannot see: a path outside the project that only a script or an expansion reaches; products of builds; empty folders; what
+a remote got since it was last fetched.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 
+from hooks import _undo as door
 from hooks._stores import Fault
-from hooks._undo import (
-    Repository,
-    find_repository,
-    open_door,
-    read_log,
-    read_refs,
-    read_text,
-    run_git,
-    walk_files,
-)
-from hooks._undo.store import Store
+from hooks._undo import Repository, find_repository, read_log, read_refs, read_text, walk_files
+from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,8 +68,7 @@ def take_snapshot(
         with store.lock(1.0):
             store.open_cache(keep=not command)
             row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
-            snapshot = Snapshot(store, row, taken, world)
-            snapshot.hold_all(world.project, command, cwd or world.project, paths)
+            Snapshot(store, row, taken, world).hold_all(command, cwd or world.project, paths)
     except (Fault, OSError) as error:
         taken["fault"] = getattr(error, "strerror", None) or str(error)
     return taken
@@ -82,39 +77,39 @@ def take_snapshot(
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    __slots__ = tuple("home nested row spelled state store taken words".split())
+    __slots__ = tuple("nested row spelled store taken words world".split())
 
     def __init__(self, store: Store, row: Row, taken: Row, world: World) -> None:
-        self.store, self.row, self.taken = store, row, taken
-        self.home, self.state = world.environ.get("HOME", ""), os.path.realpath(world.state)
-        self.spelled: list[str] = []
-        self.nested: list[str] = []
+        self.store, self.row, self.taken, self.world = store, row, taken, world
+        self.spelled, self.nested = list[str](), list[str]()
         self.words: frozenset[str] = frozenset()
 
-    def hold_all(self, project: str, command: str, cwd: str, paths: Any) -> None:
-        store, row, project = self.store, self.row, os.path.realpath(project)
+    def hold_all(self, command: str, cwd: str, paths: Any) -> None:
+        store, files, project = self.store, self.row["files"], os.path.realpath(self.world.project)
+        home = self.world.environ.get("HOME", "")
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
         self.spelled = [os.path.join(cwd, path) for path in paths]
         if command:
-            self.spelled = find_spelled(command, cwd, self.home)
+            self.spelled = find_spelled(command, cwd, home)
             inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
-            self.hold_repositories([project, cwd, *inner])
+            self.hold_repositories([project, cwd, *inner], {"/", home})
             if not self.is_covered(project):
-                self.hold_folder(project, row["files"], project)
-        high = [f"{os.path.realpath(path)}/" for path in (project, self.home, store.root) if path]
+                self.hold_folder(project, files, project)
+        high = [f"{os.path.realpath(path)}/" for path in (project, home, store.root) if path]
         for path in self.spelled:
             if self.is_covered(path):
                 continue
             if os.path.isdir(path) and not os.path.islink(path):
-                taken = not self.words.isdisjoint(TAKING) and path.count("/") > 1
-                if taken and not any(one.startswith(f"{os.path.realpath(path)}/") for one in high):
-                    self.hold_folder(path, row["files"])
+                start = f"{os.path.realpath(path)}/"
+                takes = self.words & TAKING and path.count("/") > 1
+                if takes and not any(one.startswith(start) for one in high):
+                    self.hold_folder(path, files)
             elif not path.startswith(SYSTEM):
-                store.hold_file(path, row["files"])
-        row["unheld"] = self.taken["unheld"] = list(dict.fromkeys(store.unheld))[:TOLD]
-        self.taken["named"] = [path for path in row["unheld"] if self.is_spelled(path)]
-        if row["repositories"] or row["files"] or row["unheld"]:
-            self.taken["id"] = store.save_row(row)
+                store.hold_file(path, files)
+        unheld = self.row["unheld"] = self.taken["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
+        self.taken["named"] = [path for path in unheld if self.is_spelled(path)]
+        if self.row["repositories"] or files or unheld:
+            self.taken["id"] = store.save_row(self.row)
 
     def is_covered(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{one['top']}/") for one in self.row["repositories"])
@@ -122,24 +117,21 @@ class Snapshot:
     def is_spelled(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{one}/") for one in self.spelled)
 
-    def hold_repositories(self, tops: list[str]) -> None:
-        """The repositories of some folders and those inside them; never that of the home folder."""
-        seen = {"/", self.home}
+    def hold_repositories(self, tops: list[str], seen: set[str]) -> None:
+        """The repositories of some folders and those inside them, but for those in `seen`."""
         for _ in range(DEPTH):
-            for top in tops:
-                repository = find_repository(top)
-                if repository is None or repository.top in seen:
-                    continue
-                seen.add(repository.top)
-                try:
-                    self.hold_repository(repository)
-                except (Fault, OSError) as error:
-                    self.taken["fault"] = self.taken["fault"] or str(error)
+            for repository in filter(None, map(find_repository, tops)):
+                if repository.top not in seen:
+                    seen.add(repository.top)
+                    try:
+                        self.hold_repository(repository)
+                    except (Fault, OSError) as error:
+                        self.taken["fault"] = self.taken["fault"] or str(error)
             tops, self.nested = self.nested, []
 
     def hold_repository(self, repository: Repository) -> None:
         store, top, common = self.store, repository.top, repository.common
-        open_door(repository, f"{store.root}/doors")
+        door.open_door(repository, f"{store.root}/doors")
         reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {name: getattr(repository, name) for name in ("top", "gitdir", "common", "head")}
@@ -153,15 +145,18 @@ class Snapshot:
                 if not path.endswith(".sample"):
                     store.hold_file(path, row["git"])
         store.hold_file(f"{top}/.git", row["git"])  # a file in a linked work tree
-        files, folders = split_status(run_git(repository, *STATUS, seconds=store.left()), row)
+        files, folders = split_status(door.run_git(repository, *STATUS, seconds=store.left()), row)
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
             store.hold_file(f"{repository.gitdir}/index", row["git"])
-        files += list_filtered(repository)
-        for name in sorted(files, key=lambda name: not self.is_spelled(f"{top}/{name}")):
-            store.hold_file(f"{top}/{name}", row["files"])
         self.nested += list_submodules(top)
-        for name in sorted(folders, key=lambda name: not self.is_spelled(f"{top}/{name}")):
-            self.hold_folder(f"{top}/{name}", row["files"])
+        for names, hold in (
+            (files + list_filtered(repository), store.hold_file),
+            (folders, self.hold_folder),
+        ):
+            for path in sorted(
+                (f"{top}/{name}" for name in names), key=lambda path: not self.is_spelled(path)
+            ):
+                hold(path, row["files"])
         self.row["repositories"].append(row)
         self.hold_commits(repository, row, {**packed, **row["refs"]}, deep)
 
@@ -170,7 +165,7 @@ class Snapshot:
         waiting, store = [folder], self.store
         while waiting:
             place = waiting.pop()
-            if place == self.state:  # our records change at every event
+            if place == self.world.state:  # our records change at every event
                 continue
             if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)
@@ -250,28 +245,25 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
 def list_filtered(repository: Repository) -> list[str]:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
-    words = [word for path in paths for word in read_text(path).split()]
-    names = {word[7:] for word in words if word[:7] == "filter=" and word[7:].isidentifier()}
-    found: list[str] = []
-    for name in sorted(names)[:4]:
-        output = run_git(repository, "ls-files", "-z", "--", f":(attr:filter={name})")
-        found += os.fsdecode(output).split("\0")[:-1]
-    return found
+    words = {word for path in paths for word in read_text(path).split()}
+    words = {
+        f":(attr:{word})" for word in words if word[:7] == "filter=" and word[7:].isidentifier()
+    }
+    output = door.run_git(repository, "ls-files", "-z", "--", *sorted(words)) if words else b""
+    return os.fsdecode(output).split("\0")[:-1]
 
 
 def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
-    found = []
-    for line in read_text(f"{top}/.gitmodules").splitlines():
-        name, _, value = line.partition("=")
-        path = os.path.realpath(f"{top}/{value.strip()}")
-        if (
-            name.strip() == "path"
-            and path.startswith(f"{top}/")
-            and os.path.lexists(f"{path}/.git")
-        ):
-            found.append(path)
-    return found
+    pairs = (line.partition("=") for line in read_text(f"{top}/.gitmodules").splitlines())
+    paths = [
+        os.path.realpath(f"{top}/{value.strip()}")
+        for name, _, value in pairs
+        if name.strip() == "path"
+    ]
+    return [
+        path for path in paths if path.startswith(f"{top}/") and os.path.lexists(f"{path}/.git")
+    ]
 
 
 def pack_objects(store: Store, repository: Repository, tips: set[str], base: set[str]) -> str:
@@ -279,7 +271,7 @@ def pack_objects(store: Store, repository: Repository, tips: set[str], base: set
     data = "".join(f"{id}\n" for id in (*sorted(tips), *(f"^{id}" for id in sorted(base)))).encode()
     path = f"{store.root}/packs/pack"
     words = ("pack-objects", "-q", "--revs", path)
-    mark = run_git(repository, *words, data=data, seconds=store.left()).decode().strip()
+    mark = door.run_git(repository, *words, data=data, seconds=store.left()).decode().strip()
     for ending in ("pack", "idx"):
         os.chmod(f"{path}-{mark}.{ending}", 0o600)
         store.spend(os.lstat(f"{path}-{mark}.{ending}").st_size)
@@ -307,3 +299,80 @@ def find_spelled(command: str, cwd: str, home: str) -> list[str]:
             elif "\0" not in path and os.path.lexists(path):
                 found.append(f"{os.path.realpath(above or '/')}/{name}".replace("//", "/"))
     return list(dict.fromkeys(found))
+
+
+def look_stake(moment: Any, command: str, *paths: str) -> Row:
+    """Takes the snapshot: {id, fault, unheld, named, home, high: {path: what it is}, variables: set ones}."""
+    world, event, environ = moment.world, moment.event, moment.world.environ
+    row = {"session": event.session, "call": event.call_id, "tool": event.tool}
+    taken = take_snapshot(world, {**row, "text": command[:400]}, command, event.cwd, paths)
+    home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
+    high = {above: "a parent of the project", home: "the home folder"}
+    with suppress(Fault):
+        high[world.locate_outside("snapshots")] = "the store of snapshots"
+    known = {path: name for path, name in high.items() if len(path) > 1}
+    return {**taken, "home": home, "high": known, "variables": [*filter(environ.get, environ)]}
+
+
+def look_taken(moment: Any) -> tuple[str, list[str]] | None:
+    """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
+    store = Store(moment.world)
+    store.open_cache()
+    id = str(store.cache["last"][0])
+    gone = list_gone(store.load_row(id)) if id else []
+    return (id, gone) if gone else None
+
+
+def list_gone(row: Row) -> list[str]:
+    """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes."""
+    files, gone = dict(row["files"]), []
+    for one in row["repositories"]:
+        files.update(one["files"])
+        there = read_log(f"{one['common']}/logs/refs/stash")
+        gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
+        with suppress(Fault):
+            loose, packed = read_refs(one["common"])
+            gone += [name for name in one["refs"] if name not in {**loose, **packed}]
+    return sorted([path for path, entry in files.items() if is_gone(path, entry)] + gone)
+
+
+def is_gone(path: str, entry: list[Any]) -> bool:
+    """Is the file away, or empty where it was not?"""
+    if not os.path.lexists(path):
+        return True
+    return entry[0] != LINK and entry[2] > 0 and not os.lstat(path).st_size
+
+
+def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tuple[str, int]]:
+    """[(branch, commits of it at the remote that were not made here; -1: nothing is known of it)]."""
+    repository = find_repository(moment.event.cwd or moment.world.project)
+    if repository is None:
+        return []
+    store = Store(moment.world)
+    with store.lock(1.0):
+        door.open_door(repository, f"{store.root}/doors")
+        loose, packed = read_refs(repository.common)
+        known, own = {**packed, **loose}, read_log(f"{repository.gitdir}/logs/HEAD")
+        heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
+        begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
+        there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
+        pairs = [split_refspec(ref, how, head) for ref in refs or [head]]
+        if how == "mirror":
+            pairs = [(name if name in heads else "", name) for name in there if name != "HEAD"]
+        found = []
+        for source, branch in pairs if there else ():  # else nothing was ever fetched from it
+            kept = [heads.get(source, source)] if source else heads.values()
+            words = [there.get(branch, ""), "--max-count=200", *(f"^{id}" for id in kept if id)]
+            output = door.run_git(repository, "rev-list", *words) if words[0] else b"?"
+            others = [id for id in output.decode().split() if id not in own]
+            found += [(branch, len(others) if words[0] else -1)] if others else []
+    return found
+
+
+def split_refspec(ref: str, how: str, head: str) -> tuple[str, str]:
+    """(source, branch at the remote) of one refspec; no source deletes."""
+    source, colon, target = ref.lstrip("+").replace("refs/heads/", "").partition(":")
+    if how == "delete":
+        return "", source
+    source = head if source == "HEAD" else source
+    return source, target if colon else source

@@ -124,18 +124,19 @@ class Store:
 
     def copy_file(self, path: str) -> str:
         """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
-        if self.full or time.monotonic() > self.end:
-            return ""
         try:
-            data = read_bytes(path, 0, FILE_BYTES)
-            digest = digest_content(data)
+            data = read_bytes(path, 0, FILE_BYTES) if time.monotonic() < self.end else None
+            digest = digest_content(data or b"")
             place = f"{self.root}/objects/{digest[:2]}/{digest[2:]}"
-            if not os.path.exists(place):
-                make_folder(os.path.dirname(place))
-                write_whole(place, data)
-                self.spend(len(data))
+            if data is None or os.path.exists(place):
+                return "" if data is None else digest
+            if self.full:
+                return ""
+            make_folder(os.path.dirname(place))
+            write_whole(place, data)
         except Fault:
             return ""
+        self.spend(len(data))
         return digest
 
     def open_chain(self, key: str) -> dict[str, str]:
