@@ -8,7 +8,7 @@ Cannot see: who stands behind a host; that two hosts are one company's, but for 
 from __future__ import annotations
 
 from guards._reading.programs import ROWS
-from guards._taint.consent import is_approved, is_typed
+from guards._taint.consent import is_approved, is_kin, is_typed
 from guards._taint.provenance import read_flags
 from guards._text import (
     extract_host,
@@ -69,7 +69,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
         return "home"
     label = find_registered(host).split(".")[0] if host else place.partition(":")[2]
     label = place.removeprefix("?remote ") if place.startswith("?remote ") else label
-    spelled = [host and place, "" if secret and host else label]
+    typed_channel = place.lstrip("#@") if channel else ""
+    spelled = [host and place, "" if secret and host else label, typed_channel]
     if any(len(one) > 3 and is_typed(facts.state, facts.key, one) for one in spelled):
         files = any(one == "file" for one, _ in sink.labels)
         known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
