@@ -81,7 +81,8 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
         servers, names = set(split_tool_name(server)), set(split_tool_name(short))
         reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
         tags.setdefault("external", not tags and not servers & WORDS["local"])
-        tags["internal_source"] = bool(servers & WORDS["private"])
+        opens_web = names & {"webpage", "website", "url"}  # whoever's page it is, it is not private
+        tags["internal_source"] = bool(servers & WORDS["private"]) and not opens_web
         tags["untrusted_source"] = bool(
             (servers | names) & WORDS["written"] and not servers & WORDS["local"]
         )
