@@ -54,6 +54,11 @@ SAMPLES = frozenset(
     "example examples sample samples template tmpl dist defaults schema test tests fixture mock demo dummy fake".split()
 )
 
+# Most files of a project, told by a glance: code and pages keep no secret by their name alone.
+DULL = tuple(
+    ".c .cc .cpp .css .go .h .html .java .js .jsx .kt .lock .map .md .png .py .pyc .rb .rs .scss .svg .swift .ts .tsx".split()
+)
+
 PAIR = r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)$"
 
 
@@ -85,7 +90,7 @@ def rate_path(path: str) -> int:
 
 def is_secret_path(path: str) -> bool:
     """Would reading this path show credentials?  `app/.env` yes, `app/.env.example` no."""
-    return rate_path(path) == CREDENTIALS
+    return not path.endswith(DULL) and rate_path(path) == CREDENTIALS
 
 
 def keeps_secrets(path: str) -> bool:
