@@ -36,8 +36,7 @@ def test_lengths() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_resolve(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", page.read_text()):
-        known = link == "docs/evidence.md"  # its figures come with each release
-        assert known or link.startswith("https://") or (page.parent / link).exists(), link
+        assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
