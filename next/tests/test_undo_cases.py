@@ -42,6 +42,9 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def play(base: Path, template: Path, command: str, row: dict[str, Any]) -> tuple[str, list[str]]:
     shutil.copytree(template, base, symlinks=True)
+    # A copy has other times than its index says; a project that somebody works in has not.
+    refresh = ["git", "update-index", "-q", "--refresh"]
+    subprocess.run(refresh, cwd=base / "p", env=ENV, check=False, capture_output=True)
     for name, text in row.get("files", {}).items():
         (base / "p" / name).parent.mkdir(parents=True, exist_ok=True)
         (base / "p" / name).write_text(text)

@@ -186,6 +186,7 @@ def run_boxed(base: Path, command: str) -> int:
 
 
 def can_box(base: Path) -> bool:
+    (base / "p").mkdir(parents=True, exist_ok=True)
     return shutil.which("unshare") is not None and run_boxed(base, "true") == 0
 
 

@@ -101,10 +101,15 @@ def find_internal(text: str, domains: Sequence[str] = ()) -> list[Finding]:
             from guards._sensitive.formats import compile_once
 
             host = "[a-z0-9.-]{1,80}" * (name[0] == ".") + name.replace(".", "\\.")
-            for match in compile_once(ADDRESS.replace("HOST", host)).finditer(low):
-                found.append(
-                    Finding(*match.span(match.lastindex or 0), "internal", "internal-host")
+            pattern, at = compile_once(ADDRESS.replace("HOST", host)), low.find(name)
+            while at >= 0:
+                match, end = (
+                    pattern.search(low, max(0, at - 90), at + len(name) + 6),
+                    at + len(name),
                 )
+                span = match.span(match.lastindex or 0) if match else (0, 0)
+                found += [Finding(*span, "internal", "internal-host")] if span[1] == end else []
+                at = low.find(name, end)
     return merge_findings(found)
 
 

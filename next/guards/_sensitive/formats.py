@@ -219,11 +219,9 @@ def is_wordy(text: str) -> bool:
 
 def counts_up(low: str) -> bool:
     """Do letters and digits count up, as somebody types what shall look like a key: a1b2c3d4e5?"""
-    for part in (low, [one for one in low if one.isalpha()], [one for one in low if one.isdigit()]):
-        steps = sum([ord(b) - ord(a) == 1 for a, b in zip(part, part[1:])])
-        if len(part) > 7 and steps >= 0.7 * (len(part) - 1) and 3 * len(part) > len(low):
-            return True
-    return False
+    parts = [one for one in low if one.isalpha()], [one for one in low if one.isdigit()]
+    steps = sum([ord(b) - ord(a) == 1 for part in parts for a, b in zip(part, part[1:])])
+    return len(low) > 7 and steps > 0.5 * len(low)
 
 
 def is_standin(text: str) -> bool:
@@ -255,7 +253,7 @@ def is_key(text: str) -> bool:
         return len(bare) >= 20 and is_drawn(text)
     pieces = text.replace("_", "-").replace(".", "-").split("-")
     longest = max(pieces, key=len)[:200]
-    if len(longest) < 10 or count_digits(text[:200]) < 2 or len(text.split(".")) > 4:
+    if len(longest) < 10 or count_digits(text[:200]) < 2:
         return False
     return is_drawn(longest, True) and (len(pieces) == 1 or not is_wordy(longest))
 

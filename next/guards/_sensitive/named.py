@@ -41,7 +41,7 @@ GIVEN = (
     r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))"""
 )
 # Lines `host:port:database:user:password`; a block of a manifest, and a field of it.
-LINE = r"(?m)^[^\s:/#\"']+:\d+:[^:\n]*:[^:\n/]*:(\S{4,})$"
+LINE = r"(?<!\S)[^\s:/#\"']+:\d+:[^:\s]*:[^:\s/]*:(\S{4,})"
 BLOCK = r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)"
 FIELD = r""": *["']?([^\s"'{$<|>][^\s"']{3,})"""
 BARE = frozenset(("=", ":", ":=", "=>", ">", "|", ""))  # may give a value without quotes
@@ -150,13 +150,8 @@ def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
         return digits > 0 or is_odd(value) or (not is_wordy(value) and len(value) > 7)
     if " " in value or "://" in value:
         return False
-    if (
-        family == SECRET
-        and style == QUOTED
-        and len(value) > 7
-        and is_typed(value)
-        and is_odd(value)
-    ):
+    typed = family == SECRET and style == QUOTED and len(value) > 7
+    if typed and is_typed(value) and is_odd(value):
         return True
     if family == TOKEN and not set(value).isdisjoint("[](){}^|\\<>*\"'?@;,"):
         return False
@@ -166,14 +161,11 @@ def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
 
 def is_literal(value: str) -> bool:
     """Unquoted text that is no call, index, attribute or path."""
-    if any([one in value for one in ("(", "[", "::", "->")]) or value[0] == "/":
-        return False
-    if value[:2] in ("./", "~/", "${"):
+    if any([one in value for one in ("(", "[", "::", "->")]) or value[:1] in ("/", "~"):
         return False
     head, dot, _ = value.partition(".")
-    named = head.replace("_", "").isalnum() and not head[0].isdigit() and 2 < len(head) < 25
-    odd = count_digits(value) > 3 and is_odd(value)
-    return not (dot and named) or odd or len(value) > 60 or head[:3] == "eyJ"
+    named = head.replace("_", "").isalnum() and not head[0].isdigit() and len(head) < 25
+    return not dot or (bool(head) and not named)
 
 
 def find_manifest(text: str) -> Iterator[tuple[str, int, int]]:
@@ -181,11 +173,8 @@ def find_manifest(text: str) -> Iterator[tuple[str, int, int]]:
     begin = 0
     for document in text.split("\n---"):
         blocks = compile_once(BLOCK).finditer(document) if "kind: Secret" in document else ()
-        for one in [
-            one
-            for block in blocks
-            for one in compile_once(FIELD).finditer(document, *block.span(2))
-        ]:
+        spans = [block.span(2) for block in blocks]
+        for one in [one for span in spans for one in compile_once(FIELD).finditer(document, *span)]:
             if not is_standin(one[1]):
                 yield "kubernetes-secret", begin + one.start(1), begin + one.end(1)
         begin += len(document) + 4
