@@ -124,29 +124,24 @@ class Restoring:
     def restore_refs(self, repository: Repository, row: Row) -> None:
         """Refs that are gone or behind; with force each as it was."""
         common = row["common"]
-        entry = row["git"].get(f"{common}/packed-refs")
-        wanted = {**read_packed(self.store.read_object(entry[1]) if entry else b""), **row["refs"]}
+        _, digest, _ = row["git"].get(f"{common}/packed-refs", ("", "", ""))
+        wanted = {**read_packed(self.store.read_object(digest) if digest else b""), **row["refs"]}
         loose, packed = read_refs(common)
         now = {**packed, **loose}
         for name, id in wanted.items():
-            if name == "refs/stash" or now.get(name) == id:
-                continue
-            free = self.force or name not in now or is_ancestor(repository, now[name], id)
-            (
-                self.refs
-                if free and write_locked(f"{common}/{name}", f"{id}\n".encode())
-                else self.left
-            ).append(name)
+            if name != "refs/stash" and now.get(name) != id:
+                free = self.force or name not in now or is_ancestor(repository, now[name], id)
+                came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
+                (self.refs if came else self.left).append(name)
 
     def restore_stashes(self, common: str, had: bytes) -> None:
         """The list of stashes: as it was with force, else those that are gone are added to those that are there."""
         path, there = f"{common}/logs/refs/stash", read_log(f"{common}/logs/refs/stash")
         lines = had.splitlines(keepends=True)
         gone = [line for line in lines if line.split(b" ")[1].decode() not in there]
-        tip = read_text(f"{common}/refs/stash").strip()
-        if gone or (self.force and tip != lines[-1].split(b" ")[1].decode()):
-            now = [] if self.force else read_bytes(path).splitlines(keepends=True)
-            lines = [*now, *gone] if now else lines
+        tip = read_text(f"{common}/refs/stash").strip().encode()
+        if gone or (self.force and tip != lines[-1].split(b" ")[1]):
+            lines = lines if self.force else read_bytes(path).splitlines(keepends=True) + gone
             write_locked(path, b"".join(lines))
             write_locked(f"{common}/refs/stash", lines[-1].split(b" ")[1] + b"\n")
             self.refs.append("refs/stash")
@@ -173,7 +168,9 @@ class Restoring:
                 free = self.is_free(f"{top}/{name}")
                 wanted += [name] if free else []
                 (self.back if free else self.left).append(f"{top}/{name}")
-        send_names(repository, wanted, "checkout-index", "-f", "-u", "-z", "--stdin")
+        data = os.fsencode("".join(f"{name}\0" for name in wanted))
+        order = ("checkout-index", "-f", "-u", "-z", "--stdin")
+        run_git(repository, *order, data=data, seconds=SECONDS)
         self.back += mend_modes(repository)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
@@ -189,12 +186,10 @@ def set_aside(path: str) -> bool:
 def is_same(store: Store, path: str, entry: list[Any]) -> bool:
     """Whether just this file stands there, with its mode."""
     try:
-        info = os.lstat(path)
         if entry[0] == LINK:
-            return stat.S_ISLNK(info.st_mode) and os.readlink(path) == entry[1]
-        same = [stat.S_IMODE(info.st_mode), info.st_size] == entry[::2] and stat.S_ISREG(
-            info.st_mode
-        )
+            return bool(os.readlink(path) == entry[1])
+        info = os.lstat(path)
+        same = [info.st_mode, info.st_size] == [stat.S_IFREG | entry[0], entry[2]]
         return same and read_bytes(path) == store.read_object(entry[1])
     except (Fault, OSError):
         return False
@@ -202,12 +197,6 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
 
 def list_names(repository: Repository, *words: str) -> set[str]:
     return set(os.fsdecode(run_git(repository, *words, seconds=SECONDS)).split("\0")) - {""}
-
-
-def send_names(repository: Repository, names: list[str], *words: str) -> None:
-    if names:
-        data = os.fsencode("\0".join(names) + "\0")
-        run_git(repository, *words, data=data, seconds=SECONDS)
 
 
 def open_folders(top: str) -> None:
@@ -248,13 +237,12 @@ def is_ancestor(repository: Repository, old: str, new: str) -> bool:
 
 def mend_modes(repository: Repository) -> list[str]:
     """Tracked files that their owner can no longer read or write get the mode that git gives."""
-    mended, mask = [], os.umask(0)
-    os.umask(mask)
+    mended = []
     for line in list_names(repository, "ls-files", "-s", "-z"):
         about, _, name = line.partition("\t")
         path = f"{repository.top}/{name}"
         mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
         if stat.S_ISREG(mode) and mode & 0o600 != 0o600 and os.path.realpath(path) == path:
-            os.chmod(path, (0o777 if about.startswith("100755") else 0o666) & ~mask)
+            os.chmod(path, 0o755 if about.startswith("100755") else 0o644)
             mended.append(path)
     return mended

@@ -162,10 +162,10 @@ class Snapshot:
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
-        waiting, store = [folder], self.store
+        waiting, store, state = [folder], self.store, os.path.realpath(self.world.state)
         while waiting:
             place = waiting.pop()
-            if place == self.world.state:  # our records change at every event
+            if place == state:  # our records change at every event
                 continue
             if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)

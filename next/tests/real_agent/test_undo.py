@@ -1,0 +1,54 @@
+"""The real client: what a call takes is told in one line, nobody is asked, and a rescue brings it back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.real_agent.client import Agent, find_obstacle
+
+pytestmark = pytest.mark.real_agent
+SCRIPT = "import shutil; shutil.rmtree('src')"
+FILES = {"src/app.py": "# a day of work\n", "src/new.py": "# never committed\n"}
+WAYS = {
+    "reset": ("git reset --hard", ["src/app.py"]),
+    "rm": ("rm -rf src", ["src/app.py", "src/new.py"]),
+    "script": ("python3 clear.py", ["src/app.py", "src/new.py"]),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_a_call_takes_comes_back(tmp_path: Path, way: str) -> None:
+    obstacle = find_obstacle()
+    if obstacle and os.environ.get("GUARDS_REQUIRE_AGENT") == "1":
+        pytest.fail(obstacle)
+    elif obstacle:
+        pytest.skip(obstacle)
+    agent, (command, taken) = Agent(tmp_path), WAYS[way]
+    project = agent.project
+    (project / "src").mkdir()
+    (project / "src/app.py").write_text("# committed\n")
+    (project / "clear.py").write_text(SCRIPT)
+    who = ["-c", "user.name=Dev", "-c", "user.email=dev@example.com"]
+    for words in (["add", "src", "clear.py"], ["commit", "-qm", "app"]):
+        subprocess.run(["git", *who, *words], cwd=project, env=agent.env(), check=True)
+    for name, text in FILES.items():
+        (project / name).write_text(text)
+    call = ["Bash", {"command": command, "description": "start over"}]
+    script = {"main": [[call], [["Bash", {"command": "touch done"}]], ["Done."]]}
+    run = agent.run("(scene main) go on", script)
+    gone = [n for n in FILES if not (project / n).exists() or (project / n).read_text() != FILES[n]]
+    assert gone == taken, "the command ran"
+    rows = agent.read_ledger(run.session)
+    assert [row["rule"] for row in rows if row["decision"] != "pass"] == []
+    assert run.list_hook_faults() == []
+    hooks = [row for row in run.stream if row.get("subtype") == "hook_response"]
+    lines = [row for row in hooks if "Taken away:" in str(row.get("stdout"))]
+    assert len(lines) == (0 if way == "reset" else 1), "one line, once a session"
+    first = next(row for row in rows if row.get("snapshot"))
+    done = agent.run_ctl("rescue", first["snapshot"], "--restore", "--force")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {name: (project / name).read_text() for name in FILES} == FILES
