@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,13 @@ class Clients:
     def start(self, name: str, env: dict[str, str]) -> str:
         self.kill(name)
         self.living[name] = subprocess.Popen(["sleep", "600"], env=env)
-        return str(self.living[name].pid)
+        pid = self.living[name].pid
+        environ = Path(f"/proc/{pid}/environ")  # empty for a moment while the program is loaded
+        for _ in range(200 if env and environ.exists() else 0):
+            if environ.read_bytes():
+                break
+            time.sleep(0.005)
+        return str(pid)
 
     def kill(self, name: str) -> None:
         process = self.living.pop(name, None)
