@@ -353,12 +353,12 @@ import sys, posix
 root, data = sys.argv[1:]
 sys.path.insert(0, root)
 class Stdin: pass
-script = root + "/hooks/pre_tool_use.py"
+script = root + "/hooks/event.py"
 def leave(code=0): raise SystemExit(code)
 posix._exit = leave
 with open(script) as file:
     text = file.read()
-sys.argv = [script]
+sys.argv = [script, "PreToolUse"]
 before = set(sys.modules)
 try:
     exec(compile(text, script, "exec"), {"__name__": "__main__", "__file__": script})
@@ -374,7 +374,7 @@ QUIET = (
 
 def load_silent(root: Path, project: Path) -> frozenset[str]:
     """The modules that a silent call loads over a bare interpreter; empty where the script is not there yet."""
-    if not (root / "hooks/pre_tool_use.py").exists():
+    if not (root / "hooks/event.py").exists():
         return frozenset()
     environ = {"PATH": "/usr/bin:/bin", "HOME": str(project), "CLAUDE_PROJECT_DIR": str(project)}
     for _ in range(2):  # the second call finds the files that the first one makes

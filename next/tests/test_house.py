@@ -193,7 +193,7 @@ def test_words_bite(tmp_path: Path) -> None:
 
 def test_silent_bites(tmp_path: Path) -> None:
     (tmp_path / "hooks").mkdir()
-    (tmp_path / "hooks/pre_tool_use.py").write_text("import json, hooks\n")
+    (tmp_path / "hooks/event.py").write_text("import json, hooks\n")
     (tmp_path / "hooks/__init__.py").write_text("")
     loaded = house.load_silent(tmp_path, tmp_path)
     assert {"json", "re", "hooks"} <= loaded

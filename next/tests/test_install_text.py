@@ -21,9 +21,9 @@ from hooks._install.plan import (
     strip_part,
 )
 
-ROW = {"script": "pre_tool_use", "timeout": 10}
+ROW = {"timeout": 10}
 HELD = [
-    (["hooks", event, 0], make_handler(ROW, False))
+    (["hooks", event, 0], make_handler(event, ROW, False))
     for event in ("PreToolUse", "Stop", "SessionEnd")
 ]
 PART = Part("json", "/p/.claude/settings.json", HELD)

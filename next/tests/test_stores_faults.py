@@ -25,7 +25,7 @@ from hooks._stores.world import Checkpoint, World
 
 ROOT = Path(__file__).parents[1]
 LOOP = int(os.environ.get("AUTOSKILLIT_LOOP", "40"))
-SCRIPT = [sys.executable, "-I", "-S", str(ROOT / "hooks/pre_tool_use.py")]
+SCRIPT = [sys.executable, "-I", "-S", str(ROOT / "hooks/event.py"), "PreToolUse"]
 
 
 def make_payload(number: int = 0, **more) -> bytes:

@@ -1,15 +1,13 @@
-// autoskillit-guards: opencode runs no hook commands, so this plugin starts the guards' scripts as a hook would.
+// autoskillit-guards: opencode runs no hook commands, so this plugin starts the guards' script as a hook would.
 // install.py --agent opencode writes it and takes it out again; a fault of it lets the call run, and says so.
 import { spawn } from "node:child_process"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
 const DATA = join(process.env.XDG_DATA_HOME || join(homedir(), ".local/share"), "autoskillit")
-const SCRIPTS = { SessionStart: "session_start", UserPromptSubmit: "user_prompt_submit", Stop: "stop",
-  PreToolUse: "pre_tool_use", PostToolUse: "post_tool_use" }
 
 const run = (root, event, payload) => new Promise((done) => {
-  const child = spawn(join(DATA, "python"), ["-I", "-S", join(DATA, "code/hooks", `${SCRIPTS[event]}.py`), "opencode"],
+  const child = spawn(join(DATA, "python"), ["-I", "-S", join(DATA, "code/hooks/event.py"), event, "opencode"],
     { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000 })
   let out = "", err = ""
   child.stdout.on("data", (data) => { out += data })

@@ -9,7 +9,6 @@ Cannot see: an interpreter that does not start; the launcher seals that.
 from __future__ import annotations
 
 import posix
-import sys
 
 from guards import DENY, Event, drift
 from guards._reading import is_quiet
@@ -85,14 +84,17 @@ def report_failure(moment: Moment, error: Exception) -> str:
     return write_json(write_answer(moment.event, answer)) + "\n"
 
 
-def main(name: str) -> None:
-    """What an event script runs."""
+def main(name: str, agent: str = "claude", *_strict: str) -> None:
+    """What hooks/event.py runs: an event by its name, or the look of a person's own settings."""
+    if name == "session_look":
+        from hooks._event.accepted import look_for_guards
+
+        return look_for_guards()
     environ = {k.decode(*NAMES): v.decode(*NAMES) for k, v in posix.environ.items()}
     try:
         cwd = posix.getcwd()
     except OSError:
         cwd = "/"  # it was removed
-    agent = sys.argv[1] if len(sys.argv) > 1 else "claude"
     printed, code = handle_event(name, read_payload(), environ, cwd, agent)
     data = printed.encode("utf-8", "surrogatepass")
     while data:

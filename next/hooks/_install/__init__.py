@@ -45,7 +45,7 @@ PLUGIN = (
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 SIGN = "autoskillit-guards"
-SERVER = "session_memory"
+SERVER, WATCH = "session_memory", "session_look"
 COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
@@ -79,8 +79,8 @@ NOTES = {
 }
 
 
-def make_handler(row: dict[str, Any], strict: bool, plugin: bool = False) -> dict[str, Any]:
-    words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, row["script"]]
+def make_handler(event: str, row: Any, strict: bool, plugin: bool = False) -> dict[str, Any]:
+    words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, "event", event]
     if plugin:
         words[4:6] = [PLUGIN, "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"]
     handler = {"type": "command", "command": NICE, "args": words, "timeout": row["timeout"]}
@@ -143,12 +143,12 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         events = json.loads(read_source("hook_registry.json") or b"")["events"]
-        groups = {event: make_handler(row, strict) for event, row in events.items()}
+        groups = {event: make_handler(event, row, strict) for event, row in events.items()}
         return [*parts, Part("json", place.settings, list_hooks(groups))]
     if agent == "watch":
         if not home:
             raise Refused("`watch` stands in your own settings: --scope user")
-        group = make_handler({"script": "session_look", "timeout": 10}, False)
+        group = make_handler(WATCH, {"timeout": 10}, False)
         return [Part("json", place.settings, list_hooks({"SessionStart": group}))]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
@@ -204,9 +204,9 @@ def find_settings(place: Place, agent: str) -> str:
 def write_line(agent: str, event: str) -> str:
     """The command of one event, for whatever shell starts it in the project's folder."""
     agent = agent.replace("vscode", "copilot")  # they read one file; the payload tells them apart
-    script = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).lstrip("_")
     start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
-    return " ".join(["/bin/sh", "-c", shlex.quote(start), LAUNCHER, script, agent])
+    event = event[:1].upper() + event[1:]
+    return f"/bin/sh -c {shlex.quote(start)} {LAUNCHER} event {event} {agent}"
 
 
 def list_installed(place: Place) -> list[str]:
@@ -216,5 +216,5 @@ def list_installed(place: Place) -> list[str]:
         with contextlib.suppress(Refused):
             data = read_file(find_settings(place, agent)) or b""
             if any(sign.encode() in data for sign in SIGNS):
-                found.append("watch" if b"session_look" in data else agent)
+                found.append("watch" if WATCH.encode() in data else agent)
     return found

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the guards know and did: guardctl status | tail | why | --help.  `guardctl hook EVENT` runs one event.
+# What the guards know and did: guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "$d/.." && pwd) || exit 1
 c=$XDG_DATA_HOME
@@ -7,12 +7,12 @@ c=$XDG_DATA_HOME
 c=$c/autoskillit p=$c/python s=$c/code/hooks e=1
 [ -f "$s/guardctl.py" ] || s=$d/.autoskillit/bundle/hooks
 [ -f "$s/guardctl.py" ] || s=$d/../hooks
-[ "$3" != copilot ] || e=0 # it takes any other exit code for a denial
+[ "$4" != copilot ] || e=0 # it takes any other exit code for a denial
 if [ ! -f "$s/guardctl.py" ]; then
   m="the guards of this project are not on this machine, so nothing guards this session: run install.py of autoskillit-guards here"
   [ "$1" = hook ] || { echo "autoskillit: $m" >&2; exit 1; }
-  case $2 in session_start | user_prompt_submit) echo "{\"systemMessage\": \"autoskillit: $m\"}" ;; esac
-  [ "$4" = strict ] && [ "$2" = pre_tool_use ] && exit 1
+  case $3 in SessionStart | UserPromptSubmit) echo "{\"systemMessage\": \"autoskillit: $m\"}" ;; esac
+  [ "$5" = strict ] && [ "$3" = PreToolUse ] && exit 1
   exit 0
 fi
 for p in "$p" "$AUTOSKILLIT_PYTHON" /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3 \
