@@ -24,29 +24,33 @@ GIVEN = {
     "amount": 500,
     "to": "ann",
     "tags": ["a", "b"],
-    "deep": {"list": [{"x": "yes"}]},
+    "deep": {"part": {"x": "yes"}},
     "flag": True,
     "n": "12.5",
-    "odd": [
-        "1e3",
-        10**400,
-        " +500.0 ",
-        "e5",
-        "5e",
-        "+-900",
-        "1_000",
-        True,
-        None,
-        {},
-        "nan",
-        "9" * 900 + "x",
-    ],
+    "odd": {
+        str(n): value
+        for n, value in enumerate(
+            [
+                "1e3",
+                10**400,
+                " +500.0 ",
+                "e5",
+                "5e",
+                "+-900",
+                "1_000",
+                True,
+                None,
+                {},
+                "nan",
+                "9" * 900 + "x",
+            ]
+        )
+    },
 }
 STATE = {
     "level": 2,
     "calls": 7,
     "context.chain_from": 3,
-    "context.intent": "release",
     "context.tools": {"mcp__b__y": 1},
     "window": [{"tool": "Read"}],
 }
@@ -72,18 +76,13 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"tool": "mcp__mail"}, MAIL, False),
     ({"operation": "kubectl delete"}, SHELL, True),
     ({"operation": "kubectl apply"}, SHELL, False),
-    ({"agent_type": "main"}, MAIL, True),
     ({"permission_mode": "plan"}, MAIL, False),
-    ({"intent": "rel*"}, MAIL, True),
     ({"tags": "external"}, MAIL, True),
     ({"tags": ["internal_source", "consequential"]}, MAIL, False),
-    ({"context_level": "INTERNAL"}, MAIL, True),
-    ({"context_level": "CONFIDENTIAL"}, MAIL, True),
     ({"context_level": {"min": "RESTRICTED"}}, MAIL, False),
-    ({"context_level": {"min": "PERSONAL", "max": "internal"}}, MAIL, True),
+    ({"context_level": {"min": "PERSONAL", "max": "CONFIDENTIAL"}}, MAIL, True),
     ({"chain_length": {"min": 5}}, MAIL, True),
     ({"chain_length": {"min": 6}}, MAIL, False),
-    ({"action_count": {"max": 7}}, MAIL, True),
     ({"used": "mcp__b__*"}, MAIL, True),
     ({"used": "Read"}, MAIL, True),
     ({"used": "Bash"}, MAIL, False),
@@ -110,18 +109,14 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"input": {"to": {"min": 1}}}, MAIL, False),
     *(({"input": {f"odd.{n}": {"min": 500}}}, MAIL, n < 3) for n in range(12)),
     ({"input": {"amount": 500, "to": "a*"}}, MAIL, True),
-    ({"input": {"to": {"in": ["bob", "ann"]}}}, MAIL, True),
+    ({"input": {"to": ["bob", "ann"]}}, MAIL, True),
     ({"input": {"to": {"not_in": ["bob", "ann"]}}}, MAIL, False),
     ({"input": {"tags": "b"}}, MAIL, True),
     ({"input": {"tags": {"type": "array"}}}, MAIL, True),
     ({"input": {"amount": {"type": "integer"}}}, MAIL, True),
     ({"input": {"flag": {"type": "integer"}}}, MAIL, False),
-    ({"input": {"deep.list.0.x": {"contains": "es"}}}, MAIL, True),
-    ({"input": {"nothing": {"missing": True}}}, MAIL, True),
+    ({"input": {"deep.part.x": "*es"}}, MAIL, True),
     ({"input": {"nothing": "*"}}, MAIL, False),
-    ({"tool": "*", "unless": {"destinations": "*@lake.example"}}, MAIL, False),
-    ({"tool": "*", "unless": {"program": "helm", "tool": "x"}}, SHELL, True),
-    ({"tool": "*", "unless": {"destinations": "*"}}, BLIND, None),
 ]
 
 
@@ -130,9 +125,9 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
 )
 def test_condition(when, call, wanted) -> None:
     _, facts = judge([], call)
-    assert policy.list_rules({"policy": [rule(when)]})[1] == []
+    assert policy.read_policy({"policy": [rule(when)]})[1] == []
     known = policy.look_conditions(call, facts)
-    assert policy.holds_all(when, known, facts.settings) is wanted
+    assert policy.check_conditions(when, known, facts.settings) is wanted
 
 
 BAD = [
@@ -153,7 +148,6 @@ BAD = [
     rule({"chain_length": 3}),
     rule({"chain_length": {"min": "3"}}),
     rule({"effect": "explodes"}),
-    rule({"options": {"-n": 1}}),
     rule({"options": "-n"}),
     rule({"destinations": {"not_in": []}}),
     rule({"destinations": {"in": ["x"]}}),
@@ -164,15 +158,13 @@ BAD = [
     rule({"tool": "x"}, ["deny"]),
     {"id": "r", "when": 7, "decision": "deny"},
     rule({"input": {"a": {"near": 1}}}),
-    rule({"unless": {"tol": "x"}}),
-    rule({"unless": []}),
 ]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=json.dumps)
 def test_bad_rule_is_named_and_the_others_count(bad) -> None:
     good = rule({"tool": "mcp__mail__send"}, id="good")
-    rules, faults = policy.list_rules({"policy": [bad, good]})
+    rules, faults = policy.read_policy({"policy": [bad, good]})
     assert rules == [good]
     assert len(faults) == 1 and "left out" in faults[0]
     assert judge([bad, good])[0].effect == DENY
@@ -211,8 +203,7 @@ DECIDES = [  # rules -> decision, the rule that decides, its stage
         "compositional",
     ),
     ([rule({"signals": "velocity_anomaly"}, "ask", "s")], "ask", "s", "compositional"),
-    ([rule({"sequence": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
-    ([rule({"sequence": "velocity*"}, "deny", "q")], None, "", ""),
+    ([rule({"signals": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
     ([rule({"tool": "*"}, "ask", "same"), rule({"tool": "x"}, "deny", "same")], None, "", ""),
     (
         [rule({"tool": "*"}, "ask", "low"), rule({"tool": "*"}, "defer", "high", priority=1)],
@@ -231,7 +222,7 @@ def test_which_rule_decides(rules, decision, id, stage) -> None:
         assert first is None
         return
     said = policy.decide_call(
-        policy.list_rules({"policy": rules})[0],
+        policy.read_policy({"policy": rules})[0],
         MAIL,
         judge(rules, signals=signals, sequence=sequence)[1],
     )
