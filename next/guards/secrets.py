@@ -26,11 +26,11 @@ from guards import (
     Value,
     Verdict,
 )
+from guards._sensitive import list_texts
 from guards._taint import labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from guards import Query
@@ -101,14 +101,6 @@ def skips_mask(event: Event, path: str, settings: dict[str, Any]) -> bool:
         if fits or match_glob(pattern, event.tool):
             return bool(mode == "show")
     return False
-
-
-def list_texts(value: Any, depth: int = 0) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif depth < 64 and isinstance(value, (dict, list)):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from list_texts(inner, depth + 1)
 
 
 def sample_text(event: Event) -> str:

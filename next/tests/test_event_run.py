@@ -13,8 +13,8 @@ import subprocess
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Lesson, Verdict
-from hooks._event import DEFAULTS, Moment, facts, judge, load_settings, open_records, run
-from hooks._event.settings import KEYS, copy_defaults, merge_settings, nest_keys
+from hooks._event import DEFAULTS, Moment, facts, judge, open_records, run
+from hooks._event.settings import KEYS, copy_defaults, load_settings, merge_settings, nest_keys
 from hooks._stores import world
 
 SECRET = "ghp_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
@@ -343,7 +343,7 @@ def test_the_stricter_of_two_files_counts(play: Play, machine, own, wanted, faul
 def test_every_default_fits_its_kind(play: Play) -> None:
     play.settings(nest_keys(copy_defaults()))
     assert merge_settings(str(play.path), "/nowhere") == (nest_keys(copy_defaults()), [])
-    assert all(row[2] and row[2][0].islower() for row in KEYS.values())
+    assert all(row[3][0].islower() and row[2] in ".!+<>^" for row in KEYS.values())
 
 
 def test_a_quiet_call_has_its_part_of_the_defaults() -> None:

@@ -13,6 +13,7 @@ from guards import CREDENTIALS, INTERNAL, PII
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
 LEAST = b"w" * 15  # a shorter word is no token
 WORDS = bytes([119 if (chr(b).isalnum() and b < 128) or b in b"_-.+" else 32 for b in range(256)])
@@ -41,6 +42,14 @@ class Finding:
     def __init__(self, start: int, end: int, kind: str, rule: str = "") -> None:
         self.start, self.end, self.kind, self.rule = start, end, kind, rule or kind
         self.level = {"credentials": CREDENTIALS, "internal": INTERNAL}.get(kind, PII)
+
+
+def list_texts(value: Any) -> list[str]:
+    """Every text of a JSON value."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in list_texts(one)]
 
 
 def find_sensitive(text: str, strict: int = 0, domains: Sequence[str] = ()) -> list[Finding]:

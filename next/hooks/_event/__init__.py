@@ -9,7 +9,7 @@ Cannot see: other events of the session at the same moment; a secret of no known
 from __future__ import annotations
 
 from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
-from guards._sensitive import find_sensitive
+from guards._sensitive import find_sensitive, list_texts
 from guards.context import find_signals
 from hooks._stores import (
     FILE,
@@ -150,19 +150,6 @@ def needs_settings(project: str) -> bool:
     )
 
 
-def load_settings(moment: Moment) -> None:
-    """Reads the settings; what is wrong with them is told once a session."""
-    from hooks._event.accepted import choose_settings
-    from hooks._event.settings import merge_settings
-
-    accepted = moment.attempt("the accepted settings", choose_settings, moment)
-    own, pending = accepted or (None, b"")
-    moment.settings, wrong = merge_settings(moment.world.project, own=own, pending=pending)
-    moment.facts.settings = moment.settings
-    for line in wrong:
-        moment.note_once(line)
-
-
 def cut_text(text: str, most: int) -> str:
     """The beginning of a text, with the number of characters that are missing."""
     return text if len(text) <= most else f"{text[:most]}... +{len(text) - most}"
@@ -211,17 +198,9 @@ def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
     return text
 
 
-def gather_texts(value: Any) -> list[str]:
-    """Every text of a JSON value."""
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in gather_texts(one)]
-
-
 def mask_record(moment: Moment, value: Any) -> Any:
     """The value without secrets and people's data, as it may go on record."""
-    if moment.quiet and not any([find_sensitive(text, 2) for text in gather_texts(value)]):
+    if moment.quiet and not any([find_sensitive(text, 2) for text in list_texts(value)]):
         return value
     from guards._sensitive.mask import redact_value
     from hooks._event.facts import list_known

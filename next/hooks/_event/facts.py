@@ -11,8 +11,8 @@ from __future__ import annotations
 import posix
 
 from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
+from guards._sensitive import list_texts
 from guards._text import extract_host, normalize_place
-from hooks._event import gather_texts
 from hooks._stores import (
     FILE,
     FOLDER,
@@ -252,7 +252,7 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
             elif number == 0 and name not in SKIPPED and ("." not in name or name in DOTTED):
                 is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == FOLDER
                 folders += [path] if is_searched else []
-    spelled = [text[:4096] for text in gather_texts(moment.event.input)[:20]]
+    spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
         if len(found) < SECRET_FILES_MOST and is_secret_path(path) and path not in found:
@@ -277,7 +277,7 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
         for path, text in files.items()
         for name, value in read_secret_values(path, text)
     }
-    text = "\n".join(gather_texts([event.input, event.response, event.prompt, event.error]))
+    text = "\n".join(list_texts([event.input, event.response, event.prompt, event.error]))
     held = select_held(list(rows)[:VALUES_MOST], text)
     return tuple(
         [(one, *rows[one]) for one in held if not look_answer(moment, ("head_holds", one))]

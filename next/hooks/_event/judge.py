@@ -17,11 +17,12 @@ import sys
 
 from guards import ASK, DENY, PASS, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
-from guards._sensitive import NAMED, find_sensitive
+from guards._sensitive import NAMED, find_sensitive, list_texts
 from guards._text import ASCII_WORDS
 from guards._words import STRONG
 from hooks._dialects import Answer
-from hooks._event import DEFAULTS, gather_texts, load_settings
+from hooks._event import DEFAULTS
+from hooks._event.settings import load_settings
 from hooks._stores import read_bytes
 from hooks._stores.world import limit_cpu
 
@@ -65,7 +66,7 @@ STEPS = (
     ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
     ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
     ("before", "SessionStart", "hooks._event.receipts.finish_receipts"),
-    ("after", "UserPromptExpansion", "hooks._ctl.objections.answer_typed"),
+    ("after", "UserPromptExpansion", "hooks._ctl.session.answer_typed"),
     ("after", "SessionStart", "hooks._stores.world.remove_old"),
 )
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
@@ -119,7 +120,7 @@ def is_quiet_result(moment: Moment) -> bool:
         return False
     from guards._sensitive.paths import keeps_secrets, rate_path
 
-    named = gather_texts(event.input)
+    named = list_texts(event.input)
     words = [word.strip("\"';,()") for text in named for word in [text, *text[:4000].split()]]
     if event.tool == "Bash" and not SHOWING.isdisjoint(words):
         return False
@@ -127,7 +128,7 @@ def is_quiet_result(moment: Moment) -> bool:
         event.response
     ):
         return False
-    domains, texts = moment.settings["internal_domains"], gather_texts(event.response)
+    domains, texts = moment.settings["internal_domains"], list_texts(event.response)
     if sum(map(len, texts)) > LOOKED_MOST or any(
         [find_sensitive(one, 0, domains) for one in texts]
     ):
@@ -150,7 +151,7 @@ def is_addressed(moment: Moment) -> bool:
         [one in path for one in OUTSIDE_FOLDERS]
     ):
         return True
-    text = "\n".join(gather_texts([event.response, event.error]))
+    text = "\n".join(list_texts([event.response, event.error]))
     data = (text[:SCANNED] + text[-SCANNED:]).encode("utf-8", "replace").translate(ASCII_WORDS)
     return not STRONG.isdisjoint(data.decode("utf-8", "replace").lower().split())
 

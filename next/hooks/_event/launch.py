@@ -147,8 +147,8 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     record_child(moment, id, caller, kind=kind, parent_session_id=parent, **more)
     session = ledger.Session(world, parent)
     state = ledger.load_state(session, Checkpoint(world, parent))[0]
-    base = ledger.collect_base(state)
-    ops = [["set", key, base[key]] for key in base if kind == "fork" or key[:7] == "labels."]
+    kept = [key for key in state if key not in ledger.CORE]
+    ops = [["set", key, state[key]] for key in kept if kind == "fork" or key[:7] == "labels."]
     ops += [["push", PARENTS, one, 8] for one in (*state.get(PARENTS, ()), parent)]
     ops.append(["max", "level", state["level"]])
     rows = ledger.read_rows(session.values)

@@ -13,7 +13,7 @@ import posix
 from guards import DENY, Event, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
-from hooks._event import Moment, load_settings, needs_settings, open_records, write_event
+from hooks._event import Moment, needs_settings, open_records, write_event
 from hooks._stores import Fault, write_json
 from hooks._stores.world import NAMES, parse_payload, read_payload
 
@@ -41,6 +41,8 @@ def answer_event(moment: Moment) -> str:
     """The steps of one event, in order."""
     open_records(moment)
     if needs_settings(moment.world.project):
+        from hooks._event.settings import load_settings
+
         load_settings(moment)
     odd = moment.faults or moment.warnings or moment.state.get("forged")
     moment.quiet = not odd and is_quiet(moment.event, moment.settings)
@@ -78,6 +80,8 @@ def report_failure(moment: Moment, error: Exception) -> str:
     """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
     name = "" if isinstance(error, Fault) else f"{type(error).__name__}: "
     answer = Answer(message=f"autoskillit: this event was not judged: {name}{str(error)[:160]}.")
+    from hooks._event.settings import load_settings
+
     load_settings(moment)
     if moment.event.name == "PreToolUse" and moment.settings["strict"]:
         answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
