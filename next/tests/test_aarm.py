@@ -126,12 +126,11 @@ def test_r8_rows_leave_as_json_lines_and_as_otlp(session) -> None:
     run_ctl(session, "export", "--format", "ocsf", code=1)
 
 
-def test_explain_and_memory_for_a_person(session) -> None:
-    assert "mcp__a__drop" in run_ctl(session, "explain", "t2") and "forbidden" in run_ctl(
-        session, "explain", "s1:4"
-    )
-    assert "mcp__a__wait" in run_ctl(session, "explain")
-    run_ctl(session, "explain", "nobody", code=1)
+def test_why_and_memory_for_a_person(session) -> None:
+    assert "mcp__a__drop" in run_ctl(session, "why", "t2")
+    assert "forbidden" in run_ctl(session, "why", "4")
+    assert "mcp__a__wait" in run_ctl(session, "why")
+    run_ctl(session, "why", "nobody", code=1)
     assert "1" in run_ctl(
         session, "memory", "add", "the", "cache", "is", "shared", "--kind", "decision"
     )

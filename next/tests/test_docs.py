@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 import sys
@@ -12,17 +13,40 @@ from pathlib import Path
 
 import pytest
 
+from guards import DECISIONS
 from hooks import _ctl
+from hooks._ctl.session import walk_rules
+from hooks._event.settings import KEYS, TYPES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FREE = ("rules.md", "evidence.md")  # generated, or figures
 
 
-def run_markdown(verb: str, project: Path) -> str:
-    command = [sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project)]
-    done = subprocess.run([*command, verb, "--markdown"], capture_output=True, text=True)
-    return done.stdout
+def write_settings() -> str:
+    """The table of docs/settings.md."""
+    lines = []
+    for key, (default, kinds, _, sentence) in KEYS.items():
+        words = [one for one in kinds if one not in TYPES]
+        choice = f" ({', '.join(words)})" if words else ""
+        lines.append(f"| `{key}` | `{default}` | {sentence}{choice} |")
+    return "\n".join(lines)
+
+
+def write_rules() -> str:
+    """docs/rules.md: each rule, and what it says to its own example."""
+    lines: list[str] = []
+    for guard, rule in walk_rules():
+        if f"## {guard}" not in lines:
+            head = (importlib.import_module(f"guards.{guard}").__doc__ or "").partition("\n\n")[0]
+            lines += ["", f"## {guard}", "", " ".join(head.split()), ""]
+        verdict = rule.when(*rule.example_yes)
+        says = f"{DECISIONS[verdict.effect]}: {' '.join(verdict.reason.split())}"
+        lines.append(f"- **{rule.id}** {rule.question}  \n  {says}".replace("<", "&lt;"))
+    return "\n".join(lines).strip()
+
+
+PARTS = {"settings": write_settings, "rules": write_rules}
 
 
 def test_lengths() -> None:
@@ -51,10 +75,10 @@ def test_verbs_and_options_exist(page: Path) -> None:
         assert option.encode() in help.stdout, option
 
 
-@pytest.mark.parametrize(("verb", "page"), [("settings", "settings.md"), ("rules", "rules.md")])
-def test_generated_parts_are_current(verb: str, page: str, tmp_path: Path) -> None:
-    made = run_markdown(verb, tmp_path).strip()
-    assert made and made in (ROOT / "docs" / page).read_text()
+@pytest.mark.parametrize("name", PARTS)
+def test_generated_parts_are_current(name: str) -> None:
+    made = PARTS[name]()
+    assert made and made in (ROOT / f"docs/{name}.md").read_text()
 
 
 def test_readme_has_its_sections() -> None:
@@ -65,12 +89,12 @@ def test_readme_has_its_sections() -> None:
 
 def write_generated() -> None:
     """Writes what stands behind the mark of each generated page anew."""
-    for verb in ("settings", "rules"):
-        path, mark = ROOT / f"docs/{verb}.md", f"<!-- made by `guardctl {verb} --markdown` -->\n\n"
+    for name, make in PARTS.items():
+        path, mark = ROOT / f"docs/{name}.md", "<!-- made by `python3 -m tests.test_docs` -->\n\n"
         head, _, rest = path.read_text().partition(mark)
-        table = "| key | default | what it does |\n|---|---|---|\n" if verb == "settings" else ""
-        made, end = run_markdown(verb, ROOT / "tests/cases"), "<!-- end -->"
-        path.write_text(f"{head}{mark}{table}{made}\n{end}{rest.partition(end)[2]}")
+        table = "| key | default | what it does |\n|---|---|---|\n" if name == "settings" else ""
+        end = "<!-- end -->"
+        path.write_text(f"{head}{mark}{table}{make()}\n\n{end}{rest.partition(end)[2]}")
 
 
 if __name__ == "__main__":

@@ -251,6 +251,7 @@ def test_lineage(stage: Stage) -> None:
     start(stage, "one")
     stage.do_dispatch("one", "truck-1")
     shown = run_ctl(stage, "lineage").stdout.splitlines()
-    assert shown[0].startswith("one top") and shown[1].startswith("  truck-1 dispatch probe")
+    assert shown[0].startswith("one top") and shown[1].startswith("truck-1 dispatch probe")
+    assert shown[1].endswith("launched by one")
     found = json.loads(run_ctl(stage, "lineage", "truck", "--json").stdout)
     assert [(row["session_id"], row["caller"]) for row in found] == [("truck-1", "one")]

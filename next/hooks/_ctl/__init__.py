@@ -15,6 +15,7 @@ from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
@@ -22,42 +23,41 @@ AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 # The function gets a Request and gives the exit code.
 TABLE = """status session.show_status what each session read, asked, denied
 tail session.show_tail a session's events, one a line; -f follows
-why objections.show_why the last objection: why, from where, how to allow it
-allow objections.allow_place HOST: data may go there; --undo
-off objections.turn_off GUARD: it stays silent; --watch records; --undo
+why session.show_why the last objection, or call ID: why, from where, how to allow it
+allow person.allow_place HOST: data may go there; --undo
+off person.turn_off GUARD: it stays silent; --watch records; --undo
 rescue person.run_rescue local work before each call; --restore
 report pages.write_report a session as one page: -o FILE.html
-try pages.try_transcripts judges your own sessions of 30 days; -o FILE.html
+try pages.try_transcripts judges your own sessions of 30 days; --days N
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
-rules objections.show_rules every rule, and what it says to its example
-settings objections.show_settings every setting as it counts here
-approvals objections.show_approvals what you said yes to
-lineage person.show_lineage who launched which session
+rules session.show_rules every rule, and what it asks
+settings session.show_settings every setting as it counts here
+lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
-memory session.run_memory what a session remembers
+memory session.run_memory what a session remembers; add TEXT, mark-stale ID, clear
 context session.show_context the evaluation context
-explain session.explain_event all that is on record of a call
 export session.export_rows rows as JSON lines or OTLP
-classify person.classify_text what is private in a text
+classify person.classify_text what is private in a text on stdin
 reveal person.reveal_value the value behind a placeholder
-release person.release_session lowers a session's level; --reason WHY
-purge objections.purge_old removes records: --days N"""
+purge person.purge_old removes records: --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10
 # Options with a value.
-VALUED = frozenset("project reason format call command days o n session kind since".split())
+VALUED = frozenset("project reason format call days o n session kind since".split())
 
 
 class Request:
-    """One command: the project's `world`, the verb's `words`, its `options` (name -> text or True), `json`."""
+    """One command: the project's `world`, the verb's `words`, the `first` of them, its `options` (name -> text or
+    True), `json`."""
 
-    __slots__ = tuple("json options verb words world".split())
+    __slots__ = tuple("first json options words world".split())
 
-    def __init__(self, world: World, verb: str, words: list[str], options: dict[str, Any]) -> None:
-        self.world, self.verb, self.words, self.options = world, verb, words, options
+    def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
+        self.world, self.words, self.options = world, words, options
+        self.first = "".join(words[:1])
         self.json = bool(options.pop("json", False))
 
     def print_result(self, data: Any, text: str) -> None:
@@ -73,7 +73,7 @@ def is_terminal() -> bool:
 def require_person(what: str) -> None:
     """Fault where no person types here."""
     if not is_terminal():
-        raise Fault(f"only a person {what}: type this in a terminal of your own")
+        raise Fault(f"only you {what}: type this in a terminal of your own")
 
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
@@ -99,24 +99,23 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     return words, options
 
 
-def find_session(request: Request, begin: str = "") -> str:
-    """The session whose id begins so; without a beginning the newest.  Fault where there is none, or more."""
-    sessions = list_sessions(request.world)
-    fits = [id for id in sessions if id.startswith(begin)]
+def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) -> str:
+    """The session on record, or of `more`, whose id begins so; without a beginning the newest.  Fault where there is
+    none, or more than one."""
+    known = [*list_sessions(request.world), *more]
+    fits = dict.fromkeys([id for id in known if id.startswith(begin)])
     if not fits:
         raise Fault(f"no session begins with {begin}" if begin else "there is no session on record")
     if begin and len(fits) > 1 and begin not in fits:
         raise Fault(f"{len(fits)} sessions begin with {begin}")
-    return begin if begin in fits else fits[0]
+    return begin if begin in fits else next(iter(fits))
 
 
 def list_sessions(world: World) -> list[str]:
     """The ids of the sessions on record, the newest first."""
     folder = f"{world.state}/context"
-    if not os.path.isdir(folder):
-        return []
-    names = [name for name in os.listdir(folder) if name.endswith(".jsonl")]
-    names = [name for name in names if not name.endswith(".values.jsonl")]
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = [one for one in names if one.endswith(".jsonl") and not one.endswith(".values.jsonl")]
     names.sort(key=lambda name: os.stat(f"{folder}/{name}").st_mtime, reverse=True)
     return [name[: -len(".jsonl")] for name in names]
 
@@ -144,7 +143,7 @@ def main(arguments: list[str]) -> int:
     try:
         module, _, function = VERBS[verb][0].partition(".")
         room = __import__(f"hooks._ctl.{module}", fromlist=[function])
-        code = getattr(room, function)(Request(world, verb, rest, options))
+        code = getattr(room, function)(Request(world, rest, options))
         sys.stdout.flush()
         return int(code)
     except Fault as fault:

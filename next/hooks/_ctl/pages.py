@@ -1,6 +1,6 @@
-"""Sessions on one page: report (one on record), try (your own of the last days, judged now), demo (four short scenes).
+"""Sessions at a glance: report (one on record, as a page), try (your own of the last days, judged now), demo.
 
-Law: a page holds no script, loads nothing, and every text in it is escaped.  try and demo write only below a temporary
+Law: the page holds no script, loads nothing, and every text in it is escaped.  try and demo write only below a temporary
 folder; what a transcript ran is judged, never run.
 
 Cannot see: files and repositories as they were when a transcript was written; what you would have answered.
@@ -9,17 +9,15 @@ Cannot see: files and repositories as they were when a transcript was written; w
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import tempfile
 import time
 from html import escape
 
 from hooks._ctl import find_session
-from hooks._ctl.session import load_rows
-from hooks._event.accepted import load_record, locate_record
+from hooks._ctl.session import load_rows, sum_rows, write_sum
 from hooks._event.run import handle_event
-from hooks._stores import FILE, Fault, parse_json, read_bytes, read_lines, stat_kind, write_json
+from hooks._stores import Fault, parse_json, read_bytes, read_lines, write_json
 from hooks._stores.ledger import parse_row
 
 TYPE_CHECKING = False
@@ -31,19 +29,17 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-DAYS, DAY, LISTED = 30, 86_400, 40
-HEAD = """<!doctype html><meta charset="utf-8"><title>{title}</title>
+DAYS, DAY, LISTED, CELL = 30, 86_400, 40, 600
+PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}}
 svg{{width:100%;height:3em;background:#f4f4f4}} td{{padding:.2em .8em .2em 0;vertical-align:top;overflow-wrap:anywhere}}
-.ask td{{background:#fff3d6}} .deny td{{background:#fde0dd}} small{{color:#666}}
-@media(prefers-color-scheme:dark){{body{{background:#1b1b1b;color:#ddd}} svg{{background:#333}}
-.ask td{{background:#4a3d12}} .deny td{{background:#552520}}}}</style>
-<h1>{title}</h1><p>{summary}</p>
-<svg viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
+rect{{fill:#999}} .ask td{{background:#fff3d6}} .deny td{{background:#fde0dd}} rect.ask{{fill:#d98e04}}
+rect.deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table>{rows}</table>
 """
-COLOURS = {"pass": "#999", "ask": "#d98e04", "deny": "#c0392b"}
+MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
 SECRET = "GITHUB_TOKEN=ghp" + "_{}"
 # The demo.  "? question", then a line a scene: session, tool (you: a prompt), what it is given, = what it returns.
@@ -66,90 +62,71 @@ audit mcp__team__coordinate {{"topic": "cache"}} = {{"synthesis_structured": {{"
 audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 
-def write_page(title: str, summary: str, rows: list[Row]) -> str:
+def write_report(request: Request) -> int:
+    """One session as a page: `report -o FILE.html [SESSION]`; without -o its objections."""
+    id = find_session(request, request.first)
+    rows = load_rows(request, id)
+    objections = [row for row in rows if row.get("decision") in ("ask", "deny")]
+    lines = [f"{id}: {write_sum(sum_rows(rows))}"]
+    if "o" in request.options:
+        path = os.path.join(os.getcwd(), str(request.options["o"]))
+        try:
+            with open(path, "w", encoding="utf-8", errors="replace") as file:
+                file.write(write_page(lines[0], rows))
+        except OSError as error:
+            raise Fault(f"{path}: {error.strerror}") from None
+        lines.append(f"written to {path}")
+    lines += [f"  {row['decision']:<5} {row.get('reason', '')}" for row in objections]
+    request.print_result({"session_id": id, "objections": objections}, "\n".join(lines))
+    return 0
+
+
+def write_page(title: str, rows: list[Row]) -> str:
     """One page of rows: a timeline, and a line a row."""
-    marks, lines, wide = [], [], 1000 / max(len(rows), 1)
+    marks, lines = [], []
     for at, row in enumerate(rows):
-        decision = str(row.get("decision", "pass"))
-        high, colour = (40 if row.get("reason") else 16), COLOURS.get(decision, "#999")
-        place = f'x="{at * wide:.1f}" y="{40 - high}" width="{wide * 0.8:.2f}" height="{high}"'
-        marks.append(f'<rect {place} fill="{colour}"/>')
+        decision = escape(str(row.get("decision", "pass")))
+        marks.append(MARK.format(decision, at, 0 if row.get("reason") else 24))
         texts = [str(row.get(name, "")) for name in ("ts", "event", "tool", "decision", "rule")]
-        more = (str(row.get(name, "")) for name in ("reason", "parameters", "result_summary"))
+        more = [str(row.get(name, "")) for name in ("reason", "parameters", "result_summary")]
         texts += [" ".join(more), " -> ".join(row.get("level") or ())]
-        cells = "".join([f"<td>{escape(clean_text(one[:600]))}" for one in texts])
-        lines.append(f'<tr class="{escape(decision)}">{cells}')
-    texts = [escape(title), escape(summary), "".join(marks), "\n".join(lines)]
-    return HEAD.format(**dict(zip(("title", "summary", "marks", "rows"), texts)))
+        cells = "".join([f"<td>{escape(clean_text(one[:CELL]))}" for one in texts])
+        lines.append(f'<tr class="{decision}">{cells}')
+    head, _, summary = escape(title).partition(": ")
+    shown = {"marks": "".join(marks), "rows": "\n".join(lines), "wide": max(len(rows), 1)}
+    return PAGE.format(title=f"Session {head}", summary=summary, **shown)
 
 
 def clean_text(text: str) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-def save_page(request: Request, title: str, summary: str, rows: list[Row]) -> None:
-    """Writes the page to -o FILE."""
-    path = os.path.join(os.getcwd(), str(request.options["o"]))
-    try:
-        with open(path, "w", encoding="utf-8", errors="replace") as file:
-            file.write(write_page(title, summary, rows))
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}") from None
-
-
-def write_report(request: Request) -> int:
-    """One session as a page: `report -o FILE.html [SESSION]`; without -o its objections."""
-    id = find_session(request, "".join(request.words[:1]))
-    rows = load_rows(request, id)
-    objections = [row for row in rows if row.get("decision") in ("ask", "deny")]
-    calls = sum(row.get("event") == "PreToolUse" for row in rows)
-    levels = [(row.get("level") or ["none"])[-1] for row in rows]
-    summary = f"{calls} calls, {len(objections)} objections, now at level {levels[-1] if levels else 'none'}."
-    if "o" in request.options:
-        save_page(request, f"Session {id}", summary, rows)
-    lines = [
-        f"{id}: {summary}",
-        *(f"  {row['decision']:<5} {row.get('reason', '')}" for row in objections),
-    ]
-    request.print_result(
-        {"session_id": id, "summary": summary, "objections": objections}, "\n".join(lines)
-    )
-    return 0
-
-
 def try_transcripts(request: Request) -> int:
-    """What would have been asked in your own sessions of the last --days N (30): text, or a page with -o."""
+    """What would have been asked in your own sessions of the last --days N (30)."""
     environ, days = request.world.environ, str(request.options.get("days") or DAYS)
-    folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
-    found = [
-        f"{above}/{name}" for above, _, names in os.walk(f"{folder}/projects") for name in names
-    ]
     if not days.isdigit():
         raise Fault(f"--days {days}: a number of days")
-    old = time.time() - int(days) * DAY
-    paths = [one for one in found if one.endswith(".jsonl") and os.path.getmtime(one) > old]
-    calls, home = 0, tempfile.mkdtemp(prefix="guards-try-")
+    folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
+    walked = os.walk(f"{folder}/projects")
+    paths = [f"{above}/{name}" for above, _, names in walked for name in names]
+    old, calls = time.time() - int(days) * DAY, 0
+    paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
     rows: list[Row] = []
-    try:
-        for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
-            for row in judge_transcript(path, make_environ(request, f"{home}/{number}"), environ):
+    for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
+        with tempfile.TemporaryDirectory(prefix="guards-try-") as home:
+            for row in judge_transcript(path, make_environ(request, home)):
                 calls += 1
                 rows += [row] if row["decision"] != "pass" else []
                 if calls % 20 == 0 and sys.stderr.isatty():
-                    sys.stderr.write(f"\r{number} of {len(paths)} sessions, {calls} calls ")
-                    sys.stderr.flush()
-            shutil.rmtree(f"{home}/{number}", ignore_errors=True)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+                    print(
+                        f"\r{number} of {len(paths)} sessions, {calls} calls ",
+                        end="",
+                        file=sys.stderr,
+                    )
     denied = sum(row["decision"] == "deny" for row in rows)
     summary = f"{len(paths)} sessions of {days} days, {calls} calls: "
     summary += f"{len(rows) - denied} would have been asked about, {denied} denied."
-    if "o" in request.options:
-        save_page(request, "What the guards would have said", summary, rows)
-    lines = [
-        f"{row['ts'][:10]} {row['decision']:<4} {clean_text(row['reason'])}"
-        for row in rows[-LISTED:]
-    ]
+    lines = ["{ts:.10} {decision:<4} {reason}".format(**row) for row in rows[-LISTED:]]
     request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *lines]))
     return 0
 
@@ -162,7 +139,7 @@ def make_environ(request: Request, home: str) -> dict[str, str]:
     return {"HOME": home, "CLAUDE_PROJECT_DIR": f"{home}/project", "PATH": path}
 
 
-def judge_transcript(path: str, environ: dict[str, str], own: Any) -> Iterator[Row]:
+def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
     """A row for each call of a transcript, judged in a project with nothing but its remotes and guards.json."""
     project, cwd = environ["CLAUDE_PROJECT_DIR"], ""
     calls: dict[str, Row] = {}
@@ -172,18 +149,17 @@ def judge_transcript(path: str, environ: dict[str, str], own: Any) -> Iterator[R
             continue
         if not cwd and len(str(entry.get("cwd") or "")) > 1:
             cwd = str(entry["cwd"])
-            copy_project(cwd, project, own)
+            copy_project(cwd, project)
         content = entry["message"].get("content")
         parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
         found = [read_part(part, entry.get("type"), calls) for part in parts]
         for name, call in filter(None, found):
             text = write_json({"session_id": "s", "cwd": project, **call})
-            text = text.replace(cwd, project) if cwd else text
-            decision, reason = fire_event(name, text, environ)
+            decision, reason = fire_event(name, text.replace(cwd or project, project), environ)
             if name == "PreToolUse":
                 row = {"ts": str(entry.get("timestamp", "")), "tool": call["tool_name"]}
-                reason = reason.replace(project, cwd)
-                yield {**row, "decision": decision, "event": cwd, "reason": reason}
+                reason = clean_text(reason.replace(project, cwd))
+                yield {**row, "decision": decision, "project": cwd, "reason": reason}
 
 
 def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] | None:
@@ -204,25 +180,23 @@ def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] 
     return "PostToolUse", payload
 
 
-def copy_project(source: str, project: str, own: Any) -> None:
-    """The remotes of a project that is still there, and its guards.json as this machine accepted it."""
-    texts = {".git/config": ""}
-    if stat_kind(f"{source}/.git/config", True) == FILE:
-        lines = read_bytes(f"{source}/.git/config").decode("utf-8", "replace").splitlines()
-        kept = [one for one in lines if one.lstrip().startswith(("[remote", "url"))]
-        texts[".git/config"] = "\n".join(kept)
-    record = load_record(locate_record(source, own)) or {}
-    texts[".autoskillit/guards.json"] = record.get("text") or "{}"
-    for name, text in texts.items():
-        with open(f"{project}/{name}", "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
+def copy_project(source: str, project: str) -> None:
+    """The remotes of a project that is still there, and its guards.json."""
+    for name in (".git/config", ".autoskillit/guards.json"):
+        try:
+            lines = read_bytes(f"{source}/{name}").splitlines(True)
+        except Fault:
+            continue
+        if name == ".git/config":  # what else stands there could make git run something
+            lines = [one for one in lines if one.lstrip().startswith((b"[remote", b"url"))]
+        with open(f"{project}/{name}", "wb") as file:
+            file.writelines(lines)
 
 
 def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]:
     """(pass, ask or deny; the reason or notice) of one event."""
-    printed, _ = handle_event(
-        name, text.encode("utf-8", "replace"), environ, environ["CLAUDE_PROJECT_DIR"]
-    )
+    data, project = text.encode("utf-8", "replace"), environ["CLAUDE_PROJECT_DIR"]
+    printed = handle_event(name, data, environ, project)[0]
     said: Row = parse_json(printed) if printed else {}
     own = said.get("hookSpecificOutput") or {}
     reason = str(own.get("permissionDecisionReason") or said.get("systemMessage") or "")
@@ -231,12 +205,12 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
 
 def play_demo(request: Request) -> int:
     """The four questions, each as a scene that is played through the guards."""
-    home = tempfile.mkdtemp(prefix="guards-demo-")
-    environ, key = make_environ(request, home), os.urandom(18).hex()
-    project = environ["CLAUDE_PROJECT_DIR"]
+    key = os.urandom(18).hex()
     data: list[Row] = []
     lines = ["silent: no objection.  TOLD: a line for you and the agent.  ASKS: you decide."]
-    try:
+    with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
+        environ = make_environ(request, home)
+        project = environ["CLAUDE_PROJECT_DIR"]
         with open(f"{project}/.env", "w", encoding="utf-8") as file:
             file.write(SECRET.format(key))
         for number, line in enumerate(SCENES.split("\n")):
@@ -246,24 +220,15 @@ def play_demo(request: Request) -> int:
                 continue
             given, equals, result = text.partition(" = ")
             call = {"session_id": session, "cwd": project, "tool_use_id": f"call-{number}"}
-            call.update(
-                parse_json(given)
-                if tool == "you"
-                else {"tool_name": tool, "tool_input": parse_json(given)}
-            )
-            decision, reason = fire_event(
-                "UserPromptSubmit" if tool == "you" else "PreToolUse", write_json(call), environ
-            )
+            more = parse_json(given)
+            call.update(more if tool == "you" else {"tool_name": tool, "tool_input": more})
+            event = "UserPromptSubmit" if tool == "you" else "PreToolUse"
+            decision, reason = fire_event(event, write_json(call), environ)
             if equals and decision != "deny":
                 call["tool_response"] = parse_json(result.replace("{}", key))
                 _, reason = fire_event("PostToolUse", write_json(call), environ)
             word = {"ask": "ASKS", "deny": "DENIES"}.get(decision, "TOLD" if reason else "silent")
-            lines += [
-                f"  {session}: {tool} {given[:100]}",
-                f"      {word}{' ' if reason else ''}{reason}",
-            ]
+            lines += [f"  {session}: {tool} {given[:100]}", f"      {word} {reason}".rstrip()]
             data.append({"session": session, "tool": tool, "says": word, "reason": reason})
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
     request.print_result(data, "\n".join(lines))
     return 0

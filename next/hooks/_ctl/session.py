@@ -1,6 +1,10 @@
-"""What is on record, for a person or another system: status, tail, verify, context, explain, memory, export.
+"""What is on record, for a person or another system: status, tail, why, verify, context, lineage, memory, export; and
+the rules and settings by which it was judged.
 
-Cannot see: a session whose records retention has removed; what an event was judged by beyond its row.
+Law: no place is proposed that only untrusted text named.
+
+Cannot see: a session whose records retention has removed; what an event was judged by beyond its row; what the person
+answered to a question, only that the call ran afterwards; a launch that nothing recorded.
 """
 
 from __future__ import annotations
@@ -9,10 +13,14 @@ import sys
 import time
 from contextlib import suppress
 
-from hooks._ctl import find_session, is_terminal, list_sessions
+from guards.resume_ownership import Target, clean_id, get_text
+from hooks._ctl import Request, find_session, is_terminal, list_sessions
+from hooks._event.judge import GUARDS
 from hooks._event.receipts import build_context, check_receipt, read_time
-from hooks._stores import Fault, digest_bytes, parse_json, read_lines, write_json
+from hooks._event.settings import KEYS, merge_settings
+from hooks._stores import Fault, digest_bytes, parse_json, provenance, read_lines, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows, verify_chain
+from hooks._stores.memory import answer_call
 from hooks._stores.world import Checkpoint
 
 TYPE_CHECKING = False
@@ -20,19 +28,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from hooks._ctl import Request
+    from guards import Rule
+    from hooks._event import Moment
 
     Row = dict[str, Any]
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
-TAIL_ROWS, PAUSE = 20, 0.4  # rows of tail, sessions of status; seconds between two looks
+TAIL_ROWS, PAUSE, LINE = 20, 0.4, 160  # rows of tail; seconds between two looks
+HINT = "or add it to trusted_destinations"
+# Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
+WAYS = {
+    "leave.closed": "!type `guard: release WHY` as a prompt: it lowers the session's level",
+    "loss.": "commit or stash the work, or say in a prompt that it may go, by its name",
+    "resume.": "!type guardctl handover SESSION TO in your own terminal",
+    "self.": "!do it yourself, in your own terminal",
+    "policy.": "!change your rule in .autoskillit/guards.json",
+    "core.strict": "!repair what is broken: guardctl doctor",
+}
 
 
 def load_rows(request: Request, id: str) -> list[Row]:
     """The rows of a session that can be read."""
-    rows = read_rows(Session(request.world, id).ledger)
-    return [row for row, _ in rows if row is not None]
+    return [row for row, _ in read_rows(Session(request.world, id).ledger) if row is not None]
+
+
+def list_fields(data: Row) -> list[str]:
+    """A line a field that says something."""
+    shown = {name: one for name, one in data.items() if one not in (None, "", [], {})}
+    return [
+        f"{k:<20} {one if isinstance(one, str) else write_json(one)}" for k, one in shown.items()
+    ]
 
 
 def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
@@ -52,47 +78,153 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
         time.sleep(PAUSE)
 
 
-def format_row(row: Row) -> str:
-    """One line of `tail`."""
-    before, after = row.get("level") or ["", ""]
-    mark = row.get("decision", "pass").upper().replace("PASS", "")
-    words = [str(row.get("ts", ""))[11:19], f"{row.get('event', ''):<18}", mark]
-    words += [str(row.get(name, "")) for name in ("tool", "operation", "rule", "reason")]
-    words += [f"[{before} -> {after}]"] if before != after else []
-    return " ".join(filter(None, [*words, *(f"! {one}" for one in row.get("errors", ())[:1])]))
-
-
 def show_tail(request: Request) -> int:
     """The last rows of a session; -n N, -f follows."""
-    most = int(request.options.get("n") or TAIL_ROWS)
-    for batch in follow_rows(request, "".join(request.words[:1])):
-        for row in batch[-most:]:
-            request.print_result(row, format_row(row))
+    most = str(request.options.get("n") or TAIL_ROWS)
+    if not most.isdigit():
+        raise Fault(f"-n {most}: a number of rows")
+    for batch in follow_rows(request, request.first):
+        for row in batch[-int(most) :]:
+            before, reached = row.get("level") or ["", ""]
+            mark = row.get("decision", "pass").upper().replace("PASS", "")
+            words = [f"{row.get('seq', ''):>4}", str(row.get("ts", ""))[11:19]]
+            words += [f"{row.get('event', ''):<18}", mark]
+            words += [str(row.get(name, "")) for name in ("tool", "operation", "rule", "reason")]
+            words += [f"[{before} -> {reached}]"] if before != reached else []
+            words += [f"! {one}" for one in row.get("errors", ())[:1]]
+            request.print_result(row, " ".join(filter(None, words)))
     return 0
+
+
+def sum_rows(rows: list[Row]) -> Row:
+    """The counts of a session, its level and last time."""
+    said = [row.get("decision") for row in rows]
+    calls = [row.get("event") for row in rows].count("PreToolUse")
+    levels = ["none", *[row["level"][-1] for row in rows if row.get("level")]]
+    times = ["", *[row.get("ts", "") for row in rows]]
+    total = {"calls": calls, "asked": said.count("ask"), "denied": said.count("deny")}
+    return {**total, "level": levels[-1], "last": times[-1]}
+
+
+def write_sum(total: Row) -> str:
+    return "{calls} calls, {asked} asked, {denied} denied, read: {level}".format(**total)
 
 
 def show_status(request: Request) -> int:
     """A line a session, the newest first."""
-    lines, data = [], []
-    for id in list_sessions(request.world)[:TAIL_ROWS]:
-        one: Row = {"session_id": id, "level": "none", "calls": 0, "asked": 0, "denied": 0}
-        for row in load_rows(request, id):
-            one["calls"] += row.get("event") == "PreToolUse"
-            one["asked"] += row.get("decision") == "ask"
-            one["denied"] += row.get("decision") == "deny"
-            one.update(level=(row.get("level") or [one["level"]])[-1], last=row.get("ts"))
-        data.append(one)
-        counts = f"{one['calls']} calls, {one['asked']} asked, {one['denied']} denied"
-        lines.append(f"{id[:12]:<12} {one.get('last')}  {counts}, read: {one['level']}")
+    ids = list_sessions(request.world)[:TAIL_ROWS]
+    data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids]
+    lines = [f"{one['session_id'][:12]:<12} {one['last']}  {write_sum(one)}" for one in data]
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
     return 0
 
 
+def find_event(request: Request) -> tuple[Row, list[Row]]:
+    """(the row that is meant, all rows of its call): by its number or the beginning of a call's id; else the last
+    objection."""
+    begin, of = request.first, str(request.options.get("session") or "")
+    for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
+        rows = load_rows(request, id)
+        hits = [row for row in rows if not begin and row.get("decision") in ("ask", "deny")]
+        hits += [row for row in rows if begin and begin == str(row.get("seq"))]
+        hits += [row for row in rows if begin and str(row.get("action_id", "")).startswith(begin)]
+        if hits:
+            row = next((one for one in reversed(hits) if one.get("rule")), hits[-1])
+            call = row.get("action_id") or None
+            return row, [one for one in rows if one is row or one.get("action_id") == call]
+    raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
+
+
+def show_why(request: Request) -> int:
+    """The last objection, or the call that is meant and all that is on record of it: what, why, from where, how to
+    allow it, which rule."""
+    row, rows = find_event(request)
+    rule, held = str(row.get("rule", "")), row.get("contamination") or {}
+    fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
+    guard, question = (fits or [("", "")])[0]
+    ran = any(str(one.get("event")).startswith("PostToolUse") for one in rows)
+    shown = {
+        "what": f"{row.get('tool', '')} {write_json(row.get('parameters') or {})}"[:LINE],
+        "said": f"{row.get('decision')} ({'it ran' if ran else 'it did not run'}), {row.get('ts')}",
+        "id": f"{row.get('action_id', '')} of session {row.get('session_id', '')}",
+        "why": str(row.get("reason", "nothing was objected to")),
+        "from": "{level} data of {source}, read at {contaminated_at}".format(**held)
+        if held.get("source")
+        else "",
+        "rule": f"{rule}: {question}" if rule else "",
+    }
+    ways = list_ways(rule, guard, shown["why"]) if rule else []
+    lines = [f"{name:<6} {one}" for name, one in shown.items() if one]
+    lines += [f"allow  {one}" for one in ways]
+    for one in rows if request.first else ():
+        lines += ["", *list_fields(one)]
+    request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, "\n".join(lines))
+    return 0
+
+
+def list_ways(rule: str, guard: str, reason: str) -> list[str]:
+    """How to allow what a rule objected to, the narrowest first."""
+    own = next((way for begin, way in WAYS.items() if rule.startswith(begin)), "")
+    ways = [] if own[:1] == "!" else ["this call: answer yes, or type `guard: allow` as a prompt"]
+    ways += [own.lstrip("!")] if own else []
+    place = reason.partition(": ")[0].rpartition(" to ")[2]
+    if HINT in reason and "." in place and " " not in place:
+        ways.append(f"this place: guardctl allow {place.partition('/')[0]}")
+    return [*ways, f"all of it: guardctl off {guard} (--watch: record only)"] if guard else ways
+
+
+def walk_rules() -> Iterator[tuple[str, Rule]]:
+    """(guard, rule) of all guards."""
+    for name in GUARDS:
+        for rule in __import__(f"guards.{name}", fromlist=["RULES"]).RULES:
+            yield name, rule
+
+
+def show_rules(request: Request) -> int:
+    """Every rule with its guard and its question."""
+    data = [
+        {"guard": guard, "rule": one.id, "question": one.question} for guard, one in walk_rules()
+    ]
+    lines = ["{guard:<17} {rule:<22} {question}".format(**one) for one in data]
+    request.print_result(data, "\n".join(lines))
+    return 0
+
+
+def show_settings(request: Request) -> int:
+    """Every setting as it counts here, * where it is not the default."""
+    found, faults = merge_settings(request.world.project)
+    lines = []
+    data: Row = {}
+    for key, (default, _, _, sentence) in KEYS.items():
+        value: Any = found
+        for part in key.split("."):
+            value = value[part]
+        data[key] = value
+        mark = " " if write_json(value) == default else "*"
+        lines.append(f"{mark} {key:<41} {write_json(value)[:40]:<12} {sentence}")
+    request.print_result({"settings": data, "faults": faults}, "\n".join([*lines, *faults]))
+    return 1 if faults else 0
+
+
+def answer_typed(moment: Moment) -> None:
+    """`/guard-status` and `/guard-why` as a prompt: you are shown what guardctl prints of this session; the agent is not."""
+    from contextlib import redirect_stdout
+    from io import StringIO
+
+    typed = str(moment.event.raw.get("command_name") or moment.event.prompt).lstrip("/")
+    verb, out = typed.partition(" ")[0].rpartition(":")[2], StringIO()
+    if verb in ("guard-why", "guard-status"):
+        with redirect_stdout(out), suppress(Fault):
+            request = Request(moment.world, [], {"session": moment.event.session})
+            (show_why if verb == "guard-why" else show_status)(request)
+        moment.warnings.append(out.getvalue().strip()[:4000] or "nothing was objected to here")
+
+
 def show_verify(request: Request) -> int:
     """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
-    lines, words = [], request.words
+    lines, first = [], request.first
     data: list[Row] = []
-    for id in [find_session(request, words[0])] if words else list_sessions(request.world):
+    for id in [find_session(request, first)] if first else list_sessions(request.world):
         session = Session(request.world, id)
         number, wrong = verify_chain(session)
         if not Checkpoint(request.world, id).holds(session.ledger):
@@ -109,95 +241,60 @@ def show_verify(request: Request) -> int:
 
 def show_context(request: Request) -> int:
     """The evaluation context of a session."""
-    from hooks._event.settings import merge_settings
-
-    id = find_session(request, "".join(request.words[:1]))
+    id = find_session(request, request.first)
     session, settings = Session(request.world, id), merge_settings(request.world.project)[0]
     rows = load_rows(request, id)
     name = next((row["session_id"] for row in rows if row.get("session_id")), id)
     found = build_context(name, replay_rows(session, create_state()), rows, settings)
-    total, asked = found["accumulated_state"], found["original_request"] or {}
-    shown = {
-        "session": f"{name}, since {found['started_at']}",
-        "request": asked.get("text", "none on record"),
-        "actions": f"{total['action_count']}, {total['chain_length']} of them for the last request",
-        "levels": total["data_classifications_accessed"],
-        "tools": total["tools_used"],
-        "entities": total["entities_accessed"],
-        "signals": list(found["risk_signals"]["details"]),
-    }
-    lines = [f"{k:<9} {v if isinstance(v, str) else ', '.join(v)}" for k, v in shown.items()]
+    asked, signals = found["original_request"] or {}, list(found["risk_signals"]["details"])
+    shown = {"session": name, "since": found["started_at"], "request": asked.get("text")}
+    lines = list_fields({**shown, **found["accumulated_state"], "risk_signals": signals})
     for one in found["action_history"]:
-        when, what = one["timestamp"][11:19], f"{one['tool']} {one['operation']}"
-        lines.append(f"  {when} {one['outcome']:<8} {what}")
+        lines.append("  {timestamp} {outcome:<8} {tool} {operation}".format(**one))
     request.print_result(found, "\n".join(lines))
     return 0
 
 
-def find_event(request: Request) -> tuple[str, list[Row], list[Row]]:
-    """(session, its rows, those that are meant): by the beginning of a call's id, SESSION:SEQ; else the last objection."""
-    begin, of = "".join(request.words[:1]), str(request.options.get("session") or "")
-    for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
-        rows = load_rows(request, id)
-        hits = [row for row in rows if is_meant(row, begin, id)]
-        if hits:
-            return id, rows, hits
-    raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
-
-
-def explain_event(request: Request) -> int:
-    """All rows of one call."""
-    _, rows, hits = find_event(request)
-    call, lines = hits[-1].get("action_id"), []
-    found = [row for row in rows if row is hits[-1] or (call and row.get("action_id") == call)]
-    for row in found:
-        for name, value in row.items():
-            lines.append(f"{name:<20} {value if isinstance(value, str) else write_json(value)}")
-        lines.append("")
-    request.print_result(
-        {"session_id": hits[-1].get("session_id"), "rows": found}, "\n".join(lines)
-    )
+def show_lineage(request: Request) -> int:
+    """Who launched which session, of the newest 8 MiB of each file; with a beginning of an id only those."""
+    stores = [provenance.read_newest(path) for path in provenance.list_stores(request.world)]
+    rows = [provenance.parse_line(line) for data in stores for line in data.split(b"\n")]
+    groups: dict[str, list[Row]] = {get_text(row, "caller_session_id"): [] for row in rows}
+    for row in rows:
+        groups.setdefault(get_text(row, "session_id"), []).append(row)
+    lines, data = [], []
+    for id in [id for id in groups if id and id.startswith(request.first)]:
+        caller = Target(id, "", {"rows": groups[id], "others": [id]}).caller
+        first = min(groups[id] or [{}], key=lambda row: row.get("kind") in ("", None, "resume"))
+        shown = {name: get_text(first, name) for name in ("kind", "recipe_name", "timestamp")}
+        words = [clean_id(id), *shown.values(), caller and f"launched by {clean_id(caller)}"]
+        lines.append(" ".join(filter(None, words)))
+        data.append({"session_id": id, "caller": caller, **shown})
+    request.print_result(data, "\n".join(lines) or "No launch is on record in this project.")
     return 0
-
-
-def is_meant(row: Row, begin: str, session: str) -> bool:
-    """Is it the event that a person means?"""
-    if not begin:
-        return row.get("decision") in ("ask", "deny")
-    head, colon, number = begin.rpartition(":")
-    if colon and number.isdigit():
-        return session.startswith(head) and row.get("seq") == int(number)
-    return str(row.get("action_id", "")).startswith(begin)
 
 
 def run_memory(request: Request) -> int:
     """list, add, mark_stale, clear; `--call JSON` ("-": stdin) takes and gives what the tool does."""
-    from hooks._stores.memory import answer_call
-
-    options, given = request.options, None
+    options, given, origin = request.options, None, "agent"
     action, *words = request.words or ["list"]
     if "call" in options:
-        text = sys.stdin.read() if options["call"] == "-" else str(options["call"])
+        text, request.json = str(options["call"]), True
         with suppress(ValueError, RecursionError):
-            given = parse_json(text)
-        answer = answer_call(request.world, given)
-        print(write_json(answer))
-        return 0 if answer["ok"] else 1
-    given = {"action": action.replace("-", "_"), "reason": options.get("reason")}
-    given["session_id"] = find_session(request, str(options.get("session") or ""))
-    given["include_stale"] = "all" in options
-    if action == "add":
-        given.update(kind=options.get("kind", "fact"), content=" ".join(words))
+            given = parse_json(sys.stdin.read() if text == "-" else text)
     else:
-        given["kinds"] = str(options["kind"]).split(",") if "kind" in options else None
-        given["ids"] = [int(word) for word in words if word.isdigit()] if words else None
-    answer = answer_call(request.world, given, "user" if is_terminal() else "agent")
-    if not answer["ok"]:
+        given = {"action": action.replace("-", "_"), "reason": options.get("reason")}
+        given.update(session_id=find_session(request, str(options.get("session") or "")))
+        given.update(include_stale="all" in options, kind=options.get("kind", "fact"))
+        given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
+        given["content"] = " ".join(words)
+        origin = "user" if is_terminal() else "agent"
+    answer = answer_call(request.world, given, origin)
+    if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
-    lines = [write_memory(row) for row in answer.get("rows", ())]
-    count = f"{answer.get('id') or answer.get('count')} {'is its id' if 'id' in answer else 'rows'}"
-    request.print_result(answer, "\n".join(lines) if lines else count)
-    return 0
+    count = f"{answer['id']} is its id" if "id" in answer else f"{answer.get('count')} rows"
+    request.print_result(answer, "\n".join(map(write_memory, answer.get("rows", ()))) or count)
+    return 0 if answer["ok"] else 1
 
 
 def write_memory(row: Row) -> str:
@@ -211,12 +308,12 @@ def write_memory(row: Row) -> str:
 
 def export_rows(request: Request) -> int:
     """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session and --since choose."""
-    options, format = request.options, str(request.options.get("format", "jsonl"))
-    if format not in ("jsonl", "otlp"):
-        raise Fault(f"--format {format}: there are jsonl and otlp")
+    options, form = request.options, str(request.options.get("format", "jsonl"))
+    if form not in ("jsonl", "otlp"):
+        raise Fault(f"--format {form}: there are jsonl and otlp")
     for batch in follow_rows(request, options.get("session")):
         rows = [row for row in batch if str(row.get("ts")) >= str(options.get("since", ""))]
-        if format == "otlp" and rows:
+        if form == "otlp" and rows:
             rows = [make_request(rows, request.world.project)]
         for row in rows:
             print(write_json(row))
