@@ -13,49 +13,37 @@ Cannot see: a cache, checkpoint or whole chain that somebody with your rights fo
 
 from __future__ import annotations
 
-from guards import LEVELS, NONE, UNTRUSTED, Value
+from guards import LEVELS, UNTRUSTED, Value
 from hooks import _stores as disk
-from hooks._stores import (
-    MIB,
-    Fault,
-    append_lines,
-    digest_bytes,
-    measure_file,
-    parse_json,
-    read_bytes,
-    write_json,
-    write_whole,
-)
+from hooks._stores import MIB, Fault, digest_bytes, measure_file, parse_json, read_bytes, write_json
 from hooks._stores.world import BROKEN, is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+    from typing import Any, Optional
 
     from hooks._stores.world import Checkpoint, World
 
     Row = dict[str, Any]
     State = dict[str, Any]
+    Entries = list[tuple[Row, bytes]]
+    Finish = Optional[Callable[[State, Row], None]]
 
-VALUES_MOST = 2 * MIB
-VALUES_KEPT = VALUES_MOST * 3 // 4  # what an eviction leaves, so that the next is far
-VALUES_FULL = 4 * VALUES_MOST  # where only values that never fall out are left
+VALUES_MOST = (
+    2 * MIB
+)  # from here on values of untrusted text that are nobody's private data are not kept
+VALUES_FULL = 4 * VALUES_MOST  # from here on none is
 VALUES_AN_EVENT = 1024
+FULL = "the values file is full: values of untrusted text are not kept any more"
 DIGEST = 24  # hex digits of the digest in a row's `values`
 CACHE_MOST = 8 * MIB
 WINDOW = 100  # actions that the state holds; the ledger holds all
 # The keys that `fold` computes from ledger rows; all others change by ops alone.
 CORE = frozenset("at calls head last level prompts seq size started window".split())
 # What a window's action takes from its row: key of the action, field of the row.
-ACTION = {
-    "id": "action_id",
-    "op": "operation",
-    "agent": "agent_id",
-    "distance": "semantic_distance",
-    "signals": "risk_signals",
-    **{name: name for name in ("ts", "tool", "decision", "seq")},
-}
+ACTION = dict(id="action_id", op="operation", agent="agent_id", distance="semantic_distance")
+ACTION |= dict(signals="risk_signals", ts="ts", tool="tool", decision="decision", seq="seq")
 RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
 REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
 
@@ -100,11 +88,10 @@ def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
 def verify_chain(session: Session) -> tuple[int, list[str]]:
     """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
     wrong: list[str] = []
-    base, number, head = -1, 0, ""  # base: up to which row the values file was settled
+    number, head = 0, ""
     lines: dict[int, bytes] = {}
     for entry, line in read_entries(session.values):
         lines[entry["row"]] = lines.get(entry["row"], b"") + line
-        base = max(base, entry["row"]) if "base" in entry else base
     for number, line in enumerate(disk.read_lines(session.ledger), 1):
         row = parse_row(line)
         if row is None:
@@ -112,9 +99,8 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
         else:
             if row.get("prev", "") != head:
                 wrong.append(f"line {number}: the line before it is not as it was written")
-            seq = row["seq"] if isinstance(row.get("seq"), int) else base + 1
-            good = digest_bytes(lines.get(seq, b""))[:DIGEST] == row.get("values")
-            if row.get("values") and seq > base and not good:
+            good = digest_bytes(lines.get(row.get("seq", 0), b""))[:DIGEST] == row.get("values")
+            if row.get("values") and not good:
                 wrong.append(f"line {number}: its values were changed or are gone")
         head = digest_bytes(line.rstrip(b"\n"))
     return number, wrong
@@ -131,35 +117,6 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
     if ops:
         entries[:1] = [{**(entries[0] if entries else {"row": number}), "ops": ops}]
     return entries
-
-
-def settle_values(session: Session, state: State, ops: list[Any]) -> str:
-    """Rewrites the values file as of the state's row, and says how many values fell out of a file over its bound.
-
-    What all ops add up to takes their place.  A value that stands there twice stays once, with its first source;
-    then the oldest untrusted ones go that are not private.  Typed, secret and internal ones stay.
-    """
-    left, gone, number = measure_file(session.values), 0, state["seq"]
-    bound = VALUES_KEPT if left > VALUES_MOST else left
-    seen: set[str] = set()
-    lines = [write_json({"row": number, "base": collect_base(state)})]
-    for entry, _ in read_entries(session.values):
-        kept: list[Any] = []
-        trust = entry.get("trust")
-        for value in entry["values"]:
-            key = write_json([*value, trust])
-            falls = trust == UNTRUSTED and value[2] == NONE and left > bound
-            left -= len(key) if falls or key in seen else 0
-            gone += falls
-            kept += [] if falls or key in seen else [value]
-            seen.add(key)
-        if kept:
-            row = {**entry, "row": min(entry["row"], number), "values": kept}
-            lines.append(write_json({key: row[key] for key in row if key not in ("base", "ops")}))
-    write_whole(session.values, ("\n".join(lines) + "\n").encode())
-    if gone:
-        ops += [["add", "evicted", gone], ["set", "values_floor", measure_file(session.values)]]
-    return f"the {gone} oldest untrusted values were forgotten" if gone else ""
 
 
 def find_values(session: Session, field: int, text: str) -> list[Value]:
@@ -217,20 +174,11 @@ def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
         return
 
 
-def apply_entries(state: State, entries: Iterable[Row]) -> None:
-    """Changes the state by what one event added to the values file."""
-    for entry in entries:
-        if "base" in entry:
-            for key in collect_base(state):
-                del state[key]
-            state.update(entry["base"])
-        for op in entry.get("ops", ()):
-            apply_op(state, op)
-
-
-def collect_base(state: State) -> State:
-    """What all ops add up to."""
-    return {key: value for key, value in state.items() if key not in CORE}
+def apply_entries(state: State, entries: Iterable[Row]) -> State:
+    """Changes and returns the state by what one event added to the values file."""
+    for op in [op for entry in entries for op in entry.get("ops", ())]:
+        apply_op(state, op)
+    return state
 
 
 def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
@@ -263,18 +211,12 @@ def advance_state(state: State, line: bytes, end: int) -> None:
     state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
 
 
-def collect_entries(session: Session, oldest: int) -> dict[int, list[Row]]:
-    """The entries of the values file by ledger row, from the row `oldest` on."""
-    found: dict[int, list[Row]] = {}
-    for entry, _ in read_entries(session.values, oldest):
-        found.setdefault(entry["row"], []).append(entry)
-    return found
-
-
 def replay_rows(session: Session, state: State) -> State:
     """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
-    size, entries = state["size"], collect_entries(session, state["seq"] and state["seq"] + 1)
-    apply_entries(state, entries.get(0, ()))
+    size = state["size"]
+    entries: dict[int, list[Row]] = {}
+    for entry, _ in read_entries(session.values, state["seq"] + 1):
+        entries.setdefault(entry["row"], []).append(entry)
     for row, line in read_rows(session.ledger, size):
         size += len(line)
         if row is not None:
@@ -296,29 +238,27 @@ def read_cache(path: str) -> tuple[State, int]:
     return create_state(), 0
 
 
-def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Row], str]:
+def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries, str]:
     """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).
 
     The caller holds the session's lock.  Never below the checkpoint's level.
     """
     state, why = create_state(), ""
-    pending: list[Row] = []
+    pending: Entries = []
     try:
         cached, values = read_cache(session.cache)
-        fits = is_line(session.ledger, cached["at"], cached["size"], cached["head"])
-        state, why = (cached, "") if fits else (state, "the ledger was changed")
-        values = values if fits else -1
+        if is_line(session.ledger, cached["at"], cached["size"], cached["head"]):
+            state = cached
+        else:
+            why, values = "the ledger was changed", -1
         if measure_file(session.ledger) != state["size"]:
             replay_rows(session, state)
-            values = min(values, 0) or -1
+            values = -1
         found = measure_file(session.values)
         if found != values:
-            entries = collect_entries(session, state["seq"])
-            settled = [entry for entry in entries.pop(state["seq"], ()) if "base" in entry]
-            apply_entries(state, settled if fits else ())
-            pending = [entry for some in entries.values() for entry in some]
-            if found < values and not settled:
-                why = "the values that the session has seen are gone"
+            pending = list(read_entries(session.values, state["seq"] + 1))
+        if found < values:
+            why = "the values that the session has seen are gone"
         if not checkpoint.holds(session.ledger):
             why = "the ledger is gone, shorter or rewritten"
     except Fault as fault:
@@ -330,13 +270,20 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, list[Ro
     return state, pending, why
 
 
+def choose_values(values: list[Value], size: int) -> list[Value]:
+    """Those that a values file of so many bytes still takes."""
+    if size <= VALUES_MOST:
+        return values
+    return [one for one in values if size < VALUES_FULL and (one.trust != UNTRUSTED or one.level)]
+
+
 def record_event(
     session: Session,
     checkpoint: Checkpoint,
     row: Row,
     values: list[Value],
     ops: list[Any],
-    finish: Callable[[State, Row], None] | None = None,
+    finish: Finish = None,
 ) -> State:
     """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.
 
@@ -347,47 +294,44 @@ def record_event(
     with disk.Lock(session.lock):
         state, pending, why = load_state(session, checkpoint)
         before, number, lost = state["level"], state["seq"] + 1, None
-        ops = [*([["set", "ledger_broken", why]] if why else ()), *map(list, ops)]
+        ops = [*([["set", "ledger_broken", why]] if why else ()), *ops]
         errors = [*row.get("errors", ()), why]
-        bound = max(VALUES_MOST, state.get("values_floor", 0) * 5 // 4)
-        if pending or (values and measure_file(session.values) > bound):
-            apply_entries(state, pending)
-            state["level"] = min(state["level"], len(LEVELS) - 1)
-            errors.append(settle_values(session, state, ops))
-        if values and measure_file(session.values) > VALUES_FULL:
-            values = []
-            errors.append("the values file is full: nothing was learned of this event")
-        entries = parse_json(write_json(group_values(values, ops, number)))
-        after = {"level": state["level"]}
-        apply_entries(after, [{"ops": [op for op in ops if op[1:2] == ["level"]]}])
-        level = after["level"] if after["level"] in range(len(LEVELS)) else len(LEVELS) - 1
+        kept = choose_values(values, measure_file(session.values))
+        if len(kept) < len(values):
+            errors += () if state.get("evicted") else [FULL]
+            ops.append(["add", "evicted", len(values) - len(kept)])
+        entries = parse_json(write_json(group_values(kept, ops, number)))
+        old, data = [entry for entry, _ in pending], b"".join([line for _, line in pending])
+        level: Any = apply_entries({"level": before}, [*old, *entries]).get("level", before)
+        level = level if level in range(len(LEVELS)) else len(LEVELS) - 1
         row["level"], rises = [LEVELS[before], LEVELS[level]], level > before
         if finish is not None:
             finish(state, row)
-        data = "".join([write_json(entry) + "\n" for entry in entries]).encode()
         try:
-            data and append_lines(session.values, data)
+            new = "".join([write_json(entry) + "\n" for entry in entries]).encode()
+            new and disk.append_lines(session.values, new)
+            data += new
         except Fault as fault:
-            entries, data, lost = [], b"", fault
+            entries, lost = [], fault
             errors.append(str(fault))
         digest = data and digest_bytes(data)[:DIGEST]
         ending = {"errors": [one for one in errors if one], "seq": number, "values": digest}
+        ending["prev"] = state["head"]
         row.update({key: value for key, value in ending.items() if value})
-        row.update({"prev": state["head"]} if state["head"] else {})
         line = write_json(row).encode()
         try:
-            size = append_lines(session.ledger, line + b"\n", rises)
+            size = disk.append_lines(session.ledger, line + b"\n", rises)
         except Fault:
             if rises:  # the row is lost, the level is not
                 checkpoint.save({**state, "level": level}, True)
             raise
-        advance_state(fold(state, row, entries), line, size)
+        advance_state(fold(state, row, [*old, *entries]), line, size)
         if level != before or why or row.get("event") in REFRESH:
             checkpoint.save(state, rises)
         cache = {"state": state, "values": measure_file(session.values)}
         if disk.stat_kind(session.cache) == disk.FILE:
             disk.remove_file(session.cache)  # some file systems flush what a rename replaces: 2 ms
-        write_whole(session.cache, write_json(cache).encode())
+        disk.write_whole(session.cache, write_json(cache).encode())
         if lost is not None:
             raise lost
     return state
