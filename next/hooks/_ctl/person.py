@@ -23,7 +23,7 @@ from guards._text import normalize_place
 from guards.resume_ownership import clean_id
 from hooks._ctl import Request, find_session, is_terminal, list_sessions, require_person
 from hooks._event import Moment, accepted
-from hooks._event.facts import look_secret_files, look_text
+from hooks._event.facts import look_secret_files, look_file
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place, list_installed
@@ -255,7 +255,7 @@ def reveal_value(request: Request) -> int:
     ]
     paths = [state.get("secrets.issued", {}).get(tag) for state in states]
     moment = Moment(Event("UserPromptSubmit"), world.environ, world.project, lambda *step: None)
-    texts = {path: look_text(moment, path) or "" for path in paths if path}
+    texts = {path: look_file(moment, path) or "" for path in paths if path}
     texts.update(look_secret_files(moment))
     texts["the environment"] = "\n".join([f"{k}={value}" for k, value in world.environ.items()])
     for place, text in texts.items():

@@ -203,12 +203,11 @@ def mask_record(moment: Moment, value: Any) -> Any:
     if moment.quiet and not any([find_sensitive(text, 2) for text in list_texts(value)]):
         return value
     from guards._sensitive.mask import redact_value
-    from hooks._event.facts import list_known
+    from hooks._event.facts import look_answer
 
     path = moment.event.input.get("file_path")
-    return redact_value(
-        value, moment.facts.key, list_known(moment), path if isinstance(path, str) else ""
-    )[0]
+    known = [one[0] for one in look_answer(moment, ("secret_values",))]
+    return redact_value(value, moment.facts.key, known, path if isinstance(path, str) else "")[0]
 
 
 def build_row(moment: Moment) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 Law: a look-up changes nothing outside our own folders, runs nothing of the repository's, is bounded, and answers None
 where it cannot know.  The repository counts as the session found it: HEAD and remotes of its first event.
 
-Cannot see: what changes between the look-up and the call.
+Cannot see: what changes between the look-up and the call; of a push what a build step adds, and commits behind the 200th.
 """
 
 from __future__ import annotations
 
 import posix
+import sys
 
 from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
 from guards._sensitive import list_texts
-from guards._text import extract_host, normalize_place
+from guards._text import extract_host, match_glob, normalize_place
 from hooks._stores import (
     FILE,
     FOLDER,
@@ -33,44 +34,46 @@ if TYPE_CHECKING:
     from hooks._event import Moment
     from hooks._undo import Repository
 
-FILE_MOST, NAMES_MOST, LINKS_MOST = 1 << 16, 10_000, 8
+FILE_MOST, NAMES_MOST, LINKS_MOST, DIFF_MOST = 1 << 16, 10_000, 8, 1 << 18
 SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
 SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__".split())
 DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
-# kind of query -> (module, function); the function gets the moment and the query's arguments.
-LOOKUPS = {
-    "ours": ("hooks._event.accepted", "look_ours"),
-    "owners": ("hooks._event.launch", "look_session"),
-    "memory": ("hooks._event.receipts", "look_memory"),
-    "signals": ("hooks._event.receipts", "look_signals"),
-    "file": ("hooks._event.facts", "look_text"),
-    "exists": ("hooks._event.facts", "look_exists"),
-    "value": ("hooks._event.facts", "look_value"),
-    "values": ("hooks._event.facts", "look_values"),
-    "untrusted": ("hooks._event.facts", "look_untrusted"),
-    "remotes": ("hooks._event.facts", "look_remotes"),
-    "remotes_now": ("hooks._event.facts", "look_remotes_now"),
-    "secret_files": ("hooks._event.facts", "look_secret_files"),
-    "secret_values": ("hooks._event.facts", "look_secret_values"),
-    "head_holds": ("hooks._event.facts", "look_head_holds"),
-    "push": ("hooks._event.leaving", "look_push"),
-    "committed": ("hooks._event.facts", "look_committed"),
-    "classifier": ("hooks._event.facts", "look_classifier"),
-    "at_stake": ("hooks._undo.snapshot", "look_stake"),
-    "taken_away": ("hooks._undo.snapshot", "look_taken"),
-    "overwrites": ("hooks._undo.snapshot", "look_overwritten"),
+# Commits of HEAD that no remote has, and the lines that they add.
+DIFF = (
+    "log -p -U0 --format= --no-color --no-ext-diff --no-textconv --no-renames --diff-merges=off -200 @ --not"
+).split()
+# program that publishes a folder -> its manifest, files that leave names out
+MANIFESTS = {
+    **dict.fromkeys(("npm", "yarn", "pnpm"), ("package.json", ".npmignore", ".gitignore")),
+    **dict.fromkeys(("docker", "podman"), ("Dockerfile", ".dockerignore")),
+    **dict.fromkeys(("twine", "poetry", "uv"), ("MANIFEST.in",)),
+}
+# The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
+ELSEWHERE = {
+    "ours": "hooks._event.accepted.look_ours",
+    "owners": "hooks._event.launch.look_session",
+    "memory": "hooks._event.receipts.look_memory",
+    "signals": "hooks._event.receipts.look_signals",
+    "at_stake": "hooks._undo.snapshot.look_stake",
+    "taken_away": "hooks._undo.snapshot.look_taken",
+    "overwrites": "hooks._undo.snapshot.look_overwritten",
 }
 
 
 def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     """The answer to a query, kept for the event's rules."""
     answers = moment.facts.answers
-    if query not in answers and query[0] in LOOKUPS:
-        module, function = LOOKUPS[query[0]]
-        answers[query] = getattr(__import__(module, fromlist=[function]), function)(
-            moment, *query[1:]
-        )
-    return answers.get(query)
+    if query not in answers:
+        function = load_function(ELSEWHERE.get(query[0], f"{__name__}.look_{query[0]}"))
+        answers[query] = function(moment, *query[1:])
+    return answers[query]
+
+
+def load_function(path: str) -> Any:
+    """A function by its dotted name."""
+    module, _, name = path.rpartition(".")
+    __import__(module)
+    return getattr(sys.modules[module], name)
 
 
 def resolve_path(moment: Moment, path: str) -> str:
@@ -82,7 +85,7 @@ def resolve_path(moment: Moment, path: str) -> str:
     return path if path[:1] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
 
 
-def look_text(moment: Moment, path: str) -> str | None:
+def look_file(moment: Moment, path: str) -> str | None:
     """The text of a file, at most 64 KiB, also behind a link; None where there is none or it is no text."""
     path = resolve_path(moment, path)
     try:
@@ -132,47 +135,28 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
 
 def look_remotes_now(moment: Moment) -> dict[str, str]:
     """The remotes of the project's repository, name -> address, as its config says now, read without git."""
-    folder = find_common(moment)
+    from hooks._undo import find_repository, read_text
+
+    repository = find_repository(moment.world.project)
     found: dict[str, str] = {}
     name = ""
-    data = read_bytes(f"{folder}/config", 0, FILE_MOST) if folder else b""
-    for line in data.decode("utf-8", "replace").splitlines():
-        line = line.strip()
-        key, _, value = line.partition("=")
-        if line.startswith("["):
-            name = line[9:-2] if line.startswith('[remote "') and line.endswith('"]') else ""
-        elif name and key.strip().lower() == "url":
-            found.setdefault(name, value.strip().strip('"'))
+    for line in read_text(f"{repository.common}/config").splitlines() if repository else ():
+        key, _, value = (part.strip() for part in line.partition("="))
+        if key[:1] == "[":
+            name = key[9:-2] if key.startswith('[remote "') and key.endswith('"]') else ""
+        elif name and key.lower() == "url":
+            found.setdefault(name, value.strip('"'))
     return found
-
-
-def find_common(moment: Moment) -> str:
-    """The git folder that all work trees of the project share, "" where there is none."""
-    path = moment.world.project
-    while stat_kind(f"{path}/.git") == 0:
-        if path == "/":
-            return ""
-        path = cut_name(path)
-    path += "/.git"
-    if stat_kind(path) == FILE:
-        pointer = (
-            read_bytes(path, 0, 4096).decode("utf-8", "replace").partition("gitdir:")[2].strip()
-        )
-        path = pointer if pointer[:1] == "/" else f"{cut_name(path)}/{pointer}"
-        return path.partition("/worktrees/")[0]
-    return path
 
 
 def note_start(moment: Moment) -> None:
     """Keeps what the repository is at the session's first event: its HEAD and its remotes."""
-    if "start.remotes" in moment.state or moment.session is None:
-        return
-    remotes = look_remotes_now(moment)
-    repository = open_repository(moment)
-    head = repository.head if repository is not None else ""
-    for key, value in (("start.remotes", remotes), ("start.head", head)):
-        moment.lesson.ops.append(("set", key, value))
-        moment.state[key] = value
+    if "start.remotes" not in moment.state and moment.session is not None:
+        repository, remotes = open_repository(moment), look_remotes_now(moment)
+        head = repository.head if repository else ""
+        for key, value in (("start.remotes", remotes), ("start.head", head)):
+            moment.lesson.ops.append(("set", key, value))
+            moment.state[key] = value
 
 
 def look_remotes(moment: Moment) -> dict[str, str]:
@@ -247,7 +231,7 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
         for name in names:
             path = f"{folder}/{name}"
             if is_secret_path(path) and len(found) < SECRET_FILES_MOST and stat_kind(path) == FILE:
-                text = look_text(moment, path)
+                text = look_file(moment, path)
                 found[path[len(project) + 1 :]] = text or ""
             elif number == 0 and name not in SKIPPED and ("." not in name or name in DOTTED):
                 is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == FOLDER
@@ -256,7 +240,7 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
         if len(found) < SECRET_FILES_MOST and is_secret_path(path) and path not in found:
-            found[path] = look_text(moment, path) or ""
+            found[path] = look_file(moment, path) or ""
     return {path: text for path, text in found.items() if text}
 
 
@@ -284,28 +268,56 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def list_known(moment: Moment) -> list[str]:
-    """The values that are masked in whatever is recorded of this event."""
-    return [value for value, _, _ in look_answer(moment, ("secret_values",))]
+def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> dict[str, Any]:
+    """{"files": [(path, added lines)]} that a push or publish takes; secrets among them are the guard's to find."""
+    if program == "git push":
+        return {"files": list_commits(moment)}
+    return {"files": [(name, "") for name in list_published(moment, folder or ".", program)]}
+
+
+def list_commits(moment: Moment) -> list[tuple[str, str]]:
+    """(path, added lines) of the commits of HEAD that no remote has."""
+    from hooks._undo import find_repository, read_refs
+
+    repository = find_repository(moment.world.project)
+    refs = read_refs(repository.common)[0] if repository else {}
+    known = sorted({commit for name, commit in refs.items() if name.startswith("refs/remotes/")})
+    found: dict[str, list[str]] = {}
+    path, diff = "", run_at_start(moment, *DIFF, *known[:100]) or b""
+    for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
+        if line.startswith("+++ "):
+            path = line[6:] if line[4:6] == "b/" else ""
+        elif line[:1] == "+" and path:
+            found.setdefault(path, []).append(line[1:])
+    return [(name, "\n".join(lines)) for name, lines in found.items()]
+
+
+def list_published(moment: Moment, folder: str, program: str) -> list[str]:
+    """The secret files of a folder that its manifest names, or takes whole where no ignore file leaves them out."""
+    from guards._sensitive.paths import is_secret_path
+
+    manifest, *ignores = MANIFESTS.get(program, ("",))
+    text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]
+    names = sorted(filter(is_secret_path, posix.listdir(resolve_path(moment, folder))))
+    copies = "COPY . " in text or "ADD . " in text
+    if not {"package.json": text and '"files"' not in text, "Dockerfile": copies}.get(manifest):
+        return [one for one in names if one in text]
+    lines = [line.strip().lstrip("/") for line in next(filter(None, ignored), "").split("\n")]
+    left_out = [one for one in names if any(match_glob(line, one) for line in lines)]
+    return [one for one in names if one not in left_out or f"!{one}" in lines]
 
 
 def look_classifier(moment: Moment, text: str) -> str:
     """The level that the person's own program gives a text: the first word that it prints; "" for none."""
     import subprocess
 
-    command = moment.settings["classifier_command"]
+    command, most = (moment.settings[f"classifier_{name}"] for name in ("command", "timeout"))
+    words = command if isinstance(command, list) else ["/bin/sh", "-c", command]
+    where = {"cwd": moment.world.project, "env": dict(moment.world.environ), "timeout": most}
+    data = text.encode("utf-8", "replace")
     try:
-        done = subprocess.run(
-            command if isinstance(command, list) else ["/bin/sh", "-c", command],
-            input=text.encode("utf-8", "replace"),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=moment.settings["classifier_timeout"],
-            cwd=moment.world.project,
-            env=dict(moment.world.environ),
-            check=True,
-        )
+        done = subprocess.run(words, input=data, capture_output=True, check=True, **where)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         moment.note_fault(f"classifier_command failed: {type(error).__name__}")
         return ""
-    return (done.stdout[:200].decode("utf-8", "replace").split() or [""])[0]
+    return str((done.stdout[:200].decode("utf-8", "replace").split() or [""])[0])

@@ -13,7 +13,6 @@ agent's behalf (cron), a forger that left the process tree; whether a guard's si
 from __future__ import annotations
 
 import posix
-import sys
 
 from guards import ASK, DENY, PASS, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
@@ -22,6 +21,7 @@ from guards._text import ASCII_WORDS
 from guards._words import STRONG
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
+from hooks._event.facts import load_function, look_answer
 from hooks._event.settings import load_settings
 from hooks._stores import read_bytes
 from hooks._stores.world import limit_cpu
@@ -133,8 +133,6 @@ def is_quiet_result(moment: Moment) -> bool:
         [find_sensitive(one, 0, domains) for one in texts]
     ):
         return False
-    from hooks._event.facts import look_answer
-
     return not look_answer(moment, ("secret_values",))
 
 
@@ -179,16 +177,10 @@ def choose_guards(moment: Moment) -> dict[str, Any]:
     for name, events in GUARDS.items():
         concerned = event.name == "PreToolUse" or event.name in events.split()
         if concerned and name not in skipped and (modes.get(name) != "off" or name in ALWAYS):
-            guard = moment.attempt(name, load_module, f"guards.{name}")
+            guard = moment.attempt(name, __import__, f"guards.{name}", None, None, ["RULES"])
             if guard is not None:
                 chosen[name] = guard
     return chosen
-
-
-def load_module(name: str) -> Any:
-    """A module by its dotted name."""
-    __import__(name)
-    return sys.modules[name]
 
 
 def run_steps(moment: Moment, when: str) -> None:
@@ -197,10 +189,10 @@ def run_steps(moment: Moment, when: str) -> None:
     for time, events, step in STEPS:
         words = events.split()
         if time == when and (name in words or (tagged and f"{name}__" in words)):
-            path, _, function = step.rpartition(".")
-            module = moment.attempt(function, load_module, path)
-            if module is not None:
-                moment.attempt(function, getattr(module, function), moment)
+            what = step.rpartition(".")[2]
+            function = moment.attempt(what, load_function, step)
+            if function is not None:
+                moment.attempt(what, function, moment)
 
 
 def judge_event(moment: Moment) -> None:
@@ -214,11 +206,11 @@ def judge_event(moment: Moment) -> None:
             given = (event, moment.call, moment.state, moment.settings)
             answer_queries(moment, moment.attempt(name, guard.NEEDS, *given))
     for name, guard in moment.guards.items():
-        for rule in guard.RULES if modes.get(name) != "off" else ():
-            if event.name in rule.events:
-                moment.owners[rule.id] = name
-                found = moment.attempt(rule.id, judge_rules, [rule], moment.call, moment.facts)
-                moment.verdicts += found or ()
+        judged = event.name == "PreToolUse" and modes.get(name) != "off"
+        for rule in guard.RULES if judged else ():
+            moment.owners[rule.id] = name
+            found = moment.attempt(rule.id, judge_rules, [rule], moment.call, moment.facts)
+            moment.verdicts += found or ()
 
 
 def learn_event(moment: Moment) -> None:
@@ -245,8 +237,6 @@ def fill_call(moment: Moment) -> None:
 
 def answer_queries(moment: Moment, queries: Any) -> None:
     """Looks up what is not yet known; a look-up that raises answers None and is named."""
-    from hooks._event.facts import look_answer
-
     answers = moment.facts.answers
     for query in queries or ():
         if query not in answers:
