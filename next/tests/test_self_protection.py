@@ -338,6 +338,7 @@ def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> 
     own.start()
     own.write_guards(guards={"self_protection": "off"})
     assert mode_of(own) == "deny", "in the midst of a turn"
+    assert "put back" not in json.dumps(own.call("touch x")), "no call did it"
     own.fire("UserPromptSubmit", prompt="go on")
     assert mode_of(own) == "silent"
     said = own.call(

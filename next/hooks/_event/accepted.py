@@ -4,8 +4,8 @@ Law: what a call changed is put back in the same turn and told to person and age
 are merged back, all its other bytes stay.  What git brought loosens nothing until `guardctl trust`; a removal of our
 handlers by git is put back.  A person's own edit is theirs.  The record lies outside of the project:
 {"places": [[scope, agents, strict, server]], "stats": {path: [...]}, "text": guards.json as accepted, "pending": digest
-of the one that git brought, "edited": of one that a person wrote, "head": the commit at the last look, "code": a digest
-of our code's stats, "bundle": of a vendored copy}.
+of the one that git brought, "head": the commit at the last look, "code": a digest of our code's stats, "bundle": of a
+vendored copy}.
 Cannot see: who changed a file between two events; what somebody with the person's rights does to the record itself.
 """
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 import posix
 
 from guards import DENY, Verdict
+from guards._reading import is_read_only
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, write_json
 from hooks._stores.world import World, find_project
@@ -61,7 +62,7 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
     if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):
         moment.note_once(CAME.format(BUNDLE))
     guards_json = f"{project}/{FILE}"
-    if guards_json in changed and cause == "call" and not is_waiting(held, read_guards(project)):
+    if guards_json in changed and cause == "call":
         lost[guards_json] = (held["text"] and held["text"].encode(), False)
     for path, (data, broken) in lost.items():
         name = path.removeprefix(f"{project}/")
@@ -71,8 +72,6 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
         if brought and path.endswith(("guardctl", ".md")):
             moment.note_once(CAME.format(name))
         elif brought or (path in changed and cause == "call"):
-            if broken:
-                mend.write_file(f"{path}.broken", mend.read_file(path), 0o600)
             mend.write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
             said.append(name)
         else:
@@ -97,21 +96,21 @@ def load_mend() -> Any:
 def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
     """(guards.json as it counts, one that git brought and nobody accepted).  What a person edits counts from their
     next prompt or session on."""
-    world, event = moment.world, moment.event
+    world, event, path = moment.world, moment.event, f"{moment.world.project}/{FILE}"
     record, text = locate_record(world.project, world.environ), read_guards(world.project)
-    held = load_record(record) or dict(NEW)
+    held = load_record(record) or {**NEW, "stats": {}}
     known, data = (one.encode("utf-8", "surrogateescape") for one in (held["text"] or "", text))
     if data == known:
         return data, b""
-    if not is_waiting(held, text):
-        if came_by_git(moment, held, f"{world.project}/{FILE}"):
-            held["pending"] = digest_bytes(data)
-        elif event.name not in RESULTS and not is_running(moment):
-            held["edited"] = digest_bytes(data)
-    waits = held["pending"] == digest_bytes(data)
+    seen, stat = digest_bytes(data), stat_file(path)
+    if seen != held["pending"] and came_by_git(moment, held, path):
+        held["pending"] = seen
+    waits = held["pending"] == seen
     if not waits and (event.name in STARTS or moment.state.get("seq", 0) == 0):
-        held.update(text=text, pending="", edited="")
+        held.update(text=text, pending="")
         known = data
+    if waits or known == data or (event.name not in RESULTS and not is_running(moment)):
+        held["stats"][path] = stat  # no call did it
     save_record(record, held)
     return known, data if waits else b""
 
@@ -144,20 +143,12 @@ def read_guards(project: str) -> str:
         return ""
 
 
-def is_waiting(held: dict[str, Any], text: str) -> bool:
-    """Was this text seen before this event, and does it wait for `guardctl trust` or the next prompt?"""
-    seen = digest_bytes(text.encode("utf-8", "surrogateescape"))
-    return seen in (held.get("pending"), held.get("edited"))
-
-
 def find_cause(moment: Moment) -> str:
     """Who changed something since the last event: "call" or "person"."""
     event = moment.event
     if event.name not in RESULTS:
         return "call" if event.name == "ConfigChange" and is_running(moment) else "person"
     if event.tool == "Bash":
-        from guards._reading import is_read_only
-
         return "person" if is_read_only(str(event.input.get("command", ""))) else "call"
     return "person" if event.tool in LOOKS else "call"
 
@@ -233,14 +224,14 @@ def stat_file(path: str) -> list[int]:
 
 def resolve_links(path: str) -> str:
     """The path without links; `os` is loaded only where there is one."""
-    parts = path.split("/")
-    above = ["/".join(parts[:number]) for number in range(2, len(parts) + 1)]
-    plain = path[:1] == "/" and not {"", ".", ".."} & set(parts[1:])
-    if plain and disk.LINK not in map(disk.stat_kind, above):
-        return path
-    import os
+    above = path
+    while above != "/":
+        if disk.stat_kind(above) == disk.LINK or above[:1] != "/":
+            import os
 
-    return os.path.realpath(path)
+            return os.path.realpath(path)
+        above = disk.cut_name(above)
+    return path
 
 
 def locate_record(project: str, environ: Mapping[str, str]) -> str:
@@ -268,11 +259,11 @@ def accept_project(
 ) -> None:
     """Accepts what is there.  `row` is [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)
-    held = load_record(path) or dict(NEW)
+    held = load_record(path) or {**NEW, "stats": {}}
     if row:
         held["places"] = [*(one for one in held["places"] if one[0] != row[0]), row]
     text = read_guards(project) if disk.stat_kind(f"{project}/{FILE}", True) == disk.FILE else None
-    held.update(text=text, pending="", edited="", code=code, head=find_head(project))
+    held.update(text=text, pending="", code=code, head=find_head(project))
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
     held["stats"] = {one: stat_file(one) for one in known}
     held["bundle"] = load_mend().digest_code(f"{project}/{BUNDLE}")

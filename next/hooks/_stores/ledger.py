@@ -259,7 +259,7 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries
             pending = list(read_entries(session.values, state["seq"] + 1))
         if found < values:
             why = "the values that the session has seen are gone"
-        if not checkpoint.holds(session.ledger):
+        if not is_line(session.ledger, *checkpoint.line):
             why = "the ledger is gone, shorter or rewritten"
     except Fault as fault:
         why = str(fault)

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
     from hooks._event import Moment
 
-BUNDLE = cut_name(cut_name(cut_name(__file__)))
 MOVED = "AUTOSKILLIT_STATE_DIR"
-# Bytes of a payload that is judged, of one that is read at all, at once; of a checkpoint.
-PAYLOAD_MOST, DRAINED_MOST, STEP, CHECKPOINT_MOST = 16 << 20, 256 << 20, 1 << 16, 1 << 12
+# Bytes of a payload that is judged, of one that is read at all; at once.
+PAYLOAD_MOST, DRAINED_MOST, STEP = 16 << 20, 256 << 20, 1 << 16
 NAMES = ("utf-8", "surrogateescape")
 DAY = 86_400.0
 FOLDERS = "context receipts memory sessions"  # of records that grow old, with what lies below
@@ -35,15 +34,14 @@ class World:
     """One project as one process sees it.
 
     `project` is the folder the agent was started in; `state` <project>/.autoskillit/temp or AUTOSKILLIT_STATE_DIR;
-    `environ` the process's environment; `now` seconds since the epoch, read once; `pid` and `parent` processes.
+    `environ` the process's environment; `now` seconds since the epoch, read once; `parent` the process above.
     """
 
-    __slots__ = tuple("environ now parent pid project state".split())
+    __slots__ = tuple("environ now parent project state".split())
 
     def __init__(self, project: str, environ: Mapping[str, str], now: float = 0.0) -> None:
         self.project, self.environ = project, environ
-        self.now = now or time.time()
-        self.pid, self.parent = posix.getpid(), posix.getppid()
+        self.now, self.parent = now or time.time(), posix.getppid()
         self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
 
     def locate(self, folder: str, id: str = "", ending: str = "") -> str:
@@ -63,11 +61,10 @@ class World:
 
     def locate_outside(self, folder: str) -> str:
         """This project's folder of that kind outside of every project ("checkpoints", "accepted"); not made."""
-        above, home = self.environ.get("XDG_STATE_HOME", ""), self.environ.get("HOME", "")
-        if above[:1] != "/":
-            if home[:1] != "/":
-                raise Fault("there is no HOME and no XDG_STATE_HOME")
-            above = f"{home}/.local/state"
+        given, home = self.environ.get("XDG_STATE_HOME", ""), self.environ.get("HOME", "")
+        above = given if given[:1] == "/" else f"{home}/.local/state"
+        if above[:1] != "/" or above == "/.local/state":
+            raise Fault("there is no HOME and no XDG_STATE_HOME")
         return f"{above}/autoskillit/{folder}/{disk.name_file(self.project)}"
 
     def load_key(self) -> bytes:
@@ -86,19 +83,17 @@ class World:
 class Checkpoint:
     """The level of one session and a line of its ledger, outside the project; `fault` says why it cannot be used."""
 
-    __slots__ = tuple("at fault folder head level path size".split())
+    __slots__ = tuple("fault level line path".split())
 
     def __init__(self, world: World, id: str) -> None:
-        self.level = self.at = self.size = 0
-        self.head = self.fault = self.path = self.folder = ""
+        self.level, self.line, self.fault, self.path = 0, (0, 0, ""), "", ""
         try:
-            self.folder = world.locate_outside("checkpoints")
-            self.path = f"{self.folder}/{disk.name_file(id or 'unknown')}.json"
-            data = read_bytes(self.path, 0, CHECKPOINT_MOST)
-            if data:
+            name = disk.name_file(id or "unknown")
+            self.path = f"{world.locate_outside('checkpoints')}/{name}.json"
+            if data := read_bytes(self.path):
                 found = parse_json(data)
-                self.level, self.head = LEVELS.index(found["level"]), str(found["head"])
-                self.at, self.size = int(found["at"]), int(found["size"])
+                self.level = LEVELS.index(found["level"])
+                self.line = int(found["at"]), int(found["size"]), str(found["head"])
         except Fault as fault:
             self.fault = str(fault)
         except BROKEN:
@@ -106,15 +101,14 @@ class Checkpoint:
 
     def holds(self, ledger: str) -> bool:
         """Is the line that the checkpoint names still in the ledger?  True where it names none."""
-        return is_line(ledger, self.at, self.size, self.head)
+        return is_line(ledger, *self.line)
 
     def save(self, state: dict[str, Any], sync: bool = False) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
-        self.level, self.head = state["level"], state["head"]
-        self.at, self.size = state["at"], state["size"]
-        data = {"level": LEVELS[self.level], "at": self.at, "size": self.size, "head": self.head}
+        self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
+        data = {"level": LEVELS[self.level], **{key: state[key] for key in ("at", "size", "head")}}
         try:
-            disk.make_folder(self.folder)
+            disk.make_folder(cut_name(self.path))
             disk.write_whole(self.path, disk.write_json(data).encode(), sync)
         except Fault as fault:
             self.fault = str(fault)
@@ -127,11 +121,7 @@ def is_line(path: str, at: int, end: int, head: str) -> bool:
 
 
 def format_time(now: float) -> str:
-    """RFC 3339 in UTC, whole seconds.
-
-    >>> format_time(0.9)
-    '1970-01-01T00:00:00Z'
-    """
+    """RFC 3339 in UTC, whole seconds."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
 
 
@@ -203,26 +193,21 @@ def limit_cpu(seconds: float) -> None:
 
 
 def remove_old(moment: Moment) -> None:
-    """Once a day, at a session's start, removes records older than `context.retention_days`; 0 keeps all."""
-    days, world = moment.settings["context"]["retention_days"], moment.world
-    stamp = f"{world.locate('')}/retention"
-    last = disk.read_bytes(stamp, 0, 10)
-    if days and not 0 <= world.now - int(last if last.isdigit() else 0) < DAY:
-        disk.write_whole(stamp, f"{world.now:.0f}\n".encode())
-        remove_records(world, days)
+    """At a session's start removes records older than `context.retention_days`; 0 keeps all."""
+    days = moment.settings["context"]["retention_days"]
+    days and remove_records(moment.world, days)
 
 
 def remove_records(world: World, days: float) -> list[str]:
     """Removes records older than so many days; their paths.  The checkpoint of a session goes with its ledger."""
     import os
 
-    gone, state = [], world.state
+    gone, state, before = [], world.state, world.now - days * DAY
     folders = [f"{state}/{name}" for name in FOLDERS.split()]
     for folder in (*folders, world.locate_outside("checkpoints")):
-        for above, _, names in os.walk(folder):
-            for path in [f"{above}/{name}" for name in names]:
-                ledger = f"{state}/context/{os.path.basename(path)}l"
-                kept = not path.startswith(state) and os.path.exists(ledger)
-                if not kept and os.lstat(path).st_mtime < world.now - days * DAY:
-                    gone += [path] if disk.remove_file(path) else []
+        for path in [f"{above}/{name}" for above, _, names in os.walk(folder) for name in names]:
+            ledger = f"{state}/context/{os.path.basename(path)}l"
+            kept = not path.startswith(state) and os.path.exists(ledger)
+            if not kept and os.lstat(path).st_mtime < before and disk.remove_file(path):
+                gone.append(path)
     return gone
