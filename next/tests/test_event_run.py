@@ -132,7 +132,7 @@ def add_verdict(moment: Moment, effect: int, rule: str = "loss.x", **more) -> No
 def test_modes(play: Play, settings, attended, effect, alone, wanted, told) -> None:
     play.settings(settings)
     moment = play.moment()
-    moment.attended = attended
+    moment.facts.attended = attended
     add_verdict(moment, effect, alone=alone)
     judge.settle_verdicts(moment)
     found = judge.finish_event(moment)
@@ -158,7 +158,7 @@ def test_watch_says_nothing(play: Play) -> None:
     moment = play.moment()
     add_verdict(moment, DENY)
     moment.verdicts[0].notice = "n"
-    judge.add_lesson(moment, Lesson(notices=["x"], output={"a": 1}))
+    moment.lesson = Lesson(notices=["x"], output={"a": 1})
     judge.settle_verdicts(moment)
     found = judge.finish_event(moment)
     assert (found.effect, found.message, found.context, found.output) == (PASS, "", "", None)
@@ -193,7 +193,7 @@ def test_what_takes_too_long_is_stopped_and_asked_about(play: Play) -> None:
     run.attempt_step(moment, "loss", spin)
     run.attempt_step(moment, "drift", spin)
     world.limit_cpu(0)
-    assert moment.late == ["loss", "drift"] and "too long" in moment.faults[0]
+    assert [one[:13] for one in moment.faults] == ["loss failed: ", "drift failed:"]
     judge.judge_fully(moment)
     judge.settle_verdicts(moment)
     assert moment.verdict.effect == ASK and moment.verdict.alone == DENY

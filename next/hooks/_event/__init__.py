@@ -11,17 +11,8 @@ from __future__ import annotations
 from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
 from guards._sensitive import find_sensitive, list_texts
 from guards.context import find_signals
-from hooks._stores import (
-    FILE,
-    MACHINE,
-    Fault,
-    Lock,
-    digest_bytes,
-    measure_file,
-    remove_file,
-    stat_kind,
-    write_json,
-)
+from hooks import _stores as disk
+from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.ledger import Session, create_state, load_state, record_event
 from hooks._stores.world import MOVED, Checkpoint, World, find_project, format_time
 
@@ -37,35 +28,26 @@ RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST = 50
 # What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
-DOMAINS = ".internal .corp .local .lan .intranet .private .home.arpa".split()
-SIGNALS = "scope_expansion classification_escalation drift_detection velocity_analysis".split()
-DEFAULTS: dict[str, Any] = {
-    "guards": {},
-    "tools": {},
-    "policy": [],
-    "internal_domains": DOMAINS,
-    "request": {"expected_scope": [], "expected_classification": "PUBLIC"},
-    "drift": {"semantic_distance_threshold": 0.7},
-    "context": {
-        "chain_length_warning": 15,
-        "chain_length_limit": 30,
-        "risk_signals": dict.fromkeys(SIGNALS, True),
-    },
-}
+DEFAULTS: dict[str, Any] = parse_json("""{"guards": {}, "tools": {}, "policy": [],
+"internal_domains": [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"],
+"request": {"expected_scope": [], "expected_classification": "PUBLIC"},
+"drift": {"semantic_distance_threshold": 0.7},
+"context": {"chain_length_warning": 15, "chain_length_limit": 30, "risk_signals": {"scope_expansion": true,
+"classification_escalation": true, "drift_detection": true, "velocity_analysis": true}}}""")
 
 
 class Moment:
     """One event, its surroundings, and what the steps have found so far.
 
     `notices` go to person and agent, `warnings` to the person alone, `faults` to the person and onto the row;
-    `verdict` is the strictest of `verdicts`; `lesson` adds up what the guards learned; `broken` says what is wrong
-    with the session's records; `quiet` that no guard needs to look.  `attempt(who, function, ...)` is what a step gives,
-    None where it raises, and then it is named.
+    `verdict` is the strictest of `verdicts`; `owners` names the guard of a rule, `guards` those that judge and learn;
+    `lesson` adds up what they learned; `quiet` says that no guard needs to look.  `attempt(who, function, ...)` is what
+    a step gives, None where it raises, and then it is named.
     """
 
     __slots__ = tuple(
-        "attempt attended broken call checkpoint event facts faults guards late lesson notices owners quiet session settings "
-        "state verdict verdicts warnings world".split()
+        "attempt call checkpoint event facts faults guards lesson notices owners quiet session settings state verdict "
+        "verdicts warnings world".split()
     )
 
     def __init__(
@@ -79,22 +61,17 @@ class Moment:
 
             environ = filter_environ(project, environ)
         self.world = World(project, environ)
-        event.project = self.world.project
-        self.settings = DEFAULTS
-        self.state = create_state()
+        event.project = project
+        self.settings, self.state, self.quiet = DEFAULTS, create_state(), False
         self.session: Session | None = None
         self.checkpoint = Checkpoint(self.world, event.session)
         self.call = Call(event.tool, name_operation(event))
         self.facts = Facts(event, self.state, now=self.world.now)
         self.verdict, self.lesson = Verdict(PASS), Lesson()
         self.verdicts: list[Verdict] = []
-        self.owners: dict[str, str] = {}  # rule id -> guard
-        self.guards: dict[str, Any] = {}  # those that judge and learn, by name
-        self.notices: list[str] = []
-        self.warnings: list[str] = []
-        self.faults: list[str] = []
-        self.late: list[str] = []  # what was stopped because it took too long
-        self.attended, self.quiet, self.broken = True, False, ""
+        self.owners: dict[str, str] = {}
+        self.guards: dict[str, Any] = {}
+        self.notices, self.warnings, self.faults = list[str](), list[str](), list[str]()
 
     def note_fault(self, fault: object) -> None:
         """Something could not be read, judged or written: on the row, and told to the person."""
@@ -103,7 +80,7 @@ class Moment:
 
     def note_once(self, text: str) -> None:
         """Warns the person of something that is told once a session."""
-        mark = digest_bytes(text.encode("utf-8", "replace"))[:8]
+        mark = disk.digest_bytes(text.encode("utf-8", "replace"))[:8]
         if mark not in self.state.get("said", {}):
             self.warnings.append(text)
             self.lesson.ops.append(("put", "said", mark, self.state["seq"] + 1, SAID_MOST))
@@ -130,13 +107,13 @@ def open_records(moment: Moment) -> None:
     try:
         moment.session = Session(moment.world, moment.event.session)
         moment.facts.key = moment.world.load_key()
-        with Lock(moment.session.lock):
-            moment.state, _, moment.broken = load_state(moment.session, moment.checkpoint)
+        with disk.Lock(moment.session.lock):
+            moment.state, _, broken = load_state(moment.session, moment.checkpoint)
+        if broken:
+            moment.state["ledger_broken"] = broken
+            moment.warnings.append(f"{broken}: what the session has read still counts.")
     except Fault as fault:
         moment.note_fault(fault)
-    if moment.broken:
-        moment.state["ledger_broken"] = moment.broken
-        moment.warnings.append(f"{moment.broken}: what the session has read still counts.")
     if moment.checkpoint.fault:
         moment.note_fault(moment.checkpoint.fault)
     moment.facts.state = moment.state
@@ -144,55 +121,44 @@ def open_records(moment: Moment) -> None:
 
 def needs_settings(project: str) -> bool:
     """Does a file of settings stand there that says anything?"""
-    files = (f"{project}/.autoskillit/guards.json", MACHINE)
-    return any(
-        [stat_kind(one) not in (0, FILE) or measure_file(one) > len("{}\n") for one in files]
-    )
+    files = (f"{project}/.autoskillit/guards.json", disk.MACHINE)
+    odd = [disk.stat_kind(one) not in (0, disk.FILE) for one in files]
+    return any(odd) or any([disk.measure_file(one) > len("{}\n") for one in files])
 
 
-def cut_text(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """The beginning of a text, with the number of characters that are missing."""
     return text if len(text) <= most else f"{text[:most]}... +{len(text) - most}"
 
 
 def bound_value(value: Any, most: int, depth: int = DEPTH_MOST) -> Any:
     """The same value with at most ITEMS_MOST items a level, `depth` levels, and texts of `most` characters."""
-    if isinstance(value, str):
-        return cut_text(value, most)
     if value is None or isinstance(value, (bool, int, float)):
         return value
+    if not isinstance(value, (dict, list)):
+        return shorten_text(str(value), most)
     if depth <= 0:
         return "..."
+    rest = len(value) - ITEMS_MOST
     if isinstance(value, dict):
-        kept = {
-            cut_text(str(k), 60): bound_value(value[k], most, depth - 1)
-            for k in list(value)[:ITEMS_MOST]
-        }
-        return (
-            kept if len(value) <= ITEMS_MOST else {**kept, "...": f"{len(value) - ITEMS_MOST} more"}
-        )
-    if isinstance(value, list):
-        items = [bound_value(one, most, depth - 1) for one in value[:ITEMS_MOST]]
-        return items if len(value) <= ITEMS_MOST else [*items, f"{len(value) - ITEMS_MOST} more"]
-    return cut_text(str(value), most)
+        pairs = [(shorten_text(str(key), 60), value[key]) for key in list(value)[:ITEMS_MOST]]
+        pairs += [("...", f"{rest} more")] if rest > 0 else []
+        return {key: bound_value(one, most, depth - 1) for key, one in pairs}
+    items = [bound_value(one, most, depth - 1) for one in value[:ITEMS_MOST]]
+    return [*items, f"{rest} more"] if rest > 0 else items
 
 
 def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
     """The text of a tool's result, whatever shape the tool gives it, at most so many characters."""
-    if isinstance(value, str):
-        return value[:most]
-    parts: list[Any] = []
     if isinstance(value, dict):
         if value.get("type") == "image":
             return "(image)"
-        parts = [value[name] for name in SHOWN_FIRST if value.get(name)]
-        parts = parts or [one for one in value.values() if isinstance(one, (str, list, dict))]
-    elif isinstance(value, list):
-        parts = value
-    elif value is not None:
-        return str(value)
+        first = [value[name] for name in SHOWN_FIRST if value.get(name)]
+        value = first or [one for one in value.values() if isinstance(one, (str, list, dict))]
+    if not isinstance(value, list):
+        return "" if value is None else str(value)[:most]
     text = ""
-    for part in parts[:100]:
+    for part in value[:100]:
         if len(text) < most:
             text += ("\n" if text else "") + find_text(part, most - len(text))
     return text
@@ -229,16 +195,16 @@ def build_row(moment: Moment) -> dict[str, Any]:
         "ts": format_time(moment.world.now),
         "decision": DECISIONS[verdict.effect],
         "tool": event.tool,
-        "operation": cut_text(texts.get("operation", ""), OPERATION_MOST),
+        "operation": shorten_text(texts.get("operation", ""), OPERATION_MOST),
         "rule": verdict.rule,
-        "reason": cut_text(texts.get("reason", ""), REASON_MOST),
+        "reason": shorten_text(texts.get("reason", ""), REASON_MOST),
         "level": [level, level],
         "session_id": event.session,
         "action_id": event.call_id,
         "agent_id": event.agent,
         "event": event.name,
         "parameters": bound_value(texts.get("parameters"), TEXT_MOST),
-        "result_summary": cut_text(texts.get("result_summary", ""), SUMMARY_MOST),
+        "result_summary": shorten_text(texts.get("result_summary", ""), SUMMARY_MOST),
         **verdict.fields,
         **lesson.fields,
         "exemptions": [one.exemption for one in moment.verdicts if one.exemption],
@@ -247,7 +213,7 @@ def build_row(moment: Moment) -> dict[str, Any]:
     row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if name in row and len(write_json(row)) > ROW_MOST:
-            row[name] = cut_text(write_json(row[name]), TEXT_MOST)
+            row[name] = shorten_text(write_json(row[name]), TEXT_MOST)
     return row
 
 
@@ -278,4 +244,4 @@ def write_event(moment: Moment) -> None:
     if moment.checkpoint.fault:
         moment.note_fault(moment.checkpoint.fault)
     if moment.event.name == "SessionEnd":
-        remove_file(moment.session.cache)
+        disk.remove_file(moment.session.cache)

@@ -1,10 +1,9 @@
 """One event's judgement: who is there, what the guards say, what they learn, and the answer that comes of it.
 
 Law: facts are looked up once, all rules judge the same facts, all guards learn once, the strictest verdict counts.  A
-guard, rule or step that raises is left out and named.  "mode": "watch" and a guard on `watch` say nothing; a guard on
-`ask` never denies; where nobody can answer, an ASK becomes what its rule says for that case; "questions": "deny" denies
-all of them.  What cannot be known of the client counts as attended and real: a question to nobody stops a call, silence
-would let it pass.  An event that a command of the session's own agent made up counts for nothing.
+guard, rule or step that raises is left out and named.  What cannot be known of the client counts as attended and real:
+a question to nobody stops a call, silence would let it pass.  An event that a command of the session's own agent made
+up counts for nothing.
 
 Cannot see: what the person answers (the next result of the call shows it); a client that something else started on the
 agent's behalf (cron), a forger that left the process tree; whether a guard's silence is an opinion or an omission.
@@ -14,16 +13,16 @@ from __future__ import annotations
 
 import posix
 
-from guards import ASK, DENY, PASS, Verdict, combine, judge_rules
+from guards import ASK, DENY, PASS, Lesson, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
-from guards._sensitive import NAMED, find_sensitive, list_texts
+from guards._sensitive import find_sensitive, list_texts
 from guards._text import ASCII_WORDS
 from guards._words import STRONG
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
 from hooks._event.facts import load_function, look_answer
 from hooks._event.settings import load_settings
-from hooks._stores import read_bytes
+from hooks._stores import Fault, Opened, read_bytes
 from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
@@ -31,9 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Event, Lesson
+    from guards import Event
     from hooks._event import Moment
 
+LATE = " failed: TimeoutError"
+UNJUDGED = "a call ran that the guards were not asked about: something overruled the hook"
 CPU_MOST = 2.0  # seconds for all guards together
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
@@ -87,7 +88,7 @@ def judge_fully(moment: Moment) -> None:
     quiet = moment.attempt("a look", is_quiet_result, moment)
     if moment.settings is DEFAULTS and not quiet:
         load_settings(moment)
-    moment.attended = moment.facts.attended = is_attended(event, moment.world.environ)
+    moment.facts.attended = is_attended(event, moment.world.environ)
     if not check_event(moment):
         return
     run_steps(moment, "before")
@@ -97,9 +98,10 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(CPU_MOST)
     judge_event(moment)
     limit_cpu(0)
-    if moment.late and event.name == "PreToolUse":
-        late = f"this call is too large to be judged in time ({', '.join(moment.late[:3])})."
-        moment.verdicts.append(Verdict(ASK, late, alone=DENY))
+    late = [one.partition(LATE)[0] for one in moment.faults if LATE in one]
+    if late and event.name == "PreToolUse":
+        text = f"this call is too large to be judged in time ({', '.join(late[:3])})."
+        moment.verdicts.append(Verdict(ASK, text, alone=DENY))
         moment.verdicts[-1].rule = "core.late"
     settle_verdicts(moment)
     close_strictly(moment)
@@ -120,20 +122,16 @@ def is_quiet_result(moment: Moment) -> bool:
         return False
     from guards._sensitive.paths import keeps_secrets, rate_path
 
-    named = list_texts(event.input)
-    words = [word.strip("\"';,()") for text in named for word in [text, *text[:4000].split()]]
-    if event.tool == "Bash" and not SHOWING.isdisjoint(words):
-        return False
-    if any([keeps_secrets(word) or rate_path(word) for word in words]) or find_telling(
-        event.response
-    ):
-        return False
     domains, texts = moment.settings["internal_domains"], list_texts(event.response)
-    if sum(map(len, texts)) > LOOKED_MOST or any(
-        [find_sensitive(one, 0, domains) for one in texts]
-    ):
-        return False
-    return not look_answer(moment, ("secret_values",))
+    given = [text[:4000] for text in list_texts(event.input)]
+    words = [word.strip("\"';,()") for text in given for word in [text, *text.split()]]
+    return not (
+        (event.tool == "Bash" and not SHOWING.isdisjoint(words))
+        or any([keeps_secrets(word) or rate_path(word) for word in words])
+        or sum(map(len, texts)) > LOOKED_MOST
+        or any([find_sensitive(one, 0, domains) for one in texts])
+        or look_answer(moment, ("secret_values",))
+    )
 
 
 def is_addressed(moment: Moment) -> bool:
@@ -154,29 +152,21 @@ def is_addressed(moment: Moment) -> bool:
     return not STRONG.isdisjoint(data.decode("utf-8", "replace").lower().split())
 
 
-def find_telling(value: Any) -> bool:
-    """Has a field of a JSON value the name of a secret?"""
-    if isinstance(value, dict):
-        names = [one for name in value for one in NAMED if one in str(name).lower()]
-        return bool(names) or any([find_telling(inner) for inner in value.values()])
-    return isinstance(value, list) and any([find_telling(inner) for inner in value])
-
-
 def choose_guards(moment: Moment) -> dict[str, Any]:
     """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
     event, call, modes = moment.event, moment.call, moment.settings["guards"]
-    skipped: set[str] = set()
+    skipped: dict[str, bool] = {}
     if event.name in RESULTS:
         local = "_" not in event.tool and not moment.settings["tools"]
-        skipped |= {"memory"} if local else set()
-        skipped |= set() if call.tags.get("copies") else {"contamination"}
         runs = call.commands or isinstance(event.input.get("command"), str)
-        skipped |= set() if runs and not call.read_only else {"loss"}
-        skipped |= {"request_origin"} if local and not is_addressed(moment) else set()
+        skipped = {"memory": local, "loss": not runs or call.read_only}
+        skipped["contamination"] = not call.tags.get("copies")
+        skipped["request_origin"] = local and not is_addressed(moment)
     chosen = {}
     for name, events in GUARDS.items():
         concerned = event.name == "PreToolUse" or event.name in events.split()
-        if concerned and name not in skipped and (modes.get(name) != "off" or name in ALWAYS):
+        off = modes.get(name) == "off" and name not in ALWAYS
+        if concerned and not off and not skipped.get(name):
             guard = moment.attempt(name, __import__, f"guards.{name}", None, None, ["RULES"])
             if guard is not None:
                 chosen[name] = guard
@@ -215,13 +205,18 @@ def judge_event(moment: Moment) -> None:
 
 def learn_event(moment: Moment) -> None:
     """What each guard learns of the event; a guard on `watch` learns and says nothing."""
-    modes = moment.settings["guards"]
+    modes, whole = moment.settings["guards"], moment.lesson
     for name, guard in moment.guards.items():
-        if guard.LEARN is not None and moment.event.name in guard.EVENTS:
-            given = (moment.event, moment.call, moment.facts)
-            lesson = moment.attempt(name, guard.LEARN, *given)
-            if lesson is not None:
-                add_lesson(moment, lesson, modes.get(name) in ("off", "watch"))
+        learns = guard.LEARN is not None and moment.event.name in guard.EVENTS
+        given = (moment.event, moment.call, moment.facts)
+        lesson: Lesson = (learns and moment.attempt(name, guard.LEARN, *given)) or Lesson()
+        whole.ops += lesson.ops
+        whole.values += lesson.values
+        whole.fields.update(lesson.fields)
+        if modes.get(name) not in ("off", "watch"):
+            whole.notices += lesson.notices
+            whole.output = lesson.output if lesson.output is not None else whole.output
+            whole.input = lesson.input if lesson.input is not None else whole.input
 
 
 def fill_call(moment: Moment) -> None:
@@ -236,23 +231,9 @@ def fill_call(moment: Moment) -> None:
 
 
 def answer_queries(moment: Moment, queries: Any) -> None:
-    """Looks up what is not yet known; a look-up that raises answers None and is named."""
-    answers = moment.facts.answers
+    """Looks up what is not yet known; a look-up that raises answers nothing and is named."""
     for query in queries or ():
-        if query not in answers:
-            answers[query] = moment.attempt(query[0], look_answer, moment, query)
-
-
-def add_lesson(moment: Moment, lesson: Lesson, silent: bool = False) -> None:
-    """Adds one guard's lesson to the event's."""
-    whole = moment.lesson
-    whole.ops += lesson.ops
-    whole.values += lesson.values
-    whole.fields.update(lesson.fields)
-    if not silent:
-        whole.notices += lesson.notices
-        whole.output = lesson.output if lesson.output is not None else whole.output
-        whole.input = lesson.input if lesson.input is not None else whole.input
+        moment.attempt(query[0], look_answer, moment, query)
 
 
 def note_question(moment: Moment) -> None:
@@ -275,7 +256,7 @@ def settle_verdicts(moment: Moment) -> None:
             one.effect = min(one.effect, ASK)
         if one.effect == ASK and moment.settings["questions"] == "deny":
             one.effect = DENY
-        elif one.effect == ASK and not moment.attended and mode != "ask":
+        elif one.effect == ASK and not moment.facts.attended and mode != "ask":
             one.effect = one.alone
             one.notice = one.notice or (one.reason if one.alone == PASS else "")
         (watched if mode == "watch" else spoken).append(one)
@@ -325,64 +306,54 @@ def join_lines(lines: list[str]) -> str:
 def is_attended(event: Event, environ: Mapping[str, str]) -> bool:
     """Can a person answer a question about this call?  False under `-p`, `dontAsk`, `bypassPermissions`."""
     known = environ.get("CLAUDE_CODE_SESSION_ATTENDED", "")
-    if event.mode in ALONE or known in ("0", "1"):
-        return event.mode not in ALONE and known == "1"
-    return not environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+    headless = environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+    return event.mode not in ALONE and (known == "1" if known in ("0", "1") else not headless)
 
 
 def is_forged(event: Event) -> bool:
     """Was this hook started below the shell of a tool call of its own session?  Linux alone can tell."""
     pid = posix.getppid()
     for _ in range(UP if event.name in FORGEABLE and event.client == "claude" else 0):
-        line = _read_proc(pid, "cmdline")
+        line = read_process(pid, "cmdline")
         if any([mark in line for mark in SHELLS]):
             own = f"CLAUDE_CODE_SESSION_ID={event.session}\0"
-            return own.encode() in _read_proc(pid, "environ") + b"\0"
+            return own.encode() in read_process(pid, "environ") + b"\0"
         if any([word.rpartition(b"/")[2] in CLIENTS for word in line.split(b"\0")[:3]]):
             return False  # its client is nearer than any tool call: the events are that client's
-        fields = _read_proc(pid, "stat").rpartition(b")")[2].split()
+        fields = read_process(pid, "stat").rpartition(b")")[2].split()
         if len(fields) < 2 or fields[1] in (b"0", b"1"):
             return False
         pid = int(fields[1])
     return False
 
 
-def _read_proc(pid: int, name: str) -> bytes:
+def read_process(pid: int, name: str) -> bytes:
+    """What /proc says of a process; nothing of one that is gone or another person's."""
     try:
-        fd = posix.open(f"/proc/{pid}/{name}", posix.O_RDONLY | posix.O_CLOEXEC)
-        try:
-            return posix.read(fd, 1 << 17)
-        finally:
-            posix.close(fd)
-    except OSError:
+        with Opened(f"/proc/{pid}/{name}", posix.O_RDONLY) as fd:
+            return posix.read(fd, 1 << 17) if fd >= 0 else b""
+    except Fault:
         return b""
 
 
 def check_event(moment: Moment) -> bool:
     """Does the event count?  A forged one is told at the next real one; a call without a judgement is told at once."""
-    event, state = moment.event, moment.state
+    event, state, lesson = moment.event, moment.state, moment.lesson
     if is_forged(event):
-        forged = event.name
-        event.name, event.response = "Forged", None
-        event.tool = event.prompt = event.error = ""
-        event.input, event.source, moment.call.operation = {}, forged, forged
-        moment.lesson.ops.append(("set", "forged", forged))
+        forged = moment.call.operation = event.source = event.name
+        event.name, event.tool, event.input, event.response = "Forged", "", {}, None
+        event.prompt = event.error = ""
+        lesson.ops.append(("set", "forged", forged))
         return False
     if state.get("forged"):
         made = f"A command of the agent made up the event {state['forged']}; the guards ignored it."
         moment.notices.append(made)
-        moment.lesson.ops.append(("del", "forged"))
-    if event.name == "PostToolUse" and event.call_id and state["calls"] and not is_known(moment):
-        moment.lesson.fields["coverage"] = "unjudged"
-        how = "a call ran that the guards were not asked about: something overruled the hook"
-        moment.note_once(how)
+        lesson.ops.append(("del", "forged"))
+    id, session = event.call_id, moment.session
+    if event.name == "PostToolUse" and id and state["calls"] and session is not None:
+        known = any([one.get("id") == id for one in state["window"]])
+        start = max(0, state["size"] - TAIL_MOST)
+        if not known and f'"{id}"'.encode() not in read_bytes(session.ledger, start):
+            lesson.fields["coverage"] = "unjudged"
+            moment.note_once(UNJUDGED)
     return True
-
-
-def is_known(moment: Moment) -> bool:
-    """Was there a PreToolUse of this result's call?  Looked for in the window, then in the ledger's last 4 MiB."""
-    id, session = moment.event.call_id, moment.session
-    if session is None or any([one.get("id") == id for one in moment.state["window"]]):
-        return True
-    tail = read_bytes(session.ledger, max(0, moment.state["size"] - TAIL_MOST))
-    return f'"{id}"'.encode() in tail

@@ -31,13 +31,14 @@ def handle_event(
     try:
         payload = parse_payload(data) if isinstance(data, bytes) else data
         moment = Moment(read_event(name, payload, agent), environ, cwd, attempt_step)
-        return answer_event(moment), 0
+        printed = write_answer(moment.event, answer_event(moment))
     except Exception as error:
         moment = moment or Moment(Event(name), environ, cwd, attempt_step)
-        return report_failure(moment, error), 0
+        printed = write_answer(moment.event, report_failure(moment, error))
+    return write_json(printed) + "\n" if printed else "", 0
 
 
-def answer_event(moment: Moment) -> str:
+def answer_event(moment: Moment) -> Answer:
     """The steps of one event, in order."""
     open_records(moment)
     if needs_settings(moment.world.project):
@@ -48,21 +49,18 @@ def answer_event(moment: Moment) -> str:
     moment.quiet = not odd and is_quiet(moment.event, moment.settings)
     if moment.quiet:  # a call that only reads, here, to which no rule could object
         if moment.settings["guards"].get("drift") != "off":
-            lesson = attempt_step(
-                moment, "drift", drift.LEARN, moment.event, moment.call, moment.facts
-            )
-            moment.lesson = lesson or moment.lesson
+            given = (moment.event, moment.call, moment.facts)
+            moment.lesson = attempt_step(moment, "drift", drift.LEARN, *given) or moment.lesson
     else:
         from hooks._event.judge import judge_fully
 
         judge_fully(moment)
     attempt_step(moment, "the record", write_event, moment)
     if moment.quiet and not (moment.faults or moment.warnings or moment.notices):
-        return ""
+        return Answer()
     from hooks._event.judge import finish_event
 
-    answer = write_answer(moment.event, finish_event(moment))
-    return write_json(answer) + "\n" if answer else ""
+    return finish_event(moment)
 
 
 def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -70,22 +68,20 @@ def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *argume
     try:
         return function(*arguments)
     except Exception as error:
-        if isinstance(error, TimeoutError):
-            moment.late.append(who)
         moment.note_fault(f"{who} failed: {type(error).__name__}: {str(error)[:120]}")
         return None
 
 
-def report_failure(moment: Moment, error: Exception) -> str:
+def report_failure(moment: Moment, error: Exception) -> Answer:
     """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
-    name = "" if isinstance(error, Fault) else f"{type(error).__name__}: "
-    answer = Answer(message=f"autoskillit: this event was not judged: {name}{str(error)[:160]}.")
     from hooks._event.settings import load_settings
 
+    name = "" if isinstance(error, Fault) else f"{type(error).__name__}: "
+    answer = Answer(message=f"autoskillit: this event was not judged: {name}{str(error)[:160]}.")
     load_settings(moment)
     if moment.event.name == "PreToolUse" and moment.settings["strict"]:
         answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
-    return write_json(write_answer(moment.event, answer)) + "\n"
+    return answer
 
 
 def main(name: str, agent: str = "claude", *_strict: str) -> None:
