@@ -4,7 +4,7 @@ No module below guards/ reads a file, the clock, the environment or a process; t
 (hooks/) looks facts up, records, and prints.  A guard is a module of this package without an
 underscore.  It answers one question and has four names:
 
-    RULES   a tuple of Rule, judged at PreToolUse and at the events that a rule names
+    RULES   a tuple of Rule, judged at PreToolUse
     NEEDS   a function (event, call, state, settings) -> list of queries, or None.  A query is a
             tuple ("kind", argument, ...); hooks/_event/facts.py has one look-up a kind
     LEARN   a function (event, call, facts) -> Lesson | None, or None if it learns nothing
@@ -18,10 +18,15 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, Optional
 
+    Row = dict[str, Any]
+    Given = Optional[Row]
     Query = tuple[Any, ...]
     Label = tuple[str, str]
+    Labels = Iterable[Label]
+    Ops = Iterable[Query]
+    Texts = Iterable[str]
     When = Callable[["Call", "Facts"], "Verdict | None"]
     Example = tuple["Call", "Facts"]
 
@@ -35,12 +40,18 @@ NONE, PII, INTERNAL, CREDENTIALS = range(4)
 TYPED, PROJECT, AGENT, UNTRUSTED = "typed", "project", "agent", "untrusted"
 
 
+def put_fields(one: object, more: Row) -> None:
+    """Sets attributes by name; `__slots__` refuses what the class does not have."""
+    for name, value in more.items():
+        setattr(one, name, value)
+
+
 class Event:
     """One moment of a session, in the words of Claude Code whatever the agent calls them.
 
-    `name` is an event of Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of
-    the tool (Bash, Write, mcp__server__tool); `input` its arguments; `response` what it returned,
-    any JSON; `raw` the payload as it came.  Text that is absent is "".
+    `name` is an event of Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write,
+    mcp__server__tool); `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came.
+    Text that is absent is "".
     """
 
     __slots__ = tuple(
@@ -48,60 +59,48 @@ class Event:
     )
 
     def __init__(
-        self,
-        name: str,
-        session: str = "",
-        tool: str = "",
-        input: dict[str, Any] | None = None,
-        response: Any = None,
-        prompt: str = "",
-        project: str = "",
-        raw: dict[str, Any] | None = None,
+        self, name: str, session: str = "", tool: str = "", input: Given = None, **more: Any
     ) -> None:
-        self.name, self.session, self.tool, self.response = name, session, tool, response
-        self.input: dict[str, Any] = input if input is not None else {}
-        self.raw: dict[str, Any] = raw if raw is not None else {}
-        self.prompt, self.project, self.cwd = prompt, project, project
-        self.agent = self.call_id = self.error = self.source = ""
+        self.name, self.session, self.tool = name, session, tool
+        self.input: Row = {} if input is None else input
+        self.raw: Row = {}
+        self.response: Any = None
+        self.prompt = self.project = self.agent = self.call_id = self.error = self.source = ""
         self.mode, self.client = "default", "claude"
+        put_fields(self, more)
+        self.cwd = self.project
 
 
 class Command:
     """One program that a call starts: its name, subcommand, options and operands."""
 
-    __slots__ = tuple("effects options program sub words".split())
+    __slots__ = ("effects", "options", "program", "sub", "words")
 
     def __init__(
         self,
         program: str,
-        words: Iterable[str] = (),
+        words: Texts = (),
         sub: str = "",
-        options: dict[str, str] | None = None,
-        effects: Iterable[str] = (),
+        options: Any = None,
+        effects: Texts = (),
     ) -> None:
         self.program, self.words, self.sub = program, tuple(words), sub
-        self.options: dict[str, str] = options if options is not None else {}
+        self.options: dict[str, str] = options or {}
         self.effects = tuple(effects)
 
 
 class Sink:
     """A place outside that receives something in a call.
 
-    `program` names the sender; `places` are hosts, addresses, remotes or services as the call
-    spells them; `labels` are pairs (kind, detail) of what goes there: file, env, value, unread,
-    repository, archive, shell; `text` is the payload as far as it was read; `login` says that
-    the labels are only its credentials.
+    `program` names the sender; `places` are hosts, addresses, remotes or services as the call spells them; `labels` are
+    pairs (kind, detail) of what goes there: file, env, value, unread, repository, archive, shell; `text` is the payload
+    as far as it was read; `login` says that the labels are only its credentials.
     """
 
-    __slots__ = tuple("labels login places program text".split())
+    __slots__ = ("labels", "login", "places", "program", "text")
 
     def __init__(
-        self,
-        program: str,
-        places: Iterable[str],
-        labels: Iterable[Label] = (),
-        text: str = "",
-        login: bool = False,
+        self, program: str, places: Texts, labels: Labels = (), text: str = "", login: bool = False
     ) -> None:
         self.program, self.places, self.text, self.login = program, tuple(places), text, login
         self.labels = frozenset(labels)
@@ -110,57 +109,40 @@ class Sink:
 class Call:
     """What one call would do, read once.
 
-    `operation` is a short name for people (`git push`); `sinks` are places outside that receive
-    something; `carries` are the texts that decide it (arguments, payloads); `writes`, `deletes`
-    are paths; `runs` are scripts and commands started; `fetches` are addresses opened; `resumes`
-    is a session id; `unknown` says where reading stopped ("": all was read).  `read_only` is true
-    only where every part is known to change nothing.
+    `operation` is a short name for people (`git push`); `sinks` are places outside that receive something; `carries`
+    are the texts that decide it (arguments, payloads); `writes`, `deletes` are paths; `runs` are scripts and commands
+    started; `fetches` are addresses opened; `resumes` is a session id; `unknown` says where reading stopped ("": all was
+    read).  `read_only` is true only where every part is known to change nothing.
     """
 
     __slots__ = tuple(
         "carries commands deletes fetches operation read_only resumes runs sinks tags tool unknown writes".split()
     )
 
-    def __init__(
-        self,
-        tool: str,
-        operation: str = "",
-        sinks: Iterable[Sink] = (),
-        carries: Iterable[str] = (),
-        writes: Iterable[str] = (),
-        deletes: Iterable[str] = (),
-        runs: Iterable[str] = (),
-        fetches: Iterable[str] = (),
-        resumes: str = "",
-        unknown: str = "",
-        commands: Iterable[Command] = (),
-        tags: dict[str, Any] | None = None,
-        read_only: bool = False,
-    ) -> None:
-        self.tool, self.operation, self.resumes = tool, operation or tool, resumes
-        self.sinks, self.carries, self.writes = tuple(sinks), tuple(carries), tuple(writes)
-        self.deletes, self.runs, self.fetches = tuple(deletes), tuple(runs), tuple(fetches)
-        self.commands, self.unknown, self.read_only = tuple(commands), unknown, read_only
-        self.tags: dict[str, Any] = tags if tags is not None else {}
+    def __init__(self, tool: str, operation: str = "", **more: Any) -> None:
+        self.tool, self.operation = tool, operation or tool
+        self.resumes, self.unknown, self.read_only = "", "", False
+        self.sinks: tuple[Sink, ...] = tuple(more.pop("sinks", ()))
+        self.commands: tuple[Command, ...] = tuple(more.pop("commands", ()))
+        lists = "carries writes deletes runs fetches".split()
+        self.carries, self.writes, self.deletes, self.runs, self.fetches = [
+            tuple(more.pop(name, ())) for name in lists
+        ]
+        self.tags: Row = {}
+        put_fields(self, more)
 
 
 class Value:
     """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.
 
-    `level` is an index of LEVELS; `source` says who said it first ("issue 13", ".env");
-    `trust` is one of TYPED, PROJECT, AGENT, UNTRUSTED; `row` is the ledger row that brought it.
+    `level` is an index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED,
+    PROJECT, AGENT, UNTRUSTED; `row` is the ledger row that brought it.
     """
 
-    __slots__ = tuple("hash kind level row source trust".split())
+    __slots__ = ("hash", "kind", "level", "row", "source", "trust")
 
     def __init__(
-        self,
-        hash: str,
-        kind: str,
-        level: int = NONE,
-        source: str = "",
-        trust: str = "",
-        row: int = 0,
+        self, hash: str, kind: str, level: int = 0, source: str = "", trust: str = "", row: int = 0
     ) -> None:
         self.hash, self.kind, self.level = hash, kind, level
         self.source, self.trust, self.row = source, trust, row
@@ -169,26 +151,20 @@ class Value:
 class Facts:
     """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.
 
-    `state` is the fold of the session's rows; `settings` are the merged settings; `now` is seconds
-    since the epoch; `attended`: a person can answer; `key` is the project's key for hashes.
+    `state` is the fold of the session's rows; `settings` are the merged settings; `now` is seconds since the epoch;
+    `attended`: a person can answer; `key` is the project's key for hashes.
     """
 
-    __slots__ = tuple("answers attended event key now settings state".split())
+    __slots__ = ("answers", "attended", "event", "key", "now", "settings", "state")
 
     def __init__(
-        self,
-        event: Event,
-        state: dict[str, Any] | None = None,
-        settings: dict[str, Any] | None = None,
-        answers: dict[Query, Any] | None = None,
-        attended: bool = True,
-        now: float = 0.0,
-        key: bytes = b"",
+        self, event: Event, state: Given = None, settings: Given = None, **more: Any
     ) -> None:
-        self.event, self.attended, self.now, self.key = event, attended, now, key
-        self.state: dict[str, Any] = state if state is not None else {}
-        self.settings: dict[str, Any] = settings if settings is not None else {}
-        self.answers: dict[Query, Any] = answers if answers is not None else {}
+        self.event, self.attended, self.now, self.key = event, True, 0.0, b""
+        self.state: Row = {} if state is None else state
+        self.settings: Row = {} if settings is None else settings
+        self.answers: dict[Query, Any] = {}
+        put_fields(self, more)
 
     def get(self, *query: Any) -> Any:
         return self.answers.get(query)
@@ -197,94 +173,77 @@ class Facts:
 class Verdict:
     """What one rule says of one call.  There is no allow: it would skip the person's own prompt.
 
-    `reason` is the message (object first, at most 200 characters); `notice` is said even where the
-    call passes; `alone` is what an ASK becomes where nobody can answer: DENY, or PASS with the
-    reason as a notice; `fields` go onto the ledger row; `exemption` is the id of why a rule that
-    fits was silent.
+    `reason` is the message (object first, at most 200 characters); `notice` is said even where the call passes; `alone`
+    is what an ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the
+    ledger row; `exemption` is the id of why a rule that fits was silent.
     """
 
-    __slots__ = tuple("alone effect exemption fields notice reason rule".split())
+    __slots__ = ("alone", "effect", "exemption", "fields", "notice", "reason", "rule")
 
     def __init__(
         self,
         effect: int,
         reason: str = "",
-        notice: str = "",
-        alone: int = PASS,
-        fields: dict[str, Any] | None = None,
+        alone: int = 0,
+        fields: Given = None,
         exemption: str = "",
     ) -> None:
-        self.effect, self.reason, self.notice, self.alone = effect, reason, notice, alone
-        self.fields: dict[str, Any] = fields if fields is not None else {}
-        self.exemption, self.rule = exemption, ""
+        self.effect, self.reason, self.alone, self.exemption = effect, reason, alone, exemption
+        self.fields: Row = {} if fields is None else fields
+        self.notice = self.rule = ""
 
 
 class Lesson:
     """What a guard learned from an event; the shell writes it down.
 
-    `ops` change the state (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number),
-    ("add", key, number), ("push", key, value, most), ("put", key, subkey, value, most),
-    ("del", key[, subkey]).  `values` go to the values file; `fields` onto the ledger row; `notices`
-    to person and agent; `output` replaces a tool's result as the model sees it, `input` what a
-    tool is given (None: unchanged).
+    `ops` change the state (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number), ("add", key, number),
+    ("push", key, value, most), ("put", key, subkey, value, most), ("del", key[, subkey]).  `values` go to the values
+    file; `fields` onto the ledger row; `notices` to person and agent; `output` replaces a tool's result as the model
+    sees it, `input` what a tool is given (None: unchanged).
     """
 
-    __slots__ = tuple("fields input notices ops output values".split())
+    __slots__ = ("fields", "input", "notices", "ops", "output", "values")
 
     def __init__(
-        self,
-        ops: Iterable[tuple[Any, ...]] = (),
-        values: Iterable[Value] = (),
-        fields: dict[str, Any] | None = None,
-        notices: Iterable[str] = (),
-        output: Any = None,
-        input: dict[str, Any] | None = None,
+        self, ops: Ops = (), values: Iterable[Value] = (), fields: Given = None, **more: Any
     ) -> None:
-        self.ops, self.values, self.notices = list(ops), list(values), list(notices)
-        self.fields: dict[str, Any] = fields if fields is not None else {}
-        self.output, self.input = output, input
+        self.ops, self.values, self.notices = list(ops), list(values), list[str]()
+        self.fields: Row = {} if fields is None else fields
+        self.output: Any = None
+        self.input: Given = None
+        put_fields(self, more)
 
 
 class Rule:
     """One question with its answer as a function.  Refused without an example on each side.
 
-    `when(call, facts)` gives a Verdict, or None where the rule does not fit.  `example_yes` is a
-    call and facts to which it says ask or deny, `example_no` one to which it does not.
+    `when(call, facts)` gives a Verdict, or None where the rule does not fit.  `yes` is a call and facts to which it says
+    ask or deny, `no` one to which it does not.
     """
 
-    __slots__ = tuple("events example_no example_yes id question when".split())
+    __slots__ = ("example_no", "example_yes", "id", "question", "when")
 
     def __init__(
-        self,
-        id: str,
-        question: str,
-        when: When,
-        example_yes: Example | None,
-        example_no: Example | None,
-        events: tuple[str, ...] = ("PreToolUse",),
+        self, id: str, question: str, when: When, yes: Example | None, no: Example | None
     ) -> None:
-        if example_yes is None or example_no is None:
+        if yes is None or no is None:
             raise ValueError(f"rule {id} needs an example on each side")
-        self.id, self.question, self.when, self.events = id, question, when, events
-        self.example_yes, self.example_no = example_yes, example_no
+        self.id, self.question, self.when = id, question, when
+        self.example_yes, self.example_no = yes, no
 
 
 def judge_rules(rules: Iterable[Rule], call: Call, facts: Facts) -> list[Verdict]:
     """What each rule that fits says, with its id.  A rule that raises is the caller's to handle."""
     found = []
     for rule in rules:
-        if facts.event.name in rule.events:
-            verdict = rule.when(call, facts)
-            if verdict is not None:
-                verdict.rule = rule.id
-                found.append(verdict)
+        verdict = rule.when(call, facts)
+        if verdict is not None:
+            verdict.rule = rule.id
+            found.append(verdict)
     return found
 
 
 def combine(verdicts: Iterable[Verdict]) -> Verdict:
-    """The strictest verdict, the first of equals; one that passes where there is none."""
-    worst = Verdict(PASS)
-    for verdict in verdicts:
-        if verdict.effect > worst.effect:
-            worst = verdict
-    return worst
+    """The strictest verdict, the first of equals; one that passes where none asks or denies."""
+    objections = (one for one in verdicts if one.effect > PASS)
+    return max(objections, key=lambda one: one.effect, default=Verdict(PASS))

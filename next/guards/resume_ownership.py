@@ -149,7 +149,9 @@ def refuse_claim(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]
 
 
 def pass_unchecked(why: str) -> tuple[str, Verdict]:
-    return "unchecked", Verdict(PASS, notice=f"autoskillit: this {why}; it was not checked.")
+    verdict = Verdict(PASS)
+    verdict.notice = f"autoskillit: this {why}; it was not checked."
+    return "unchecked", verdict
 
 
 def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:

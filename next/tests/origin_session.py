@@ -43,7 +43,7 @@ class Session:
         call = read(event, {}, self.settings)
         needs = request_origin.NEEDS(event, call, self.state, self.settings) or ()
         answers = {query: self.answer(query) for query in needs}
-        facts = Facts(event, self.state, self.settings, answers, key=KEY)
+        facts = Facts(event, self.state, self.settings, answers=answers, key=KEY)
         worst = combine(judge_rules(request_origin.RULES, call, facts))
         ops: list[Any] = []
         if worst.effect:

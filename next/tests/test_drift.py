@@ -60,7 +60,7 @@ def judge(prompt: str, window: list[float], place: str = "pay.example", **more: 
     state = {**teach(prompt), "window": [{"distance": one} for one in window]}
     call = Call(PAY[0], sinks=[Sink("bank", [place])] if place else [])
     answers = {("remotes",): {"origin": "https://github.com/acme/x"}, **more.pop("answers", {})}
-    facts = Facts(event, {**state, **more.pop("state", {})}, more, answers)
+    facts = Facts(event, {**state, **more.pop("state", {})}, more, answers=answers)
     return drift.find_drift(call, facts)
 
 

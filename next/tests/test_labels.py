@@ -68,7 +68,7 @@ def test_tags_and_the_persons_program():
     assert ("max", "level", INTERNAL) in learn(
         "Bash", "cat a", "plain words", classifier="internal"
     ).ops
-    event = Event("PostToolUse", "s", "Bash", {}, "plain")
+    event = Event("PostToolUse", "s", "Bash", {}, response="plain")
     assert secrets.NEEDS(event, Call("Bash"), {}, {"classifier_command": ["x"]}) == [
         ("secret_values",),
         ("classifier", "plain"),

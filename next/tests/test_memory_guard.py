@@ -38,7 +38,7 @@ def block_text(value) -> list:
 def make_event(
     name="PostToolUse", tool="mcp__x__coordinate", response=None, source="", **given
 ) -> Event:
-    event = Event(name, "s1", tool, given, response)
+    event = Event(name, "s1", tool, given, response=response)
     event.call_id, event.source = "c1", source
     return event
 

@@ -62,7 +62,7 @@ def judge(
     event = Event("PreToolUse", "s", call.tool, given)
     event.mode = mode
     answers = {("signals",): [*signals, *sequence]}
-    facts = Facts(event, state, {"policy": rules, **more}, answers)
+    facts = Facts(event, state, {"policy": rules, **more}, answers=answers)
     return policy.judge_policy(call, facts), facts
 
 

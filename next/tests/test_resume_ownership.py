@@ -34,7 +34,7 @@ def test_row(row: dict, tmp_path: Path) -> None:
         fact = {"rows": rows, "others": [o for o in row.get("others", ()) if o.startswith(begins)]}
         fact.update(kitchens=row.get("kitchen", []), hint=row.get("hint"), live=row.get("live", []))
         answers[query] = {"fault": "locked"} if row.get("broken") else fact
-    found = judge_rules(RULES, call, Facts(event, state, settings, answers))
+    found = judge_rules(RULES, call, Facts(event, state, settings, answers=answers))
     assert len(found) <= 1
     effect = max([one.effect for one in found], default=PASS)
     rules = [one.exemption or one.rule for one in found]

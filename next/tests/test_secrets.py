@@ -40,7 +40,7 @@ def learn(
     given = {"command": given} if isinstance(given, str) else given
     words = given.get("command", "").split()
     call = Call(tool, commands=[Command(words[0], words[1:])] if words else [])
-    event = Event(name, "s", tool, given, response)
+    event = Event(name, "s", tool, given, response=response)
     event.client, event.agent, event.error = (
         client,
         agent,
@@ -50,7 +50,12 @@ def learn(
     if classifier is not None:
         answers["classifier", response] = classifier
     facts = Facts(
-        event, state or {}, {**SETTINGS, **(settings or {})}, answers, now=1793870000.0, key=KEY
+        event,
+        state or {},
+        {**SETTINGS, **(settings or {})},
+        answers=answers,
+        now=1793870000.0,
+        key=KEY,
     )
     return secrets.LEARN(event, call, facts)
 
