@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from hooks._install import VERSION  # noqa: E402
-from hooks._install.check import read_code  # noqa: E402
+from hooks._install.check import collect_code  # noqa: E402
 from hooks._install.plan import read_file  # noqa: E402
 
 PACKAGE = "autoskillit_guards"
@@ -33,7 +33,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     head = re.split(r"^\[(?!project\])", read_packaged("pyproject.toml"), flags=re.M)[0]
     about = dict(re.findall(r'^([\w-]+) = "(.*)"$', head, re.M), version=VERSION)
     info, main = f"{PACKAGE}-{VERSION}.dist-info", f"{PACKAGE}/__main__.py"
-    files = {f"{PACKAGE}/bundle/{path}": data for path, data in read_code(ROOT).items()}
+    files = {f"{PACKAGE}/bundle/{path}": data for path, data in collect_code(ROOT).items()}
     script = f"[console_scripts]\n{about['name']} = {PACKAGE}.__main__:main\n"
     files[main] = read_packaged(f"package/{main}").encode()
     files[f"{info}/METADATA"] = (METADATA.format_map(about) + read_packaged("README.md")).encode()

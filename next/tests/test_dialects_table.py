@@ -85,14 +85,9 @@ DOCUMENTED: list[tuple[str, str, dict[str, Any], str, str, dict[str, Any]]] = [
     ("cursor", "PreToolUse", {"conversation_id": "c", "tool_name": "Delete", "tool_input": {"path": "a'b"}}, "cursor", "Bash", {"command": "rm -rf -- 'a'\\''b'"}),
     ("cursor", "PreToolUse", {"conversation_id": "c", "tool_name": "MCP:post", "tool_input": {"a": 1}}, "cursor", "mcp__cursor__post", {"a": 1}),
     ("copilot", "PreToolUse", {"hookEventName": "PreToolUse", "sessionId": "s", "tool_name": "replace_string_in_file", "tool_input": {"filePath": "a", "newString": "y"}}, "vscode", "Edit", {"file_path": "a", "new_string": "y"}),
-    ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "developer__shell", "tool_input": {"command": "ls"}}, "goose", "Bash", {"command": "ls"}),
-    ("goose", "PreToolUse", {"event": "PreToolUse", "session_id": "s", "tool_name": "slack__post", "tool_input": {}}, "goose", "mcp__slack__post", {}),
-    ("antigravity", "PreToolUse", {"conversationId": "c", "workspacePaths": ["/p"], "toolCall": {"name": "run_command", "args": {"CommandLine": "ls"}}}, "antigravity", "Bash", {"command": "ls"}),
-    ("antigravity", "PreToolUse", {"conversationId": "c", "toolCall": {"name": "mcp_git_push", "args": {}}}, "antigravity", "mcp__git__push", {}),
-    ("kimi", "PreToolUse", {"session_id": "s", "tool_name": "WriteFile", "tool_input": {"path": "a", "content": "x"}, "tool_call_id": "t"}, "kimi", "Write", {"file_path": "a"}),
     ("opencode", "PreToolUse", {"event": "PreToolUse", "session": "s", "tool": "bash", "call": "t", "input": {"command": "ls"}}, "opencode", "Bash", {"command": "ls"}),
     ("opencode", "PreToolUse", {"event": "PreToolUse", "session": "s", "tool": "probe_echo", "input": {}}, "opencode", "mcp__probe__echo", {}),
-    ("opencode", "PreToolUse", {"event": "PreToolUse", "session": "s", "tool": "batch", "input": {"tool_calls": [{"tool": "bash", "parameters": {"command": "ls"}}, {"tool": "write", "parameters": {"filePath": "a"}}]}}, "opencode", "Bash", {"command": "ls\ntouch 'a'"}),
+    ("opencode", "PreToolUse", {"event": "PreToolUse", "session": "s", "tool": "batch", "input": {"tool_calls": [{"tool": "bash", "parameters": {"command": "ls"}}, {"tool": "write", "parameters": {"filePath": "a"}}]}}, "opencode", "Bash", {"command": "ls"}),
     ("codex", "PreToolUse", {"session_id": "s", "turn_id": "t", "tool_name": "shell", "tool_input": {"command": ["bash", "-lc", "ls -l"]}}, "codex", "Bash", {"command": "ls -l"}),
     ("copilot", "PreToolUse", {"sessionId": "s", "toolName": "bash", "toolArgs": '{"command": "ls"}'}, "copilot", "Bash", {"command": "ls"}),
     ("nobody", "PreToolUse", {"sessionId": 3, "toolName": None, "toolArgs": [1], "cwd": {}}, "copilot", "", {}),
@@ -137,7 +132,6 @@ def answer(
     payload |= {
         "toolArgs": {"command": "ls"},
         "input": {"command": "ls"},
-        "toolCall": {"name": "run_command", "args": {"CommandLine": "ls"}},
     }
     payload |= {"hookEventName": name, "sessionId": "s"} if client == "vscode" else {}
     said = Answer(effect, "because" if effect else "")
@@ -152,21 +146,15 @@ SPECIAL = {
     "hookEventName": "PreToolUse",
 }
 FORMS: list[tuple[str, str, int, dict[str, Any], Any]] = [
-    *[(client, name, PASS, {}, {}) for client in "codex copilot gemini qwen opencode kimi cursor goose vscode".split() for name in ("PreToolUse", "PostToolUse", "Stop", "SessionEnd")],
+    *[(client, name, PASS, {}, {}) for client in "codex copilot gemini qwen opencode cursor vscode".split() for name in ("PreToolUse", "PostToolUse", "Stop", "SessionEnd")],
     *[("codex", "PreToolUse", effect, {}, {"hookSpecificOutput": SPECIAL}) for effect in (ASK, DENY)],
     *[("gemini", "PreToolUse", effect, {}, {"decision": "deny", "reason": "because"}) for effect in (ASK, DENY)],
     *[("opencode", "PreToolUse", effect, {}, {"deny": "because"}) for effect in (ASK, DENY)],
     *[("cursor", "PreToolUse", effect, {}, {"permission": "deny", "user_message": "because", "agent_message": "because"}) for effect in (ASK, DENY)],
-    *[("goose", "PreToolUse", effect, {}, {"decision": "block", "reason": "because"}) for effect in (ASK, DENY)],
-    *[("kimi", "PreToolUse", effect, {}, {"hookSpecificOutput": SPECIAL}) for effect in (ASK, DENY)],
     ("qwen", "PreToolUse", ASK, {}, {"hookSpecificOutput": {**SPECIAL, "permissionDecision": "ask"}}),
     ("vscode", "PreToolUse", ASK, {}, {"hookSpecificOutput": {**SPECIAL, "permissionDecision": "ask"}}),
     ("copilot", "PreToolUse", ASK, {}, {"permissionDecision": "ask", "permissionDecisionReason": "because"}),
     ("copilot", "PreToolUse", DENY, {}, {"permissionDecision": "deny", "permissionDecisionReason": "because"}),
-    ("antigravity", "PreToolUse", PASS, {}, {"decision": "ask"}),
-    ("antigravity", "PreToolUse", ASK, {}, {"decision": "force_ask", "reason": "because"}),
-    ("antigravity", "PreToolUse", DENY, {}, {"decision": "deny", "reason": "because"}),
-    ("antigravity", "PostToolUse", PASS, {}, {}),
     ("codex", "UserPromptSubmit", DENY, {}, {"decision": "block", "reason": "because"}),
     ("cursor", "UserPromptSubmit", DENY, {}, {"continue": False, "user_message": "because"}),
     ("gemini", "UserPromptSubmit", DENY, {}, {"decision": "deny", "reason": "because"}),
@@ -177,7 +165,6 @@ FORMS: list[tuple[str, str, int, dict[str, Any], Any]] = [
     ("cursor", "PostToolUse", PASS, {"output": "masked"}, {"user_message": "cursor cannot mask: the model has seen this result."}),
     ("codex", "PostToolUse", PASS, {"context": "c", "message": "m"}, {"systemMessage": "m", "hookSpecificOutput": {"additionalContext": "c", "hookEventName": "PostToolUse"}}),
     ("copilot", "PostToolUse", PASS, {"context": "c"}, {"additionalContext": "c"}),
-    ("kimi", "UserPromptSubmit", PASS, {"context": "c"}, {"message": "c"}),
     ("cursor", "SessionStart", PASS, {"context": "c"}, {"additional_context": "c"}),
     ("copilot", "PreToolUse", PASS, {"given": {"command": "X"}}, {"modifiedArgs": {"command": "X"}}),
     ("gemini", "PreToolUse", PASS, {"given": {"command": "X"}}, {"hookSpecificOutput": {"tool_input": {"command": "X"}, "hookEventName": "PreToolUse"}}),
@@ -195,7 +182,7 @@ def test_an_answer_in_the_clients_words(row: Any) -> None:
 
 
 def test_a_call_that_a_client_would_run_unchanged_is_denied() -> None:
-    for client in ("codex", "kimi", "cursor", "goose"):
+    for client in ("codex", "cursor"):
         assert "masked" in json.dumps(answer(client, "PreToolUse", given={"command": "X"}))
 
 
@@ -224,7 +211,7 @@ BENT: list[Any] = [
 
 @pytest.mark.parametrize(
     "client",
-    ["codex", "copilot", "gemini", "qwen", "claude", "kimi", "goose", "antigravity", "opencode"],
+    ["codex", "copilot", "gemini", "qwen", "claude", "cursor", "opencode"],
 )
 def test_bent_payloads_are_read_without_a_traceback(client: str) -> None:
     for row in ROWS[::7]:

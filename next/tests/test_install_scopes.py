@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 NEXT = Path(__file__).resolve().parent.parent
-AGENTS = "codex copilot gemini qwen opencode cursor goose vscode antigravity".split()
+AGENTS = "codex copilot gemini qwen opencode cursor vscode".split()
 
 
 BUNDLE = Path()  # a copy of what is installed, which nobody edits meanwhile

@@ -22,11 +22,11 @@ ROWS = [
     for line in (NEXT / "tests/cases/self_protection.jsonl").read_text().splitlines()
 ]
 IN_PROJECT = """.codex/hooks.json .github/hooks/autoskillit.json .gemini/settings.json .qwen/settings.json
-    .opencode/plugin/autoskillit.js .cursor/hooks.json .agents/plugins/autoskillit/hooks/hooks.json .agents/hooks.json
+    .opencode/plugin/autoskillit.js .cursor/hooks.json
     .claude/settings.json .autoskillit/guardctl .autoskillit/guards.json""".split()
 IN_HOME = """.claude/settings.json .codex/hooks.json .copilot/hooks/autoskillit.json .gemini/settings.json
-    .qwen/settings.json .config/opencode/plugin/autoskillit.js .kimi-code/config.toml .cursor/hooks.json
-    .gemini/config/hooks.json .local/share/autoskillit/code .local/state/autoskillit/x.json""".split()
+    .qwen/settings.json .config/opencode/plugin/autoskillit.js .cursor/hooks.json
+    .local/share/autoskillit/code .local/state/autoskillit/x.json""".split()
 OURS = [f"/p/{name}" for name in IN_PROJECT] + [f"/home/ann/{name}" for name in IN_HOME]
 
 

@@ -4,7 +4,7 @@ Law: a client that cannot put a question is in the mode `dontAsk`, and an ask is
 change or hide is denied or said, never claimed.  Names of tools and arguments that are known become Claude Code's, a
 server's tool mcp__SERVER__TOOL.  Where each fact comes from: the recorded payloads, or the client's own pages.
 Cannot see: whether a client runs the answer it is given; a tool that an extension calls like a built-in one.
-kimi, cursor, goose, vscode, antigravity: not seen live.
+cursor, vscode: not seen live.
 """
 
 from __future__ import annotations
@@ -18,13 +18,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+
+def split_row(row: str) -> dict[str, str]:
+    """A row of a table: {field: names}."""
+    return dict(word.split(":", 1) for word in row.split())
+
+
+def name_ours(text: str) -> dict[str, str]:
+    """{their name: ours}; a line begins with our name."""
+    lines = [line.split() for line in text.splitlines()]
+    return {name: ours for ours, *names in lines for name in names}
+
+
 # Where a field of the Event stands, the first that is there; a dot goes down.  Rows name what differs from this one.
-FIELDS = dict(
-    word.split(":")
-    for word in """event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
+FIELDS = split_row("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
     call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
-    prompt:prompt source:source,reason,trigger mode:permission_mode""".split()
-)
+    prompt:prompt source:source,reason,trigger mode:permission_mode""")
 ROWS = {
     "codex": "",
     "copilot": "session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name "
@@ -33,61 +42,38 @@ ROWS = {
     "gemini": "response:tool_response.llmContent,tool_response error:tool_response.error.message,tool_response.error",
     "qwen": "response:tool_response.llmContent,tool_response",
     "opencode": "event:event session:session agent:agent call_id:call tool:tool input:input response:output",
-    "kimi": "response:tool_output",
     "cursor": "session:parent_conversation_id,conversation_id,session_id agent:conversation_id response:tool_output "
     "error:error_message,error",
-    "goose": "event:event cwd:working_dir prompt:message response:tool_response,tool_output,result",
     "vscode": "event:hookEventName session:sessionId",
-    "antigravity": "session:conversationId,trajectoryId cwd:workspacePaths.0 tool:toolCall.name input:toolCall.args "
-    "response:toolResult,toolResponse,result",
 }
 # Their names of events that are not ours in camel case.
-EVENTS = dict(
-    word.split("=")
-    for word in """BeforeTool=PreToolUse AfterTool=PostToolUse BeforeAgent=UserPromptSubmit AfterAgent=Stop agentStop=Stop
-    PreCompress=PreCompact beforeSubmitPrompt=UserPromptSubmit userPromptSubmitted=UserPromptSubmit""".split()
-)
-MODES = {"yolo": "bypassPermissions", "auto_edit": "acceptEdits", "auto-edit": "acceptEdits"}
+EVENTS = split_row("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
+    agentStop:Stop PreCompress:PreCompact beforeSubmitPrompt:UserPromptSubmit userPromptSubmitted:UserPromptSubmit""")
+MODES = split_row("yolo:bypassPermissions auto_edit:acceptEdits auto-edit:acceptEdits")
 CALLS = ("PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest")
-TOOLS = {
-    name: ours
-    for ours, *names in map(
-        str.split,
-        """Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand run_command Shell execute \
-powershell write_bash write_powershell write_stdin send_command_input monitor
-Read read read_file view view_file readFile ReadFile
-Write write write_file create create_file createFile WriteFile write_to_file
-Edit edit replace replace_string_in_file replace_file_content str_replace StrReplaceFile editFiles edit_file \
-insert_edit_into_file multi_replace_file_content multiedit
+TOOLS = name_ours("""Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand Shell execute powershell write_bash \
+write_powershell write_stdin monitor
+Read read read_file view readFile
+Write write write_file create create_file createFile
+Edit edit replace replace_string_in_file str_replace editFiles edit_file insert_edit_into_file multiedit
 Grep grep grep_search search_file_content rg
-Glob glob file_search find_by_name
+Glob glob file_search
 LS list list_directory ls list_dir
 Agent task agent Task invoke_agent spawn_agent runSubagent
-WebFetch web_fetch webfetch fetch_webpage FetchURL read_url_content
-WebSearch google_web_search websearch web_search search_web
-TodoWrite todowrite write_todos todo_write SetTodoList TodoList update_plan
+WebFetch web_fetch webfetch fetch_webpage
+WebSearch google_web_search websearch web_search
+TodoWrite todowrite write_todos todo_write update_plan
 Skill skill activate_skill
-apply_patch patch ApplyPatch apply_patch""".splitlines(),
-    )
-    for name in names
-}
-ARGUMENTS = {
-    name: ours
-    for ours, *names in map(
-        str.split,
-        """file_path absolute_path filePath AbsolutePath TargetFile target_file
-content file_text contents CodeContent
-old_string old_str oldString old TargetContent
-new_string new_str newString new code_edit insert_text ReplacementContent
-edits edit replacements ReplacementChunks
+apply_patch patch ApplyPatch apply_patch""")
+ARGUMENTS = name_ours("""file_path absolute_path filePath target_file
+content file_text contents
+old_string old_str oldString old
+new_string new_str newString new code_edit insert_text
+edits edit replacements
 replace_all replaceAll
-command cmd CommandLine
-url Url
+command cmd
 path dir_path
-subagent_type agent_name agent_type""".splitlines(),
-    )
-    for name in names
-}
+subagent_type agent_name agent_type""")
 FILES = ("Read", "Write", "Edit")
 TYPED = "command chars input Input script".split()  # what is typed into a shell
 PATCH = "patchText patch command input".split()
@@ -107,23 +93,17 @@ ANSWERS = {
     "message:systemMessage context:~additionalContext tells:PostToolUse,UserPromptSubmit,SessionStart",
     "opencode": "call:deny prompt:deny input:input output:output message:say context:context "
     "tells:PostToolUse,UserPromptSubmit",
-    "kimi": "call:~permissionDecision=deny,~permissionDecisionReason message:systemMessage context:message "
-    "prompt:~permissionDecision=deny,~permissionDecisionReason tells:UserPromptSubmit",
     "cursor": "call:permission=deny,user_message,agent_message prompt:continue=false,user_message "
     "message:user_message context:additional_context tells:PostToolUse,SessionStart",
-    "goose": "call:decision=block,reason",
-    "antigravity": "call:decision=deny,reason ask:force_ask",
 }
 SPECIAL, MOST = "hookSpecificOutput", 9_900
 NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
 # Fields by which a client is known that reads another's settings file.
-SIGNS = tuple(
-    word.split(":")
-    for word in """turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
-    timestamp:copilot""".split()
+SIGNS = split_row(
+    "turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot timestamp:copilot"
 )
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
-ASKS = frozenset("copilot qwen vscode antigravity".split())
+ASKS = frozenset("copilot qwen vscode".split())
 CHANGES = frozenset("copilot gemini opencode vscode".split())
 HIDES = frozenset("claude codex copilot gemini opencode".split())
 
@@ -133,8 +113,7 @@ def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
     handler says; a settings file of Claude Code's, or copilot's, is read by others."""
     client = agent
     if agent not in ROWS or agent == "copilot":
-        signs = [client for field, client in SIGNS if field in payload]
-        client = signs[0] if signs else agent
+        client = next((SIGNS[field] for field in SIGNS if field in payload), agent)
     row = {**FIELDS, **split_row(ROWS.get(client, ""))}
     held = {field: look_down(payload, names) for field, names in row.items()}
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
@@ -152,16 +131,11 @@ def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
     if event.name == "UserPromptSubmit" and not event.prompt:
         event.name = "PostToolBatch"  # Qwen sends one after each result; it is nobody's order
     if event.name in CALLS:
-        event.tool, event.input = read_call(client, payload, texts["tool"], held["input"])
+        event.tool, event.input = translate_call(client, payload, texts["tool"], held["input"])
         event.response = read_response(held["response"])
         same = write_json([event.tool, event.input]).encode()  # before it ran and after
         event.call_id = event.call_id or f"call_{digest_bytes(same)[:16]}"
     return event
-
-
-def split_row(row: str) -> dict[str, str]:
-    """A row of a table: {field: names}."""
-    return dict(word.split(":", 1) for word in row.split())
 
 
 def look_down(value: Any, names: str) -> Any:
@@ -169,10 +143,7 @@ def look_down(value: Any, names: str) -> Any:
     for path in names.split(","):
         found = value
         for key in path.split("."):
-            if isinstance(found, list) and key.isdigit() and int(key) < len(found):
-                found = found[int(key)]
-            else:
-                found = found.get(key) if isinstance(found, dict) else None
+            found = found.get(key) if isinstance(found, dict) else None
         if found not in (None, ""):
             return found
     return None
@@ -199,8 +170,6 @@ def write_foreign(event: Event, answer: Any) -> dict[str, Any] | None:
         return None
     row = split_row(ANSWERS.get(client, ""))
     out: dict[str, Any] = {}
-    if client == "antigravity" and name == "PreToolUse":  # it fails closed without a decision
-        out["decision"] = "ask"
     told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
         told.append(("context", answer.context[:MOST]))
@@ -244,7 +213,7 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.message = f"{answer.message} {seen}".strip()
 
 
-def read_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, dict[str, Any]]:
+def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, dict[str, Any]]:
     """A call in Claude Code's words: (tool, input)."""
     with contextlib.suppress(ValueError, RecursionError):
         given = parse_json(given) if isinstance(given, str) else given
@@ -253,11 +222,12 @@ def read_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, di
     if isinstance(server, dict):
         return f"mcp__{server.get('server_name')}__{server.get('tool_name')}", held
     tool = name_server_tool(client, tool)
-    if client == "opencode" and tool == "batch":
-        return "Bash", {"command": "\n".join(map(write_as_command, held.get("tool_calls") or ()))}
+    if client == "opencode" and tool == "batch":  # no hook is asked about its calls singly
+        lines = [look_down(one, "parameters.command") for one in held.get("tool_calls") or ()]
+        return "Bash", {"command": "\n".join(map(str, filter(None, lines)))}
     if client == "cursor" and tool in ("Delete", "delete_file"):
-        path = held.get("path") or held.get("target_file") or held.get("file_path")
-        return "Bash", {"command": f"rm -rf -- {quote_word(path)}"}
+        path = str(look_down(held, "path,target_file,file_path"))
+        return "Bash", {"command": "rm -rf -- '{}'".format(path.replace("'", "'\\''"))}
     if tool in ("str_replace_editor", "text_editor"):
         verb = str(held.get("command"))
         tool = {"view": "Read", "create": "Write", "write": "Write"}.get(verb, "Edit")
@@ -269,7 +239,7 @@ def read_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, di
         return ours, {**held, "input": text}
     made = {rename_argument(ours, key): value for key, value in held.items()}
     if ours == "Bash":
-        typed = next((held[key] for key in ("cmd", "CommandLine", *TYPED) if key in held), "")
+        typed = next((held[key] for key in ("cmd", *TYPED) if key in held), "")
         words = [str(one) for one in typed] if isinstance(typed, list) else []
         shell = len(words) == 3 and words[1] in ("-c", "-lc")
         made["command"] = (words[2] if shell else " ".join(words)) if words else str(typed)
@@ -289,23 +259,7 @@ def name_server_tool(client: str, tool: str) -> str:
         return tool
     if client == "cursor" and tool.startswith("MCP:"):
         return f"mcp__cursor__{tool[4:]}"
-    if client in ("gemini", "antigravity") and tool.startswith(("mcp_", "browser_", "discovered_")):
+    if client == "gemini" and tool.startswith(("mcp_", "discovered_")):
         return "mcp__" + tool.removeprefix("mcp_").replace("_", "__", 1)
-    mark = {"copilot": "-", "vscode": "-", "opencode": "_", "goose": "__"}.get(client, "\0")
-    if mark not in tool or tool.startswith("developer__"):
-        return tool.removeprefix("developer__")
-    return "mcp__" + tool.replace(mark, "__", 1)
-
-
-def write_as_command(call: Any) -> str:
-    """One call of opencode's batch, whose calls no hook is asked about singly, as a line of shell."""
-    given = call.get("parameters") if isinstance(call, dict) else None
-    tool, held = read_call("opencode", {}, str(call.get("tool")), given) if given else ("", {})
-    if tool in ("Write", "Edit"):
-        return f"touch {quote_word(held.get('file_path'))}"
-    line = f"curl {quote_word(held.get('url'))}"
-    return line if tool == "WebFetch" else str(held.get("command", ""))
-
-
-def quote_word(text: object) -> str:
-    return "'" + str(text).replace("'", "'\\''") + "'"
+    mark = {"copilot": "-", "vscode": "-", "opencode": "_"}.get(client, "\0")
+    return "mcp__" + tool.replace(mark, "__", 1) if mark in tool else tool

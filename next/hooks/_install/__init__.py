@@ -51,11 +51,8 @@ SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
 CAMEL = "sessionStart sessionEnd preToolUse postToolUse postToolUseFailure preCompact"
 COPILOT = f"{CAMEL} userPromptSubmitted=UserPromptSubmit agentStop=Stop subagentStart subagentStop"
-# Of Antigravity's tools those that change or send: a question about each read would stop all work.
-ACTS = """run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|read_url_content|\
-search_web|mcp_.*|browser_.*"""
-# name, how its file is written, the file in a project (- for none), a person's folder, the file there, the variable
-# that moves that folder; the events as we call them, `theirs=ours` where another word is used.
+# name, how its file is written, the file in a project, a person's folder, the file there, the variable that moves that
+# folder; the events as we call them, `theirs=ours` where another word is used.
 TABLE = f"""
 codex groups .codex/hooks.json .codex hooks.json CODEX_HOME {SAME} SubagentStart SubagentStop PreCompact
 copilot copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
@@ -63,12 +60,8 @@ gemini milliseconds .gemini/settings.json .gemini settings.json - BeforeTool=Pre
 BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart SessionEnd
 qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME {MORE}
 opencode bridge .opencode/plugin/autoskillit.js .config/opencode plugin/autoskillit.js -
-kimi toml - .kimi-code config.toml KIMI_CODE_HOME {MORE}
 cursor flat .cursor/hooks.json .cursor hooks.json - {CAMEL} beforeSubmitPrompt=UserPromptSubmit stop
-goose goose .agents/plugins/autoskillit/hooks/hooks.json .agents plugins/autoskillit/hooks/hooks.json - {SAME} \
-PostToolUseFailure
 vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
-antigravity named .agents/hooks.json .gemini/config hooks.json - PreToolUse PostToolUse
 """
 AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
 NOTES = {
@@ -114,7 +107,7 @@ class Place:
         self.servers = f"{self.project}/.mcp.json" if scope == "project" else person
         outside = World(os.path.realpath(self.project), environ).locate_outside("installed")
         self.record = f"{outside}.{scope}.json"
-        self.copy = f"{os.path.dirname(os.path.dirname(outside))}/code.zip"
+        self.copy = f"{os.path.dirname(os.path.dirname(outside))}/code"
 
     def shorten(self, path: str) -> str:
         """The path as a person in the project's folder would say it."""
@@ -162,20 +155,8 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         entries[event] = {"command": line, "timeout": seconds}
         if form == "copilot":
             entries[event] = {"type": "command", "bash": line, "timeoutSec": 10}
-        elif form not in ("flat", "toml"):
+        elif form != "flat":
             entries[event] = {"hooks": [{"type": "command", **entries[event]}]}
-    if form == "toml":
-        table = "[[hooks]]\nevent = {}\ntimeout = 10\ncommand = {}\n"
-        quoted = [(json.dumps(event), json.dumps(one["command"])) for event, one in entries.items()]
-        rows = "".join(table.format(*row) for row in quoted)
-        return [*parts, Part("block", path, (f"# {SIGN}", rows, f"# {SIGN} end"))]
-    if form == "named":
-        entries["PreToolUse"]["matcher"] = ACTS
-        return [*parts, Part("json", path, [([NAME], {e: [one] for e, one in entries.items()})])]
-    if form == "goose":
-        about = {"name": NAME, "version": VERSION, "description": SIGN}
-        where = os.path.join(os.path.dirname(os.path.dirname(path)), "plugin.json")
-        parts.append(Part("file", where, json.dumps(about).encode()))
     held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
     return [*parts, Part("json", path, held + list_hooks(entries))]
 
@@ -196,7 +177,7 @@ def find_settings(place: Place, agent: str) -> str:
     _, project, folder, inside, variable = AGENTS[agent][:5]
     if place.scope == "user":
         return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
-    if place.scope == "local" or project == "-":
+    if place.scope == "local":
         raise Refused(f"{agent} has no settings of the {place.scope} scope: use --scope user")
     return f"{place.project}/{project}"
 

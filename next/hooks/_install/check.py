@@ -9,9 +9,8 @@ swap and imports its next module from the new copy; another installer that write
 
 from __future__ import annotations
 
-import compileall
 import contextlib
-import io
+import glob
 import json
 import os
 import py_compile
@@ -19,7 +18,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
+import zlib
+from importlib.util import cache_from_source
 
 from hooks import _install as words
 from hooks._event.accepted import accept_project, forget_project, stat_file
@@ -45,19 +45,29 @@ def list_below(top: str) -> list[str]:
     return [top] if os.path.isfile(top) else sorted(below)
 
 
-def read_code(source: str) -> dict[str, bytes]:
+def collect_code(source: str) -> dict[str, bytes]:
     """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
     paths = [path for part in PARTS for path in list_below(f"{source}/{part}")]
     found = {path: read_file(path) or b"" for path in paths if path.endswith(ENDINGS)}
     return {os.path.relpath(path, source): found[path] for path in sorted(found)}
 
 
+def encode_code(files: dict[str, bytes]) -> bytes:
+    return json.dumps({path: data.decode() for path, data in files.items()}).encode()
+
+
+def digest_code(folder: str) -> str:
+    """A digest of the code in a folder, "" where there is none."""
+    files = collect_code(folder)
+    return digest_bytes(encode_code(files)) if files else ""
+
+
 def share_code(data: str, files: dict[str, bytes]) -> None:
     """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
     pyenv, no virtual environment's."""
-    name = f"{words.VERSION}-{digest_code(words.SOURCE)[:16]}"
+    name = f"{words.VERSION}-{digest_bytes(encode_code(files))[:16]}"
     python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
-    if read_code(f"{data}/{name}") != files:
+    if collect_code(f"{data}/{name}") != files:
         put_code(f"{data}/{name}", files)
         compile_code(f"{data}/{name}")
     for target, path in ((python, f"{data}/python"), (name, f"{data}/code")):
@@ -68,16 +78,11 @@ def share_code(data: str, files: dict[str, bytes]) -> None:
             shutil.rmtree(f"{data}/{other}", ignore_errors=True)
 
 
-def digest_code(folder: str) -> str:
-    """A digest of the code in a folder, "" where there is none."""
-    lines = [f"{path} {digest_bytes(text)}\n" for path, text in read_code(folder).items()]
-    return digest_bytes("".join(lines).encode()) if lines else ""
-
-
 def compile_code(folder: str) -> None:
-    """Bytecode for every module, from its source of now, which no event checks again."""
+    """Bytecode without docstrings for every module, from its source of now, which no event checks again."""
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    compileall.compile_dir(folder, quiet=2, force=True, invalidation_mode=mode)
+    for path in [path for path in list_below(folder) if path.endswith(".py")]:
+        py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> None:
@@ -99,10 +104,10 @@ def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
     place = Place("user", "", environ)
     if not held.get("code") or stamp_code(place.data) == held["code"]:
         return False
-    with zipfile.ZipFile(place.copy) as packed:
-        files = {name: packed.read(name) for name in sorted(packed.namelist())}
+    texts = json.loads(zlib.decompress(read_file(place.copy) or b""))
+    files = {path: text.encode() for path, text in texts.items()}
     folder = os.path.realpath(f"{place.data}/code")
-    changed = read_code(folder) != files
+    changed = collect_code(folder) != files
     if changed:
         put_code(folder, files)
     compile_code(folder)  # bytecode that is not of these sources would run, too
@@ -118,30 +123,25 @@ def stamp_code(data: str) -> str:
 
 def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
     """What was just installed is what this machine accepts; our code is packed beside the record."""
-    row, packed = [place.scope, agents, strict, server], io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
-        for path, data in read_code(f"{place.data}/code").items():
-            out.writestr(path, data)
-    write_whole(place.copy, packed.getvalue())
-    paths = [part.path for part in list_places(place.project, place.environ, [row])]
+    row = [place.scope, agents, strict, server]
+    write_whole(place.copy, zlib.compress(encode_code(collect_code(f"{place.data}/code")), 9))
+    paths = [part.path for part in list_registered(place.project, place.environ, [row])]
     paths += [f"{place.data}/python", f"{place.data}/code"]
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
 
-def list_places(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
+def list_registered(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
     """The files of all scopes and agents that are installed for a project."""
-    found = []
-    for scope, agents, *flags in places:
-        for agent in agents:
-            found += list_parts(Place(scope, project, environ), agent, *flags)
-    return [part for part in found if not part.path.endswith("guards.json")]
+    placed = [(Place(scope, project, environ), agents, flags) for scope, agents, *flags in places]
+    parts = [list_parts(at, agent, *flags) for at, agents, flags in placed for agent in agents]
+    return [part for some in parts for part in some if not part.path.endswith("guards.json")]
 
 
 def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, Any]:
     """{path: (what it should hold, is it broken?)} of each file that has lost something of ours.  One that is no JSON
     any more should hold us alone: the client reads nothing of it."""
     lost = {}
-    for part in list_places(project, environ, places):
+    for part in list_registered(project, environ, places):
         data, broken = read_file(part.path), False
         try:
             made = make_part(part, data)
@@ -157,38 +157,38 @@ def list_faults(place: Place) -> list[str]:
     settings, installed = place.shorten(place.settings), list_installed(place)
     if not installed:
         return [f"PreToolUse and the other events are not registered in {settings}"]
-    text, faults = plan.decode_settings(read_file(place.settings) or b"{}", place.settings), []
-    hooks = plan.look_up(text, ["hooks"]) or {}
-    ours = [(event, one) for event, found in hooks.items() for one in found if plan.has_ours(one)]
-    handlers = {event: one["hooks"][0] for event, one in ours}
-    strict = any("strict" in handler["args"] for handler in handlers.values())
-    for part in [part for agent in installed for part in list_parts(place, agent, strict, False)]:
-        data, name = read_file(part.path), place.shorten(part.path)
-        if data is None:
+    data, faults = read_file(place.settings) or b"{}", []
+    strict = b'"strict"' in data
+    parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
+    for part in parts:
+        held, name = read_file(part.path), place.shorten(part.path)
+        if held is None:
             faults.append(f"{name} is missing")
-        elif make_part(part, data) != data:
-            paths = [path for path, _ in part.held if path[-1] == 0] if part.kind == "json" else []
-            lost = [str(path[1]) for path in paths if path[1] not in handlers]
+        elif make_part(part, held) != held:
+            there = json.loads(held).get("hooks", {}) if part.kind == "json" else {}
+            paths = [(path, one) for path, one in part.held if path[-1] == 0] if there else []
+            lost = [path[1] for path, one in paths if one not in there.get(path[1], ())]
             faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
-    if plan.look_up(text, ["disableAllHooks"]):
+    if json.loads(data).get("disableAllHooks"):
         faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
-    if read_code(code) != read_code(words.SOURCE):
+    if collect_code(code) != collect_code(words.SOURCE):
         faults.append(f"the code in {code} is another than this version's")
-    return faults + [fault for one in handlers.items() for fault in try_handler(place, *one)]
+    ours = [one for part in parts if part.path == place.settings for one in part.held]
+    return faults + [text for path, one in ours for text in try_handler(place, path[1], one)]
 
 
-def try_handler(place: Place, event: str, handler: dict[str, Any]) -> list[str]:
+def try_handler(place: Place, event: str, group: dict[str, Any]) -> list[str]:
     """Runs a handler as the client does, with its records in a folder that goes again."""
     with tempfile.TemporaryDirectory() as folder:
         moved = {"AUTOSKILLIT_STATE_DIR": f"{folder}/state", "XDG_STATE_HOME": f"{folder}/outside"}
         environ = {**place.environ, "CLAUDE_PROJECT_DIR": folder, **moved}
         payload = {"session_id": "check", "cwd": folder, "hook_event_name": event}
         data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
-        args = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in handler["args"]]
-        line, run = [handler["command"], *args], subprocess.run
+        words = [group["hooks"][0]["command"], *group["hooks"][0]["args"]]
+        line = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in words]
         try:
-            done = run(line, input=data, capture_output=True, env=environ, timeout=20)
+            done = subprocess.run(line, input=data, capture_output=True, env=environ, timeout=20)
         except (OSError, subprocess.SubprocessError) as error:
             return [f"{event} does not start: {error}"]
     said = (done.stderr.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
@@ -209,7 +209,7 @@ def run_check(place: Place) -> int:
 def run_install(place: Place, asked: Any) -> int:
     """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
     strict = asked.strict or load_json(f"{place.root}/guards.json").get("strict") is True
-    record, bundle = load_json(place.record).get("files", {}), f"{place.root}/bundle"
+    record, bundle = load_json(place.record), f"{place.root}/bundle"
     server = asked.memory_server or os.path.realpath(place.servers) in record
     agents = asked.agent or list_installed(place) or ["claude"]
     parts = [part for agent in agents for part in list_parts(place, agent, strict, server)]
@@ -227,12 +227,12 @@ def run_install(place: Place, asked: Any) -> int:
         for path in changed:
             say_line("would", f"write {place.shorten(path)}")
         return 0
-    code = read_code(words.SOURCE)
+    code = collect_code(words.SOURCE)
     say_line("code", f"{place.data}/code" + (", and .autoskillit/bundle" if vendor else ""))
     share_code(place.data, code)
-    if vendor and read_code(bundle) != code:
+    if vendor and collect_code(bundle) != code:
         put_code(bundle, {**code, **VENDORED})
-    write_file(place.record, json.dumps({"files": record}, indent=1).encode(), 0o600)
+    write_file(place.record, json.dumps(record, indent=1).encode(), 0o600)
     write_texts(place, changed, modes)
     accept_install(place, list_installed(place), strict, server)
     for agent in filter(words.NOTES.get, asked.agent or ()):
@@ -249,7 +249,7 @@ def run_install(place: Place, asked: Any) -> int:
 
 def run_uninstall(place: Place, asked: Any) -> int:
     """Takes out what is ours and leaves every other byte; exit code.  Raises Refused."""
-    record, there = load_json(place.record).get("files", {}), list_installed(place)
+    record, there = load_json(place.record), list_installed(place)
     agents = asked.agent or dict.fromkeys(["claude", *there])
     parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
     others = [Place(scope, place.project, place.environ) for scope in words.SCOPES[:2]]
@@ -263,7 +263,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
         texts[part.path] = plan.strip_part(part, read_file(part.path), before)
     forget_project(place.project, place.environ, place.scope, list(texts))
     write_texts(place, {path: data for path, data in texts.items() if data != read_file(path)}, {})
-    write_file(place.record, json.dumps({"files": record}).encode() if record else None, 0o600)
+    write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
     if list_installed(place):  # agents that stay
         accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
@@ -277,16 +277,28 @@ def run_uninstall(place: Place, asked: Any) -> int:
             folder = os.path.dirname(folder)
     if os.path.isdir(f"{place.root}/temp"):
         say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
-    say_line("kept", f"{place.data}, the code that your other projects use")
+    say_line(*release_code(place, asked.purge))
     return 0
+
+
+def release_code(place: Place, purge: bool) -> tuple[str, str]:
+    """Removes our code where it is asked for and no other project was installed here; what is said of it."""
+    records = glob.glob(f"{os.path.dirname(place.copy)}/accepted/*.json")
+    used = sum(bool(load_json(path).get("places")) for path in records)
+    if used:
+        return "kept", f"{place.data}, the code: {used} more installed project{'s' * (used > 1)}"
+    if not purge:
+        return "kept", f"{place.data}, the code, which no other project uses (--purge takes it)"
+    shutil.rmtree(place.data, ignore_errors=True)
+    write_file(place.copy, None, 0)
+    return "purged", place.data
 
 
 def purge_records(place: Place) -> None:
     """Removes what the guards wrote down of this project, inside and outside of it."""
     outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
     found = [f"{place.root}/temp", f"{place.root}/guards.json"]
-    for at, folders, files in os.walk(os.path.dirname(outside)):
-        found += [f"{at}/{one}" for one in [*folders, *files] if one.startswith(name)]
+    found += glob.glob(f"{os.path.dirname(outside)}/*/{name}*")
     for path in filter(os.path.lexists, found):
         say_line("purged", place.shorten(path))
         shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
