@@ -112,11 +112,11 @@ def is_bare(path: str) -> bool:
 # ---------------------------------------------------------------------- what is carried
 def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
-    from guards._sensitive.named import rate_name
+    from guards._sensitive.named import find_family
 
     found: list[str] = []
     for kind, detail in sorted(sink.labels):
-        named = kind == "env" and (detail == "*" or rate_name(detail.lower()))
+        named = kind == "env" and (detail == "*" or find_family(detail.lower()))
         if kind == "value" or named or (kind == "file" and holds_secret(detail, facts)):
             found.append(detail)
     found += find_in_text(sink.text, facts)
@@ -130,7 +130,7 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
 
 def is_secret(path: str) -> bool:
     """A secret file by its name; a folder, pattern or history that holds some."""
-    from guards._sensitive.paths import rate_path
+    from guards._sensitive.named import rate_path
 
     whole = path.rstrip("/")
     parts = whole.split("/")
@@ -159,35 +159,37 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     """Names of the secrets in a text: values of the project's secret files, held values, forms of secrets."""
     if len(text) < 8:
         return []
-    from guards._sensitive import find_secrets
-    from guards._sensitive.fingerprint import find_held, select_held
+    from guards._sensitive import find_sensitive
+    from guards._sensitive.mask import find_hashes, select_values
     from guards._taint.consent import is_typed
 
     known = {value: name for value, name, _ in facts.get("secret_values") or ()}
     if known:
-        spelled = [(known[one], one) for one in select_held(known, text)]
+        spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        hashes = find_held(text, [one.hash for one in held], facts.key) if held else ()
+        hashes = find_hashes(text, [one.hash for one in held], facts.key) if held else ()
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found
-        secrets = (one for one in find_secrets(text[:65536]) if one.rule != "password")
+        secrets = (
+            one for one in find_sensitive(text[:65536], people=False) if one.rule != "password"
+        )
         spelled = [(one.rule, text[one.start : one.end]) for one in secrets]
     return [name for name, one in spelled if not is_typed(facts.state, facts.key, one)]
 
 
 def find_personal(sink: Sink, facts: Facts) -> list[str]:
-    from guards._sensitive.fingerprint import find_held
+    from guards._sensitive.mask import find_hashes
 
     held = facts.get("values", "personal") or []
-    hashes = find_held(sink.text, [one.hash for one in held], facts.key) if held else ()
+    hashes = find_hashes(sink.text, [one.hash for one in held], facts.key) if held else ()
     return [f"personal data of {one.source}" for one in held if one.hash in hashes][:1]
 
 
 def find_internal(sink: Sink, facts: Facts) -> list[str]:
     """The sources of internal passages in one word of a call; a text may go back to the server that gave it."""
-    from guards._sensitive.fingerprint import find_passages
+    from guards._sensitive.mask import find_passages
 
     held = facts.get("values", "passage") or []
     hashes: set[str] = set()

@@ -226,12 +226,12 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
 
     Rows with private text of this session stay here: no guard judges a payload that was rewritten.
     """
-    from guards._sensitive.fingerprint import find_held, find_passages
+    from guards._sensitive.mask import find_hashes, find_passages
 
     held = [{one.hash for one in facts.get("values", kind) or ()} for kind in PRIVATE]
     rows, key = facts.get("memory") or (), facts.key
     rows = [row for row in rows if not find_passages(row["content"], held[0], key)]
-    rows = [row for row in rows if not find_held(row["content"], held[1] | held[2], key)]
+    rows = [row for row in rows if not find_hashes(row["content"], held[1] | held[2], key)]
     text = make_block(rows, facts)
     given = put_before(event.input, text)
     if not text or given == event.input:

@@ -18,7 +18,6 @@ from guards import (
     LEVELS,
     NONE,
     Call,
-    Command,
     Event,
     Facts,
     Lesson,
@@ -28,6 +27,7 @@ from guards import (
 )
 from guards._sensitive import list_texts
 from guards._taint import labels
+from guards._text import fits_path, match_glob
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +36,12 @@ if TYPE_CHECKING:
     from guards import Query
     from guards._sensitive.mask import Texts
 
-# State: placeholder -> file; agent -> 1 once it was told how to work with them.
-ISSUED, MET = "secrets.issued", "secrets.met"
+ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
 # What is only likely: a name or a mark says so, no form.  In code and prose it is shown; a wrong mask breaks work.
 LIKELY = frozenset(
     """password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
-    password-hash netrc-password seed-phrase secure-string network-password""".split()
+    password-hash netrc-password pgpass-line seed-phrase""".split()
 )
 ALWAYS = ("private-key", "value")  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
@@ -50,53 +49,46 @@ READ = 200_000  # characters of an answer whose passages are remembered
 HELD = 1000  # hashes that one event leaves
 PATHS = ("file_path", "notebook_path", "absolute_path", "path", "filename")
 READERS = frozenset(
-    """cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff
-    source .""".split()
+    "cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .".split()
 )
 PRINTERS = frozenset("env printenv set export declare".split())
 # Clients that take no rewritten result: the secret was shown.
-BLIND = frozenset("antigravity cursor goose kimi qwen".split())
+BLIND = frozenset("cursor qwen".split())
 TESTS = frozenset(
-    """test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__
-    examples cassettes""".split()
+    "test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__ examples cassettes".split()
 )
 HOW = (
-    "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, use the variable or file"
-    " that holds the value. You can see one with `guardctl reveal` in your own terminal."
+    "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, or use the variable"
+    " or file that holds the value."
 )
 WAY = "Leave that line as it is, or use the variable or file that holds the value."
-SHOWN = "`guardctl reveal` would show the value to the agent. You run it in your own terminal."
 
 
 def is_test_path(path: str) -> bool:
     *folders, name = path.replace("\\", "/").lower().split("/")
-    words = name.rsplit(".", 1)[0].replace(".", "_").split("_")
-    named = len(words) > 1 and (words[0] == "test" or words[-1] in ("test", "spec"))
+    words = name.rpartition(".")[0].replace(".", "_").split("_")
+    named = len(words) > 1 and not TESTS.isdisjoint((words[0], words[-1]))
     return named or not TESTS.isdisjoint(folders)
 
 
 def choose_way(event: Event, call: Call) -> tuple[str, str]:
     """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
-    from guards._sensitive.paths import keeps_secrets
+    from guards._sensitive.named import keeps_secrets
 
     paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
     for one in call.commands:
         paths += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
     kept = [path for path in paths[:100] if keeps_secrets(path)]
     if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
-        return "strict", kept[0] if kept else ".env"
+        return "strict", (*kept, ".env")[0]
     tests = bool(paths) and all([is_test_path(path) for path in paths[:100]])
-    return "test" if tests else "certain", paths[0] if paths else ""
+    return "test" if tests else "certain", (*paths, "")[0]
 
 
 def skips_mask(event: Event, path: str, settings: dict[str, Any]) -> bool:
     """Do the settings say that secrets of this tool or file are shown?  The first glob that fits counts."""
     chosen = settings.get("secrets", "mask")
-    if isinstance(chosen, str):
-        return chosen == "show"
-    from guards._text import fits_path, match_glob
-
-    for pattern, mode in chosen.items():
+    for pattern, mode in (chosen if isinstance(chosen, dict) else {"*": chosen}).items():
         fits = bool(path) and (fits_path(pattern, path) or match_glob(pattern, path))
         if fits or match_glob(pattern, event.tool):
             return bool(mode == "show")
@@ -108,29 +100,23 @@ def sample_text(event: Event) -> str:
     return "\n".join(list_texts(event.response or event.error))[:CLASSIFIED]
 
 
-def rate_source(event: Event, path: str, facts: Facts, text: str) -> tuple[int, bool]:
-    """(the level of a result by where it comes from, whether its passages are internal).
-
-    It comes from the tool's tags, the file's name, hosts in the text, the person's own program.
-    """
+def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
+    """(the level of a result by its tool's tags, its file's name and the person's own program, whether it is internal)."""
     from guards._reading.tools import resolve_tags
-    from guards._sensitive import find_internal
-    from guards._sensitive.paths import rate_path
+    from guards._sensitive.named import rate_path
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    told = facts.get("classifier", sample_text(event))
     default = (settings.get("context") or {}).get("default_classification")
-    names = (tags.get("classification"), told, default)
+    names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
     levels = [labels.rate_name(one, settings) for one in names if one]
     levels.append(rate_path(path) % CREDENTIALS)  # what a secret file shows is rated by itself
-    source = bool(tags.get("internal_source")) or INTERNAL in levels
-    hosts = find_internal(text, settings.get("internal_domains") or ())
-    return max([*levels, INTERNAL if source or hosts else NONE]), source
+    internal = bool(tags.get("internal_source")) or INTERNAL in levels
+    return max([*levels, INTERNAL * internal]), internal
 
 
 def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[Value]:
     """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
-    from guards._sensitive.fingerprint import fingerprint_passages, fingerprints
+    from guards._sensitive.mask import fingerprint_passages, fingerprints
 
     held: dict[tuple[str, str], Value] = {}
     for text, one in [(text, one) for (_, text), found in texts.items() for one in found]:
@@ -143,7 +129,7 @@ def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[
     return list(held.values())[:HELD]
 
 
-def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
+def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it.
 
     A form or the project's own files prove a secret that is hidden; a name where the way is strict.
@@ -154,28 +140,29 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     given = event.error if failed else event.response
     way, path = choose_way(event, call)
     known = [value for value, _, _ in facts.get("secret_values") or ()]
-    texts = scan_value(given, known, path if way == "strict" else "", True)
-    text = "\n".join([text for _, text in texts])
+    domains = settings.get("internal_domains") or ()
+    texts = scan_value(given, known, path if way == "strict" else "", True, domains=domains)
     hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
     masks: Texts = {}
     levels, values = [NONE], set()
     for place, found in texts.items():
         masks[place] = []
         for one in found:
-            proof = (
-                one.rule in ALWAYS if way == "test" else way == "strict" or one.rule not in LIKELY
-            )
-            if hidden and proof and one.kind == "credentials":
+            likely = one.rule not in ALWAYS if way == "test" else one.rule in LIKELY
+            if hidden and one.kind == "credentials" and (way == "strict" or not likely):
                 masks[place].append(one)
                 values.add(place[1][one.start : one.end])
             elif way != "test" or one.kind != "credentials":
                 levels.append(one.level)
-    by_source, internal = rate_source(event, path, facts, text)
+    text = "\n".join([text for _, text in texts])
+    by_source, internal = rate_result(event, path, facts)
     level = NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = event.tool if level == INTERNAL or not path else path
     ops, fields = labels.raise_level(facts.state, level, source, facts.now, settings)
-    held = texts if way != "test" else masks
-    lesson = Lesson(ops, hold_values(facts, held, text * (level and internal), source), fields)
+    held = hold_values(
+        facts, masks if way == "test" else texts, text * (level and internal), source
+    )
+    lesson = Lesson(ops, held, fields)
     if level:
         lesson.fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
@@ -184,20 +171,18 @@ def learn_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
     if values:
         lesson.output, lesson.fields["masked"] = swap_texts(given, masks, facts.key), len(values)
-        note_masked(event, facts, lesson, path)
+        note_masked(facts, lesson, path)
     return lesson if ops or values or level or lesson.values else None
 
 
-def note_masked(event: Event, facts: Facts, lesson: Lesson, path: str) -> None:
-    """Keeps which placeholders a result shows; says once to an agent how to work with them."""
+def note_masked(facts: Facts, lesson: Lesson, path: str) -> None:
+    """Keeps which placeholders a result shows; says once a session how to work with them."""
     from guards._sensitive.mask import find_placeholders
 
     issued = facts.state.get(ISSUED) or {}
-    tags = find_placeholders("\n".join(list_texts(lesson.output)))
-    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
-    if event.agent not in (facts.state.get(MET) or {}):
-        lesson.ops.append(("put", MET, event.agent, 1, 60))
-        lesson.notices.append(HOW)
+    tags = [tag for tag in find_placeholders(str(lesson.output)) if tag not in issued]
+    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags]
+    lesson.notices += [] if issued else [HOW]
 
 
 def NEEDS(
@@ -212,7 +197,7 @@ def NEEDS(
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Results are masked and rated; `guard: release WHY` in a prompt lowers the level."""
     if event.name != "UserPromptSubmit":
-        return learn_result(event, call, facts)
+        return mask_result(event, call, facts)
     why = labels.read_release(event.prompt)
     if not why:
         return None
@@ -226,28 +211,16 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
     """An input that holds a placeholder of this session and is not only read."""
-    issued = facts.state.get(ISSUED)
-    if not issued or call.read_only:
-        return None
-    text = "\n".join(list_texts(facts.event.input))
+    issued = {} if call.read_only else facts.state.get(ISSUED) or {}
+    text = str(facts.event.input) if issued else ""
     tag = next((tag for tag in issued if tag in text), "")
     reason = f"{call.tool} would write or send {tag}, not the value behind it. {WAY}"
     return Verdict(DENY, reason, alone=DENY) if tag else None
 
 
-def keep_hidden(call: Call, facts: Facts) -> Verdict | None:
-    """A command that shows what is masked."""
-    for one in call.commands:
-        words = (one.program, one.sub, *one.words)
-        if "reveal" in words and any(["guardctl" in word for word in words[:4]]):
-            return Verdict(DENY, SHOWN, alone=DENY)
-    return None
-
-
-def build_example(text: str, *command: str) -> tuple[Call, Facts]:
+def build_example(text: str) -> tuple[Call, Facts]:
     event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
-    commands = [Command("guardctl", command, command[0])] if command else []
-    return Call("Write", commands=commands), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
+    return Call("Write"), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
 
 
 RULES = (
@@ -257,13 +230,6 @@ RULES = (
         keep_placeholder,
         build_example("DB_PASSWORD=[password:3f2a]"),
         build_example("PORT=3000"),
-    ),
-    Rule(
-        "secret.reveal",
-        "Would the agent see what is masked?",
-        keep_hidden,
-        build_example("", "reveal", "[password:3f2a]"),
-        build_example("", "status"),
     ),
 )
 EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")

@@ -103,15 +103,12 @@ def test_masked(tool, given, response, secret):
     assert {one.kind for one in lesson.values} == {"secret"} and {
         one.level for one in lesson.values
     } == {CREDENTIALS}
-    assert [op[1] for op in lesson.ops] == [
-        "secrets.issued",
-        "secrets.met",
-    ] and "guardctl reveal" in lesson.notices[0]
+    assert [op[1] for op in lesson.ops] == ["secrets.issued"] and "masked" in lesson.notices[0]
     again = learn(
         tool,
         given,
         response,
-        {"secrets.met": {"": 1}, "secrets.issued": {op[2]: op[3] for op in lesson.ops[:1]}},
+        {"secrets.issued": {op[2]: op[3] for op in lesson.ops}},
     )
     assert again.output == lesson.output and not again.notices and not again.ops
 
@@ -167,9 +164,6 @@ def test_a_placeholder_is_never_written_in_place_of_its_value():
         DENY,
         "secret.placeholder",
     ) and "[password:3f2a]" in verdict.reason
-    shows = Call("Bash", commands=[Command("sh", [".autoskillit/guardctl", "reveal", "x"])])
-    assert judge({}, {}, shows).rule == "secret.reveal"
-    assert judge({}, {}, Call("Bash", commands=[Command("echo", ["guardctl", "tail"])])).effect == 0
 
 
 @pytest.mark.parametrize("rule", secrets.RULES, ids=lambda rule: rule.id)

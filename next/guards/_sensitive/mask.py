@@ -1,44 +1,47 @@
-"""A masked value has the shape of the one it stands for: a secret becomes `[kind:1a2b]`, all else stays.
+"""A masked value has the shape of the one it stands for: a secret becomes `[kind:1a2b]`, all else stays; hashes know it again.
 
-The four hex digits are keyed by the project: one value has one placeholder in every result and record
-of a project, and nobody without the key can try candidates.
+The four hex digits are keyed by the project: one value has one placeholder in every result and record of a project,
+and nobody without the key can try candidates.  A held value is kept as keyed hashes of windows of twelve characters,
+one every six, without case and signs; a text is read plain, unescaped, out of base64 and hex, reversed and without
+separators.  Passages are runs of five words, of every three the least hash.
 
-Cannot see: what `find_secrets` does not find; a secret cut in two by the tool's own limits.
+Cannot see: what `find_sensitive` does not find; a secret cut in two by the tool's own limits; ciphers, images,
+paraphrase; a value handed out in pieces below eighteen characters.
 """
 
 from __future__ import annotations
 
-from guards._sensitive import (
-    NAMED,
-    PLACEHOLDER,
-    Finding,
-    find_secrets,
-    find_sensitive,
-    merge_findings,
-)
-from guards._sensitive.fingerprint import hash_value
+from _blake2 import blake2b
+from binascii import a2b_base64
+
+from guards._sensitive import HEX, NAMED, Finding, find_sensitive, merge_findings
+from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from typing import Any
 
     Texts = dict[tuple[str, str], list[Finding]]
 
+PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read
 SHORT = 8  # a shorter value counts only where no letter or digit stands beside it
 # Fields that hold no text of anybody's.
 AS_IT_IS = frozenset(
     "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
 )
-VALUE = "value"  # the rule of a value that is known by value
-
-
-def mask_text(
-    text: str, key: bytes, known: Iterable[str] = (), strict: int = 0
-) -> tuple[str, list[Finding]]:
-    """(the text without its secrets, what was found).  `known`: values masked wherever they stand."""
-    return mask_value(text, key, known, strict=strict)
+SIZE, STEP = 12, 6  # characters of a window, from one to the next of a held value
+SHORTEST, MOST = 6, 38  # letters and digits of a value that is held, windows of one
+LIMIT = 200_000  # characters of a text and of all its spellings that are read
+# Words of a passage, of how many in a row one is kept, of one text at most.
+RUN, PICK, PASSAGES = 5, 3, 400
+ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
+BASE64 = ALNUM + ALNUM[:26].upper() + b"+/"
+OTHERS = bytes([b for b in range(256) if b not in ALNUM])
+BLANKED = bytes([b if b in ALNUM else 32 for b in range(256)])
+CODED = bytes([{45: 43, 95: 47}.get(b, b if b in BASE64 else 32) for b in range(256)])
+ESCAPE = Form(r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})")
 
 
 def mask_value(
@@ -62,7 +65,12 @@ def redact_value(
 
 
 def scan_value(
-    value: Any, known: Iterable[str] = (), path: str = "", personal: bool = False, strict: int = 0
+    value: Any,
+    known: Iterable[str] = (),
+    path: str = "",
+    personal: bool = False,
+    strict: int = 0,
+    domains: Sequence[str] = (),
 ) -> Texts:
     """(field, text) -> what stands in it, of every text of a JSON value.
 
@@ -70,36 +78,32 @@ def scan_value(
     `find_sensitive`).  `personal`: addresses, cards, numbers of people too.  A value found in one
     text is found in all the others, and `known` everywhere.
     """
-    from guards._sensitive.paths import keeps_secrets
+    from guards._sensitive.named import keeps_secrets
 
     strict = 1 if path and keeps_secrets(path) else strict
     texts: Texts = {}
-    rules = dict.fromkeys(known, VALUE)
+    rules = dict.fromkeys(known, "value")
 
     def note(name: str, text: str) -> str:
-        if (name, text) not in texts and len(text) > 3:
-            found = texts[name, text] = find_in_field(name, text, strict, personal)
-            for one in found:
-                part = text[one.start : one.end]
-                if one.kind == "credentials" and SHORT <= len(part) < 4000 and not part.isalpha():
-                    rules.setdefault(part, one.rule)
+        if (name, text) in texts or len(text) < 4:
+            return text
+        # A short text is read behind its field's name: `"password": "x"`.
+        telling = (
+            len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
+        )
+        lead, end = (f'{name}: "', '"') if telling else ("", "")
+        found = texts[name, text] = find_sensitive(f"{lead}{text}{end}", strict, domains, personal)
+        for one in found:
+            one.start, one.end = max(0, one.start - len(lead)), min(len(text), one.end - len(lead))
+            part = text[one.start : one.end]
+            if one.kind == "credentials" and SHORT <= len(part) < 4000 and not part.isalpha():
+                rules.setdefault(part, one.rule)
         return text
 
     change_texts(value, note)
     for (name, text), found in texts.items() if rules else ():
         texts[name, text] = merge_findings([*found, *find_known(text, rules)])
     return texts
-
-
-def find_in_field(name: str, text: str, strict: int, personal: bool) -> list[Finding]:
-    """What a text holds; a short one is read behind its field's name: `"password": "x"`."""
-    telling = len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
-    lead = f'{name}: "' if telling else ""
-    find = find_sensitive if personal else find_secrets
-    kept = [one for one in find(f'{lead}{text}"' if lead else text, strict) if one.end > len(lead)]
-    for one in kept if lead else ():
-        one.start, one.end = max(0, one.start - len(lead)), min(len(text), one.end - len(lead))
-    return kept
 
 
 def find_known(text: str, known: dict[str, str]) -> list[Finding]:
@@ -154,6 +158,101 @@ def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
 
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
-    from guards._sensitive.formats import compile_once
+    return list(dict.fromkeys(PLACEHOLDER.findall(text))) if "[" in text else []
 
-    return list(dict.fromkeys(compile_once(PLACEHOLDER).findall(text))) if "[" in text else []
+
+def hash_bytes(key: bytes, data: bytes) -> str:
+    return blake2b(data, digest_size=6, key=key[:64]).hexdigest()
+
+
+def hash_value(key: bytes, text: str) -> str:
+    """The keyed hash of a text, 12 hex digits; the same text has the same in one project."""
+    return hash_bytes(key, text.encode("utf-8", "replace"))
+
+
+def squeeze_text(text: str) -> bytes:
+    """Its letters and digits alone, small."""
+    return text.encode("ascii", "replace").lower().translate(None, OTHERS)
+
+
+def fingerprints(key: bytes, value: str) -> list[str]:
+    """The hashes by which a secret or a number of a person is known again; none for what is too short or plain.
+
+    The length of what is hashed stands before each; a value shorter than two windows is one hash.
+    """
+    flat = squeeze_text(value)
+    if len(flat) < SHORTEST or len(set(flat)) < (2 if flat.isdigit() else 4):
+        return []
+    size = min(len(flat), 24) if len(flat) < SIZE + STEP or flat.isalpha() else SIZE
+    places = [*range(0, len(flat) - size + 1, STEP)][:MOST] if size == SIZE else [0]
+    return [f"{size:02d}{hash_bytes(key, flat[at : at + size])}" for at in places]
+
+
+def find_hashes(text: str, held: Iterable[str], key: bytes) -> set[str]:
+    """Which of these hashes stand in a text, in any spelling.  `held`: hashes as `fingerprints` gives them."""
+    known = frozenset(held)
+    sizes = {int(one[:2]) for one in known if one[:2].isdigit()}
+    found: set[str] = set()
+    for flat in dict.fromkeys(map(squeeze_text, list_spellings(text))) if sizes else ():
+        for size in sizes:
+            places = range(len(flat) - size + 1)
+            marks = [f"{size:02d}{hash_bytes(key, flat[at : at + size])}" for at in places]
+            found.update(known.intersection(marks))
+    return found
+
+
+def select_values(values: Iterable[str], text: str) -> list[str]:
+    """Which of these values stand in a text, plain or in another spelling."""
+    flats = [(value, squeeze_text(value)) for value in values]
+    texts = [squeeze_text(one) for one in list_spellings(text)] if flats else []
+    return [
+        value
+        for value, flat in flats
+        if value in text or (len(flat) > SHORTEST + 1 and any([flat in one for one in texts]))
+    ]
+
+
+def list_spellings(text: str) -> Iterator[str]:
+    """The text, and what it says backwards, without escapes, out of base64 and hex; LIMIT characters together."""
+    part, left = text[: LIMIT // 4], LIMIT - len(text)
+    yield text[:LIMIT]
+    yield part[::-1]
+    if "%" in part or "\\" in part or "0x" in part:
+        yield ESCAPE.sub(lambda match: chr(int(match[1], 16)), part)
+    for one in decode_runs(part):
+        left -= len(one)
+        if left > 0:
+            yield one
+
+
+def decode_runs(text: str, depth: int = 0) -> Iterator[str]:
+    """What long runs say in base64 or hex, read twice; lines that a tool wrapped are joined."""
+    for whole in (text, text.replace("\n", "")) if "\n" in text.strip() and not depth else (text,):
+        for run in whole.encode("ascii", "replace").translate(CODED).decode().split():
+            says = [bytes.fromhex(run[: len(run) // 2 * 2])] if not run.strip(HEX) else []
+            if len(run) % 4 != 1:
+                says.append(a2b_base64(run + "=" * (-len(run) % 4)))
+            for one in [one.decode("latin-1") for one in says if len(one) > 5]:
+                yield one
+                if depth == 0 and one.isprintable():
+                    yield from decode_runs(one, 1)
+
+
+def fingerprint_passages(key: bytes, text: str) -> list[str]:
+    """Hashes of the passages of a text, at most PASSAGES; none for a text below RUN words."""
+    marks = hash_runs(key, text)
+    picked = {min(marks[at : at + PICK]) for at in range(max(1, len(marks) - PICK + 1)) if marks}
+    return sorted(picked)[:PASSAGES]
+
+
+def find_passages(text: str, held: Container[str], key: bytes) -> set[str]:
+    """Which of the held passages stand in a text."""
+    return {one for one in hash_runs(key, text) if one in held}
+
+
+def hash_runs(key: bytes, text: str) -> list[str]:
+    words = text[:LIMIT].encode("ascii", "replace").lower().translate(BLANKED).split()
+    return [hash_bytes(key, b" ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]
+
+
+mask_text = mask_value

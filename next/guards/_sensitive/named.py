@@ -1,30 +1,25 @@
-"""A value is a secret by the name it is given to: `PASSWORD=…`, `"api_key": "…"`, `--token …`, a cell.
+"""A value is a secret by the name it is given to (`PASSWORD=…`, `"api_key": "…"`, `--token …`, a cell), a file by its own.
 
-The name decides how much the value has to prove: behind a password anything that a person might type
-counts, behind a token or key only what a machine might have drawn.
+The name decides how much the value has to prove: behind a password anything that a person might type counts, behind a
+token or key only what a machine might have drawn.
 
-Cannot see: a password in a sentence that never calls it one; a name on another line.
+Cannot see: a password in a sentence that never calls it one; a name on another line; a secret in a file with an
+innocent name; where a link leads.
 """
 
 from __future__ import annotations
 
-from guards._sensitive import formats
-from guards._sensitive.formats import (
-    WORD,
-    compile_once,
-    count_digits,
-    is_drawn,
-    is_key,
-    is_odd,
-    is_standin,
-    is_typed,
-    is_wordy,
-)
+from guards import CREDENTIALS, INTERNAL, NONE, PII
+from guards import _sensitive as sensitive
+from guards._sensitive import WORD, count_digits, is_drawn, is_real, is_typed, is_wordy
+from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
+
+    from guards._sensitive import Spans
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # How the value was given: in quotes; tight (`A=b`); with blanks around the sign, in a sentence or cell.
@@ -34,17 +29,19 @@ MOST = 10_000  # names of one text that are read: a text with more was not writt
 NAME = WORD + "_-."
 BREAKS = frozenset("\n;{}/&%#@*+~^")  # behind a name that is given nothing
 # What stands behind a name, and its value; `{"name": "DB_PASSWORD", "value": …}` too.
-GIVEN = (
+GIVEN = Form(
     r"""["'`\])\\]*(?:[,\s"']{1,20}value(?=\W))?["'`\])\\]*(?P<pre>[ \t]*)"""
-    r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|\||)(?P<post>[ \t]*)"""
+    r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|)(?P<post>[ \t]*)"""
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
-    r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))"""
+    r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))""",
+    sensitive.IGNORING,
 )
-# Lines `host:port:database:user:password`; a block of a manifest, and a field of it.
-LINE = r"(?<!\S)[^\s:/#\"']+:\d+:[^:\s]*:[^:\s/]*:(\S{4,})"
-BLOCK = r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)"
-FIELD = r""": *["']?([^\s"'{$<|>][^\s"']{3,})"""
-BARE = frozenset(("=", ":", ":=", "=>", ">", "|", ""))  # may give a value without quotes
+CODE = Form(r"[/~.]|.*(?:[(\[]|::|->)|[A-Za-z_]\w{0,23}\.")  # a call, index, attribute or path
+BARE = frozenset(("=", ":", ":=", "=>", ">"))  # may give a value without quotes
+# A block of a manifest, and a field of it; a line of a file of secrets.
+BLOCK = Form(r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)")
+FIELD = Form(r""": *["']?([^\s"'{$<|>][^\s"']{3,})""")
+PAIR = Form(r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)$")
 
 # Last words of a name that make it something about a secret, and the endings of such words.
 ABOUT = frozenset(
@@ -64,46 +61,87 @@ PUBLIC = tuple(
     compass bypass secretary secretsmanager object_key registry translation i18n site_key sitekey accredit credits tokens keys
     keyid kid truncat resource_key row_key rowkey publishable whiskey""".split()
 )
+# Names of secret files in small letters.
+NAMES = frozenset(
+    """.env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
+    .vault-token .boto .s3cfg .dockercfg .terraformrc credentials.tfrc.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk
+    id_ed25519_sk kubeconfig application_default_credentials.json client_secret.json service-account.json service_account.json
+    serviceaccount.json secring.gpg wallet.dat logins.json key3.db key4.db cookies.sqlite login.keychain login.keychain-db
+    wp-config.php .credentials.json accesstokens.json msal_token_cache.json credentials.db access_tokens.db .authinfo
+    environ .databrickscfg""".split()
+)
+# Names that say that a secret is all that a file holds, and the endings of files that hold no code.
+STEMS = tuple(
+    f"_{one}_"
+    for one in """api_key api_keys apikey credential credentials creds passphrase passwd password passwords psk pw recovery_codes
+    recovery_key secret secrets seed_phrase token unseal_keys vault_pass""".split()
+)
+PLAIN = frozenset(
+    "txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env".split()
+)
+# Configuration that keeps secrets by its kind.
+KINDS = frozenset(
+    "application appsettings bootstrap config database docker compose local settings parameters".split()
+)
+ENDINGS = tuple(
+    ".pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env".split()
+)
+# A run of whole folders and names anywhere in the path; what is merely private stands at its end.
+PLACES = tuple(
+    f"/{one}/"
+    for one in """.aws/credentials .aws/sso/cache .aws/cli/cache .config/gcloud .kube/config .docker/config.json .config/gh/hosts.yml
+    .config/glab-cli/config.yml .config/hub .config/op .password-store .gnupg/private-keys-v1.d .local/share/keyrings
+    .local/share/kwalletd library/keychains etc/shadow etc/gshadow etc/wireguard etc/ssl/private run/secrets .cargo/credentials
+    .cargo/credentials.toml .gem/credentials .m2/settings.xml .gradle/gradle.properties .composer/auth.json .huggingface/token
+    .config/rclone/rclone.conf .config/sops/age/keys.txt .snowsql/config .cache/huggingface/token .codex/auth.json .secrets
+    .gemini/oauth_creds.json""".split()
+)
+PRIVATE = tuple(
+    f"/{one}/"
+    for one in """.bash_history .zsh_history .psql_history .mysql_history .python_history .node_repl_history .ssh/config
+    .ssh/known_hosts etc/passwd etc/sudoers""".split()
+)
+# Certificates and public keys share their endings with private ones; samples show how a file looks and hold nothing.
+HARMLESS = frozenset(
+    "pub public cert certs certificate ca cacert chain fullchain bundle root trust truststore csr crt".split()
+)
+SAMPLES = frozenset(
+    "example examples sample samples template tmpl dist defaults schema test tests fixture mock demo dummy fake".split()
+)
+# Most files of a project, told by a glance: code and pages keep no secret by their name alone.
+DULL = tuple(
+    ".c .cc .cpp .css .go .h .html .java .js .jsx .kt .lock .map .md .png .py .pyc .rb .rs .scss .svg .swift .ts .tsx".split()
+)
 
 
-def find_assigned(
-    text: str, low: str, keywords: Iterable[str], strict: int = 0
-) -> Iterator[tuple[str, int, int]]:
+def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0) -> Spans:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
-    for line in compile_once(LINE).finditer(text) if strict and text.count(":") > 3 else ():
-        yield PASSWORD, *line.span(1)
     tries = 0
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0 and tries < MOST:
             tries += 1
             name, after = read_name(low, at)
-            family = rate_name(name) if low[after : after + 1] not in BREAKS else ""
-            match = compile_once(GIVEN, True).match(text, after) if family else None
-            if match and text[at:after] != "PASS":
-                style = read_style(match, low[max(0, at - 60) : at], name)
-                start, end = match.span("quoted" if match["q"] else "bare")
-                if style:
-                    after = max(after, end)
-                    if is_secret_value(text[start:end], family, style, strict):
-                        yield family, start, end
+            family = find_family(name) if low[after : after + 1] not in BREAKS else ""
+            match = GIVEN.match(text, after) if family else None
+            style = read_style(match, low[max(0, at - 60) : at], name) if match else 0
+            if match and style and text[at:after] != "PASS":
+                start, after = match.span("quoted" if match["q"] else "bare")
+                if is_secret_value(text[start:after], family, style, strict):
+                    yield family, start, after
             at = low.find(keyword, after)
 
 
 def read_style(match: re.Match[str], before: str, name: str) -> int:
     """How a value was given; 0 where the sign parts a list or the words of a sentence."""
     sign, blank, bare = match["sign"], match["pre"] + match["post"], before.rstrip(NAME)
-    cell = not bare.rpartition("\n")[2].strip(" |\"'")
-    option = before[len(bare) :][:1] == "-"  # --token abc
     if name == "key" and not bare.endswith(("api ", "private ", "secret ", "access ", "license ")):
         return 0
     if match["q"]:  # define("DB_PASSWORD", "…"), not a list of names
-        called = bare[-1:] in ("'", '"') and bare[-2:-1] == "("
+        called = bare.endswith(("('", '("'))
         return QUOTED if sign and (sign != "," or called) else 0
-    if sign in ("", "|"):
-        if not cell:
-            return TIGHT if option and not sign else 0
-        return LOOSE if sign or option or "\t" in blank or len(blank) > 2 else 0
+    if not sign:
+        return TIGHT if before[len(bare) :][:1] == "-" else 0  # --token abc
     if sign not in BARE or (sign == ":" and match["pre"]):
         return 0
     return LOOSE if blank and sign != ":" else TIGHT
@@ -113,45 +151,41 @@ def read_name(low: str, at: int) -> tuple[str, int]:
     """(the whole name around a place in it, where it ends)."""
     before, window = low[max(0, at - 40) : at], low[at : at + 60]
     tail = len(window) - len(window.lstrip(NAME))
-    name = before[len(before.rstrip(NAME)) :] + window[:tail]
-    return name.replace("-", "_").replace(".", "_").strip("_"), at + tail
+    return before[len(before.rstrip(NAME)) :] + window[:tail], at + tail
 
 
-def rate_name(name: str) -> str:
+def find_family(name: str) -> str:
     """The family of a name in small letters, "" for none that names a secret."""
-    framed, last = f"_{name}_", name.rpartition("_")[2]
-    if last in ABOUT or last.endswith(ABOUT_ENDS) or any([word in framed for word in PUBLIC]):
-        return ""
+    name, family = name.replace("-", "_").replace(".", "_").strip("_"), ""
+    last = name.rpartition("_")[2]
     if last in ("pw", "pin") or "pass" in name or "pwd" in name:
-        return PASSWORD
-    if "secret" in name or "cred" in name or last in ("mnemonic", "seed"):
-        return SECRET
-    return TOKEN if "token" in name or name.endswith(TOKEN_ENDS) else ""
+        family = PASSWORD
+    elif "secret" in name or "cred" in name or last in ("mnemonic", "seed"):
+        family = SECRET
+    elif "token" in name or name.endswith(TOKEN_ENDS):
+        family = TOKEN
+    about = last in ABOUT or last.endswith(ABOUT_ENDS)
+    return "" if not family or about or any([word in f"_{name}_" for word in PUBLIC]) else family
 
 
 def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
-    """Does the value of such a name look like one?  In a file of secrets (1) all but defaults and
-    variables do, on record (2) all that cannot be code."""
-    plain = style == QUOTED or is_literal(value)
-    if strict:
-        if value[0] in "$<{/" or "://" in value or value.lower() in formats.DEFAULTS:
-            return False
-        code = not plain or (style < QUOTED and value.isalpha())
-        code = code or (family == TOKEN and is_wordy(value) and not count_digits(value))
-        return (family == PASSWORD or not value.isdigit()) and not (code and strict == 2)
-    digits = count_digits(value)
-    if not plain or len(value) < (6 if style < QUOTED else 4):
+    """Does the value of such a name look like one?  Read strictly, all but defaults, variables and code does."""
+    digits, odd = count_digits(value), not set(value) <= set(NAME + ":/")
+    if style < QUOTED and (len(value) < 6 or CODE.match(value)):
         return False
+    if strict:
+        code = style < QUOTED and value.isalpha() and family != PASSWORD
+        code = code or (family == TOKEN and is_wordy(value) and not digits)
+        return not code and is_given(value, family)
     if family == PASSWORD:
         if not is_typed(value) or (style < QUOTED and value.isdigit()):
             return False
         if style == LOOSE:
-            return len(value) > 7 and digits > 0 and (is_odd(value) or not value[0].isdigit())
-        return digits > 0 or is_odd(value) or (not is_wordy(value) and len(value) > 7)
+            return len(value) > 7 and digits > 0 and (odd or not value[0].isdigit())
+        return digits > 0 or odd or (not is_wordy(value) and len(value) > 7)
     if " " in value or "://" in value:
         return False
-    typed = family == SECRET and style == QUOTED and len(value) > 7
-    if typed and is_typed(value) and is_odd(value):
+    if family == SECRET and style == QUOTED and len(value) > 7 and odd and is_typed(value):
         return True
     if family == TOKEN and not set(value).isdisjoint("[](){}^|\\<>*\"'?@;,"):
         return False
@@ -159,33 +193,90 @@ def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
     return enough and len(value) >= (16 if family == TOKEN else 12) and is_drawn(value)
 
 
-def is_literal(value: str) -> bool:
-    """Unquoted text that is no call, index, attribute or path."""
-    if any([one in value for one in ("(", "[", "::", "->")]) or value[:1] in ("/", "~"):
-        return False
-    head, dot, _ = value.partition(".")
-    named = head.replace("_", "").isalnum() and not head[0].isdigit() and len(head) < 25
-    return not dot or (bool(head) and not named)
+def is_given(value: str, family: str) -> bool:
+    """Is it no variable, address or default; a number is only a password."""
+    named = value[0] in "$<{/[" or "://" in value or value.lower() in sensitive.DEFAULTS
+    return not named and (family == PASSWORD or not value.isdigit())
 
 
-def find_manifest(text: str) -> Iterator[tuple[str, int, int]]:
+def find_manifest(text: str) -> Spans:
     """(rule, start, end) of the values under `data:` or `stringData:` of a Kubernetes Secret in YAML."""
-    begin = 0
-    for document in text.split("\n---"):
-        blocks = compile_once(BLOCK).finditer(document) if "kind: Secret" in document else ()
-        spans = [block.span(2) for block in blocks]
-        for one in [one for span in spans for one in compile_once(FIELD).finditer(document, *span)]:
-            if not is_standin(one[1]):
-                yield "kubernetes-secret", begin + one.start(1), begin + one.end(1)
-        begin += len(document) + 4
+    for block in BLOCK.finditer(text):
+        if (
+            "kind: Secret"
+            in text[text.rfind("\n---", 0, block.start()) + 1 :].partition("\n---")[0]
+        ):
+            fields = [one for one in FIELD.finditer(text, *block.span(2)) if is_real(one[1])]
+            yield from [("kubernetes-secret", *one.span(1)) for one in fields]
 
 
 def counts_as_secret(name: str, value: str) -> bool:
     """Design §8: a value of a secret file counts from 8 characters and by entropy, or by its name."""
-    if not 6 <= len(value) <= 2000 or value[0] in "$<{/." or "://" in value:
+    family = find_family(name.lower())
+    plain = value.isdigit() or value.isalpha() or not family
+    if not (8 if plain else 6) <= len(value) <= 2000 or not is_given(value, family):
         return False
-    family = rate_name(read_name(name.lower(), 0)[0])
-    least = 8 if value.isdigit() or value.isalpha() or not family else 6
-    if family or len(value) < least:
-        return len(value) >= least and is_secret_value(value, family, QUOTED, 1)
-    return " " not in value and is_key(value if len(value) > 15 else value * 2)
+    longest = max(value.replace("_", "-").replace(".", "-").split("-"), key=len)
+    drawn = count_digits(longest) > 1 and is_drawn(longest, True)
+    return bool(family) or (drawn and " " not in value and value[0] != ".")
+
+
+def rate_path(path: str) -> int:
+    """How private a path is by its name alone: NONE, PII, INTERNAL or CREDENTIALS."""
+    whole = path.strip().strip("\"'").replace("\\", "/").lower().rstrip("/")
+    name, slashed = whole.rpartition("/")[2], f"/{whole}/"
+    framed = f"_{name}_".replace("-", "_").replace(".", "_")
+    parts = framed.split("_")
+    sample = whole.endswith(DULL) or not SAMPLES.isdisjoint(parts)
+    if sample or not name or len(whole) > 500 or "\n" in whole:
+        return NONE
+    stem, _, end = name.rpartition(".")
+    told = end in PLAIN and any([one in framed for one in STEMS])
+    public = end not in ("env", "tfvars") and not HARMLESS.isdisjoint(parts)
+    held = bool(stem) and name.endswith(ENDINGS) and not public
+    known = name in NAMES or name[:5] == ".env." or any([one in slashed for one in PLACES])
+    if told or held or known:
+        return CREDENTIALS
+    if slashed.endswith(PRIVATE):
+        return INTERNAL
+    return PII if end in ("vcf", "mbox", "pst") else NONE
+
+
+def is_secret_path(path: str) -> bool:
+    """Would reading this path show credentials?  `app/.env` yes, `app/.env.example` no."""
+    return rate_path(path) == CREDENTIALS
+
+
+def keeps_secrets(path: str) -> bool:
+    """Is a value under a secret's name one in this file: a secret file, or configuration by its kind?"""
+    parts = path.replace("\\", "/").rpartition("/")[2].lower().replace("-", ".").split(".")
+    kind = parts[0] in KINDS and parts[-1] in PLAIN and SAMPLES.isdisjoint(parts)
+    return kind or is_secret_path(path)
+
+
+def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
+    """(name, value) of each value of a secret file that counts (design §8), at most 200.
+
+    Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one
+    line without a name is a value.
+    """
+    found: dict[str, str] = {}
+    lone = "secret" if "\n" not in text.strip() else ""
+    for name, value in PAIR.findall(text):
+        value = value.partition(" #")[0].strip(" \"',")
+        if (name or lone) and counts_as_secret(name or lone, value):
+            found.setdefault(value, name or lone)
+    for one in sensitive.find_sensitive(text[:65536], 1, people=False):
+        value = text[one.start : one.end]
+        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
+        for part in (
+            value,
+            value.rpartition("base64:")[2],
+            *[line for line in lines if len(line) > 39],
+        ):
+            if len(part) > 7 and not part.isalpha():
+                found.setdefault(part, one.rule)
+    return [(name, value) for value, name in list(found.items())[:200]]
+
+
+rate_name = find_family

@@ -5,32 +5,33 @@ Cannot see: names, street addresses, dates of birth; numbers that only a word fa
 
 from __future__ import annotations
 
-from guards._sensitive.formats import compile_once
+from guards._sensitive import HOST, IGNORING, SEVEN
+from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from guards._sensitive import Spans
 
-HOST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
 RUNS[32] = "_"
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
-MAIL = (
+MAIL = Form(
     r"[.%+-]*((?!(?:git|hg|mailer-daemon)@|[\w.+-]*(?:no|not)-?reply)\w[\w.%+-]{0,63}(?<!\.)@(?!\S*noreply)"
     r"(?:[a-z0-9][a-z0-9-]{0,62}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|[tmc]?js|ts|css|json|service|socket|git|py|rb|go|md|ya?ml"
-    r"|tgz|zip|local|internal|localhost|invalid)\b)[a-z]{2,24})(?![\w(-]|\.\w)"
+    r"|tgz|zip|local|internal|localhost|invalid)\b)[a-z]{2,24})(?![\w(-]|\.\w)",
+    IGNORING,
 )
 # Cards in their networks' groups, IBAN, social security; telephone numbers in groups that people write,
 # and those that only a word beside them explains.
-NUMBER = r"""(?x) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | (?<=phone=) ) (?:
+NUMBER = Form(r"""(?xa) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | (?<=phone=) ) (?:
  (?P<iban> [A-Z]{2}\d\d (?:\ ?[A-Z0-9]{4}){2,7} (?:\ ?[A-Z0-9]{1,3})? )
-|(?P<card> [1-6]\d{11,18} | \d{4}([ -])\d{4}\3\d{4}\3\d{4}(?:\3\d{3})? | \d{4}([ -])\d{6}\4\d{4,5} | \d{4}([ -])\d{4}\5\d{5} )
-|(?P<ssn> \d{3}([-. ])\d\d\7\d{4} | \d{9} )
+|(?P<card> 4\d{12} | 3\d{13,14} | [2-6]\d{15} | [46]\d{18} | [2-6]\d{3}([ -])\d{4}\3\d{4}\3\d{4} | 3\d{3}([ -])\d{6}\4\d{4,5} )
+|(?P<ssn> (?!000|666|9|078.?05.?1120|219.?09.?9999|123.?45) \d{3} ([-. ]?) (?!00)\d\d \6 (?!0000)\d{4} )
 |(?P<phone> \+[1-9](?:[ ./-]?\(?\d\)?){7,14} (?:x\d{1,5})?
-  | (?:(?:00)?1[-. ])? (?:\(\d{2,3}\)[ -]?\d{3,4}[-. ]?\d{3,4} | \d{3}([-.])\d{3}\9\d{4} ) (?:x\d{1,5})?
-  | 00[1-9]\d{0,2}(?:[ -]\d{2,4}){3,5} | 0\d([ .-])\d\d(?:\10\d\d){3} )
-|(?P<near> (?! (?:19|20)\d\d-\d\d- ) \d{1,5}([ -])\d{1,7}(?:\12\d{2,5}){0,4} | \d{10,11} )
-) (?! \w | % | [:.-]\d | -\w\w?\b )"""
+  | (?:(?:00)?1[-. ])? (?:\(\d{2,3}\)[ -]?\d{3,4}[-. ]?\d{3,4} | \d{3}([-.])\d{3}\8\d{4} ) (?:x\d{1,5})?
+  | 00[1-9]\d{0,2}(?:[ -]\d{2,4}){3,5} | 0\d([ .-])\d\d(?:\9\d\d){3} )
+|(?P<near> (?! (?:19|20)\d\d-\d\d- ) \d{1,5}([ -])\d{1,7}(?:\11\d{2,5}){0,4} | \d{10,11} )
+) (?! \w | % | [:.-]\d | -\w\w?\b )""")
 PHONE_WORDS = frozenset(
     """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office
     desk reach ring answering phonenumber hotline""".split()
@@ -40,41 +41,36 @@ OTHER_WORDS = frozenset(
     """license licence account order invoice tracking version passport zip serial reference isbn
     issn port commit build ticket timestamp date id sku zipcode tax""".split()
 )
-CARD_WORDS = ("card", "visa", "master", "amex", "credit", "debit", "payment", "cc ")
 SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
-SEVEN = b"0000000"  # digits, as few as a number has
-NO_SSN = ("078051120", "123456789", "219099999")
-# First digits of the networks' cards, by how many digits they have (ISO/IEC 7812).
-CARDS = {13: "4", 14: "3", 15: "3", 16: "23456", 19: "46"}
 
 
-def find_mails(text: str) -> Iterator[tuple[str, int, int]]:
+def find_mails(text: str) -> Spans:
     """("email", start, end) of the mail addresses of people."""
     at = text.find("@")
     while at >= 0:
         before = text[max(0, at - 64) : at]
         start = at - len(before) + len(before.rstrip(HOST + "_%+"))
-        if text[at + 1 : at + 2].isalnum() and start < at:
-            match = compile_once(MAIL, True).match(text, start)
-            if match:
-                yield "email", *match.span(1)
+        match = MAIL.match(text, start) if start < at and text[at + 1 : at + 2].isalnum() else None
+        if match:
+            yield "email", *match.span(1)
         at = text.find("@", at + 1)
 
 
-def find_numbers(text: str, digits: bytes) -> Iterator[tuple[str, int, int]]:
+def find_numbers(text: str, low: str, digits: bytes) -> Spans:
     """(kind, start, end) of cards, IBANs, social security and telephone numbers, line by line.
 
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    low, lines = text.lower(), text.split("\n")
-    solid = 6 if any([word in low for word in (*ONLY_PHONE, *SSN_WORDS)]) else 11
-    number = begin = done = 0
+    begin = done = 0
     hit = digits.find(SEVEN)
     while hit >= 0:
-        skipped = lines[number : number + digits.count(b"\n", done, hit)]
-        number, begin = number + len(skipped), begin + sum(map(len, skipped)) + len(skipped)
-        line = lines[number]
-        for match in compile_once(NUMBER).finditer(line) if has_number(line, solid) else ():
+        for _ in range(digits.count(b"\n", done, hit)):
+            begin = text.index("\n", begin) + 1
+        end = text.find("\n", begin)
+        line = text[begin : end if end >= 0 else len(text)]
+        beside = low[max(0, begin - 60) : begin + len(line) + 24]
+        solid = 6 if any([word in beside for word in (*ONLY_PHONE, *SSN_WORDS)]) else 11
+        for match in NUMBER.finditer(line) if has_number(line, solid) else ():
             start, end = begin + match.start(), begin + match.end()
             near = low[max(0, start - 60) : start], low[end : end + 24]
             kind = rate_number(match.lastgroup or "", match[0], near)
@@ -108,28 +104,22 @@ def find_iban(text: str) -> int:
 
 def rate_number(kind: str, text: str, near: tuple[str, str]) -> str:
     """What kind of number this is, "" for none; `near`: what stands before and behind it."""
-    digits = "".join([one for one in text.partition("x")[0] if one.isdigit()])
-    beside, rated = "".join(near), rate_words(near, PHONE_WORDS)
-    if kind == "card":
-        numbers = [int(one) for one in reversed(digits)]  # Luhn, ISO/IEC 7812
+    digits = "".join(filter(str.isdigit, text.partition("x")[0]))
+    alone = kind == "near" and text.isdigit()  # only a word of one meaning will do
+    rated = rate_words(near, ONLY_PHONE if alone else PHONE_WORDS)
+    if kind == "card":  # Luhn, ISO/IEC 7812
+        numbers = [int(one) for one in reversed(digits)]
         doubled = [sum(divmod(2 * one, 10)) for one in numbers[1::2]]
-        if (sum(numbers[::2]) + sum(doubled)) % 10 or len(set(digits)) < 2:
-            return ""
-        known = digits[0] in CARDS.get(len(digits), "") and rated >= 0
-        return kind if known or any([word in beside for word in CARD_WORDS]) else ""
-    if kind == "ssn":
-        none = digits[:3] in ("000", "666") or digits[0] == "9" or digits[3:5] == "00"
-        if none or digits[5:] == "0000" or digits in NO_SSN or len(set(digits)) < 3:
-            return ""
-        word = any([one in beside for one in SSN_WORDS])
-        return kind if word or (len(text) > 9 and rated == 0) else ""
+        return kind * (
+            rated >= 0 and len(set(digits)) > 1 and (sum(numbers[::2]) + sum(doubled)) % 10 == 0
+        )
+    if kind == "ssn" and len(set(digits)) > 2:
+        word = any([one in "".join(near) for one in SSN_WORDS])
+        return kind * (word or (len(text) > 9 and rated == 0))
     if kind == "iban":
         return kind
-    if len(set(digits)) < 3 or not 6 < len(digits) < 16 or rated < 0:
-        return ""
-    if kind == "near" and text.isdigit():  # solid: only a word of one meaning will do
-        rated = rate_words(near, ONLY_PHONE)
-    return "phone" if kind == "phone" or rated > 0 else ""
+    fits = 6 < len(digits) < 16 and len(set(digits)) > 2
+    return "phone" * (fits and rated >= (kind == "near"))
 
 
 def rate_words(near: tuple[str, str], words: frozenset[str]) -> int:

@@ -8,7 +8,7 @@ Cannot see: who sits at the keyboard; what a person agrees to in other words tha
 from __future__ import annotations
 
 from guards import _text, _words
-from guards._sensitive.fingerprint import hash_value
+from guards._sensitive.mask import hash_value
 from guards._taint import FORMS
 
 TYPE_CHECKING = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _text
 from guards._reading import OUTSIDE_FOLDERS
-from guards._sensitive.fingerprint import hash_value
+from guards._sensitive.mask import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_typed
 
@@ -146,9 +146,9 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
 
 def mask_quote(text: str, key: bytes) -> str:
     """The beginning of a sentence without its secrets."""
-    from guards._sensitive.mask import mask_text
+    from guards._sensitive.mask import mask_value
 
-    return mask_text(" ".join(text[:400].split()), key)[0][:QUOTE]
+    return str(mask_value(" ".join(text[:400].split()), key)[0])[:QUOTE]
 
 
 def learn_typed(text: str, facts: Facts) -> Lesson:
