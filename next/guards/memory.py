@@ -25,21 +25,20 @@ if TYPE_CHECKING:
 
 KINDS = ("decision", "fact", "open_question")  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
-SHOWN, OBJECTS = 400, 4096  # rows that may be shown; values of an answer that are looked at
+OBJECTS = 4096  # values of an answer that are looked at
 TOOL, PRIVATE = "session_memory", ("passage", "secret", "personal")
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
 TEXTS = "prompt question task topic query message text".split()  # arguments with a request
-SCORES, SAYINGS = (
-    "overall overall_score score".split(),
-    "claim question statement text summary".split(),
+SAYINGS = "claim question statement text summary".split()
+FAILED = "false no fail failed 0".split()
+PARTS = (  # field of a synthesis, kind of its rows, what stands before the text
+    ("consensus", "decision", ""),
+    ("key_claims", "fact", ""),
+    ("dissent", "open_question", "DISSENT: "),
+    ("open_questions", "open_question", ""),
 )
-PASSED, FAILED = "true yes pass passed 1".split(), "false no fail failed 0".split()
-PARTS = (  # field of a synthesis, kind of its rows, what stands before the text, how many
-    ("consensus", "decision", "", 1),
-    ("key_claims", "fact", "", 32),
-    ("dissent", "open_question", "DISSENT: ", 16),
-    ("open_questions", "open_question", "", 16),
-)
+ITEMS = 32  # rows of a part
+NOTED = (("confidence", "confidence"), ("source", "source_tool"))
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (
     "Notes kept earlier in this session: background to verify against the project before relying on it. "
@@ -72,8 +71,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         return fill_input(event, facts) if ours else take_along(event, facts) if known else None
     rows, fields, notices = read_synthesis(event, call), {}, []
     doubt = read_audit(event, call)
-    if doubt is not None:
-        rows.append({"mark": "audit", "passed": not doubt, "stale_reason": doubt})
+    if doubt:
+        rows.append({"mark": "audit", "stale_reason": doubt})
     count = sum(not row["stale_at"] for row in known)
     if doubt and count:
         fields["session_memory_stale"] = {"count": count, "reason": doubt}
@@ -98,7 +97,7 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
 
 def show_memory(event: Event, facts: Facts) -> Lesson | None:
     """The block at a prompt, where it is another than the last, and after a compaction or resume."""
-    text = make_block(facts.get("memory") or (), facts)
+    text = make_block(facts.get("memory") or ())
     mark = crc32(text.encode("utf-8", "replace"))
     if not text or (event.name == "UserPromptSubmit" and mark == facts.state.get("memory.shown")):
         return None
@@ -122,65 +121,56 @@ def choose_field(event: Event, call: Call, tag: str, names: tuple[str, ...], fie
 
 
 def read_synthesis(event: Event, call: Call) -> list[Row]:
-    """The rows that the answer of a memory source says, each once, in order."""
+    """The rows that the answer of a memory source says, in order."""
     field = choose_field(event, call, "memory_source", SOURCES, "synthesis_structured")
     if not field or event.name != "PostToolUse":
         return []
-    found = (one[field] for level in walk_levels(event.response) for one in level if field in one)
-    said = next((one for level in walk_levels(next(found, None)) for one in level), {})
-    rows: list[Row] = []
-    more = {"source_tool": event.tool, "source_call_id": event.call_id}
-    more["origin"] = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
-    for part, kind, before, most in PARTS:
+    found = next((one[field] for _, one in walk_objects(event.response) if field in one), None)
+    said, rows = next((one for _, one in walk_objects(found)), {}), []
+    origin = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
+    for part, kind, before in PARTS:
         items = said.get(part)
-        for item in (items if isinstance(items, list) else [items])[:most]:
+        for item in (items if isinstance(items, list) else [items])[:ITEMS]:
             held = item if isinstance(item, dict) else {"claim": item}
             text = next((held[key] for key in SAYINGS if held.get(key)), None)
             if isinstance(text, str) and text.strip():
-                sure = said.get("weighted_confidence") if part == "consensus" else None
-                sure = held.get("confidence", sure)
-                rows.append(make_row(kind, before + text.strip(), confidence=sure, **more))
+                sure = held.get(
+                    "confidence", kind == "decision" and said.get("weighted_confidence")
+                )
+                more = {"source_tool": event.tool, "source_call_id": event.call_id}
+                rows.append(make_row(kind, before + text.strip(), origin, confidence=sure, **more))
     return rows
 
 
-def read_audit(event: Event, call: Call) -> str | None:
-    """`audit_failed:overall=SCORE` for an audit that says so, "" for one that passed, None for anything else.
+def read_audit(event: Event, call: Call) -> str:
+    """`audit_failed:overall=SCORE` for an audit that says so, else "".
 
     The outermost objects that have the field decide, and one failure is a failure.
     """
     field = choose_field(event, call, "audit", AUDITS, "passed")
-    levels = list(walk_levels(event.response or event.error)) if field else []
-    for level in levels:
-        said = {str(one.get(field)).strip().lower() for one in level}
-        if not said.isdisjoint(FAILED):
-            scores = [one[key] for level in levels for one in level for key in SCORES if key in one]
-            return f"audit_failed:overall={str([*scores, 'unknown'][0])[:40]}"
-        if not said.isdisjoint(PASSED):
-            return ""
-    return None
+    objects = list(walk_objects(event.response or event.error)) if field else []
+    said = [(depth, str(one[field]).strip().lower()) for depth, one in objects if field in one]
+    failed = any(text in FAILED for depth, text in said if depth == min(said)[0])
+    scores = (one[key] for _, one in objects for key in ("overall", "score") if key in one)
+    return f"audit_failed:overall={str(next(scores, 'unknown'))[:40]}" if failed else ""
 
 
-def walk_levels(value: object) -> Iterator[list[Row]]:
-    """The objects of an answer, the outermost first, level by level; a text that is JSON is what it says."""
+def walk_objects(value: object) -> Iterator[tuple[int, Row]]:
+    """The objects of an answer, each with its depth, the outermost first; a text that is JSON is what it says."""
     from json import loads
 
-    layer = [value]
-    while layer:
-        objects: list[Row] = []
-        inner: list[object] = []
-        for one in layer:
-            if isinstance(one, str) and one.lstrip()[:1] in ("{", "["):
-                try:
-                    one = loads(one[:1_000_000])
-                except (ValueError, RecursionError):
-                    continue
-            if isinstance(one, dict):
-                objects.append(one)
-                inner += one.values()
-            elif isinstance(one, list) and len(layer) < OBJECTS:
-                layer += one[:256]
-        yield objects
-        layer = inner[:OBJECTS]
+    queue = [(0, value)]
+    for depth, one in queue:
+        if isinstance(one, str) and one.lstrip()[:1] in ("{", "["):
+            try:
+                one = loads(one[:1_000_000])
+            except (ValueError, RecursionError):
+                continue
+        inner = one if isinstance(one, list) else []
+        if isinstance(one, dict):
+            yield depth, one
+            depth, inner = depth + 1, list(one.values())
+        queue += [(depth, part) for part in inner[: max(0, OBJECTS - len(queue))]]
 
 
 def escape_line(text: str) -> str:
@@ -189,21 +179,17 @@ def escape_line(text: str) -> str:
     return " ".join(shown.split()).translate(ENTITIES)
 
 
-def make_block(rows: Iterable[Row], facts: Facts) -> str:
+def make_block(rows: Iterable[Row]) -> str:
     """The `<session_memory>` block, at most BLOCK characters in whole lines; "" where nothing is to say.
 
     The kinds take turns, newest first, so that none fills the room alone.
     """
-    chosen, kept = facts.settings["memory"], {}
-    for row in rows:
-        omitted = row["origin"] == UNTRUSTED and chosen["untrusted"] == "omit"
-        if not (row["stale_at"] or row.get("probation") or omitted):
-            kept[row["kind"], row["content"]] = row
+    kept = {(row["kind"], row["content"]): row for row in rows if not row["stale_at"]}
     newest = sorted(kept.values(), key=lambda row: -row["id"])
     turns = [one for k in KINDS for one in enumerate(row for row in newest if row["kind"] == k)]
     room, shown = BLOCK - len(OPEN) - len(CLOSE) - len(FRAME) - 2, []
-    for _, row in sorted(turns, key=lambda one: one[0])[:SHOWN]:
-        line = make_line(row, facts.now, chosen["unverified_after_days"])
+    for _, row in sorted(turns, key=lambda one: one[0]):
+        line = make_line(row)
         if len(line) < room:
             shown.append((KINDS.index(row["kind"]), row["id"], line))
             room -= len(line) + 1
@@ -211,12 +197,9 @@ def make_block(rows: Iterable[Row], facts: Facts) -> str:
     return "\n".join([OPEN, FRAME, *lines, CLOSE]) if lines else ""
 
 
-def make_line(row: Row, now: float, days: float) -> str:
+def make_line(row: Row) -> str:
     notes = ["from untrusted text"] if row["origin"] == UNTRUSTED else []
-    if 0 < days * 86400 < now - row.get("at", now):
-        notes.append(f"unverified since {str(row['created_at'])[:10]}")
-    notes += [f"confidence {row['confidence']:g}"] if row["confidence"] is not None else []
-    notes += [f"source {row['source_tool']}"] if row["source_tool"] else []
+    notes += [f"{key} {row[name]}" for key, name in NOTED if row[name] is not None]
     about = f" ({escape_line(', '.join(notes))})" if notes else ""
     return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
@@ -232,7 +215,7 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
     rows, key = facts.get("memory") or (), facts.key
     rows = [row for row in rows if not find_passages(row["content"], held[0], key)]
     rows = [row for row in rows if not find_hashes(row["content"], held[1] | held[2], key)]
-    text = make_block(rows, facts)
+    text = make_block(rows)
     given = put_before(event.input, text)
     if not text or given == event.input:
         return None
@@ -247,12 +230,10 @@ def put_before(given: Row, text: str) -> Row | None:
             return given if OPEN in given[name] else {**given, name: f"{text}\n\n{given[name]}"}
     messages = given["messages"] if isinstance(given.get("messages"), list) else []
     for at, row in enumerate(messages):
-        content = (
-            row.get("content") if isinstance(row, dict) and row.get("role") == "user" else None
-        )
+        content = row.get("content") if isinstance(row, dict) and row.get("role") == "user" else 0
         if isinstance(content, (str, list)):
-            block = [{"type": "text", "text": text}]
-            new = f"{text}\n\n{content}" if isinstance(content, str) else [*block, *content]
+            block: list[Row] = [{"type": "text", "text": text}]
+            new = f"{text}\n\n{content}" if isinstance(content, str) else block + content
             changed = [*messages[:at], {**row, "content": new}, *messages[at + 1 :]]
             return given if OPEN in str(content) else {**given, "messages": changed}
     return None

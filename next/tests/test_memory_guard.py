@@ -61,8 +61,7 @@ def fill(chosen=None) -> dict:
     return {**known, "memory": {**known["memory"], **(chosen or {})}}
 
 
-def make_block(rows, now=1e9, **chosen) -> str:
-    return memory.make_block(rows, Facts(make_event(), None, fill(chosen), now=now))
+make_block = memory.make_block
 
 
 def make_kept(id, content="x", kind="fact", origin="tool", **more):
@@ -108,9 +107,9 @@ def test_only_a_memory_source_feeds_it_and_its_tags_count() -> None:
 
 AUDITS = [
     ({"passed": True, "overall": 0.9}, ""),
-    ({"status": "done"}, None),
-    ("nothing was said", None),
-    ('It reads {"passed": true} in the log.', None),
+    ({"status": "done"}, ""),
+    ("nothing was said", ""),
+    ('It reads {"passed": true} in the log.', ""),
     ({"passed": False, "overall": 0.3}, "audit_failed:overall=0.3"),
     ({"passed": "no"}, "audit_failed:overall=unknown"),
     ({"passed": 0, "scores": {"score": 2}}, "audit_failed:overall=2"),
@@ -120,9 +119,9 @@ AUDITS = [
     ),
     ({"judges": [{"passed": True}, {"passed": False, "score": 0.1}]}, "audit_failed:overall=0.1"),
     ({"passed": True, "judges": [{"passed": False}]}, ""),
-    ('The audit says {"passed": false}, sadly.', None),
+    ('The audit says {"passed": false}, sadly.', ""),
     (block_text(" " + json.dumps({"passed": False})), "audit_failed:overall=unknown"),
-    ("[" * 99_999, None),
+    ("[" * 99_999, ""),
     ([[{"passed": False}]], "audit_failed:overall=unknown"),
 ]
 
@@ -131,7 +130,7 @@ AUDITS = [
 def test_audit(response, wanted) -> None:
     event = make_event(tool="mcp__x__audit", response=response)
     assert memory.read_audit(event, Call(event.tool)) == wanted
-    assert memory.read_audit(make_event(response=response), Call("mcp__x__coordinate")) is None
+    assert memory.read_audit(make_event(response=response), Call("mcp__x__coordinate")) == ""
 
 
 def test_failed_audit_marks_and_says_how_many() -> None:
@@ -139,13 +138,12 @@ def test_failed_audit_marks_and_says_how_many() -> None:
     failed = make_event(tool="mcp__x__tool_audit", response={"passed": False})
     lesson = learn(failed, rows)
     assert lesson.fields["memory"] == [
-        {"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=unknown"}
+        {"mark": "audit", "stale_reason": "audit_failed:overall=unknown"}
     ]
     assert lesson.fields["session_memory_stale"]["count"] == 2
     assert lesson.notices[0].startswith("session_memory_marked_stale: 2 ")
     assert learn(failed, []).notices == []
-    passed = learn(make_event(tool="mcp__x__audit", response={"passed": True}), rows)
-    assert passed.fields["memory"][0]["passed"] is True and not passed.notices
+    assert learn(make_event(tool="mcp__x__audit", response={"passed": True}), rows) is None
 
 
 def test_block_is_bounded_escaped_and_fair() -> None:
@@ -169,7 +167,6 @@ def test_block_is_bounded_escaped_and_fair() -> None:
 def test_block_leaves_out_what_is_not_believed_and_marks_the_rest() -> None:
     rows = [
         make_kept(1, "stale", stale_at="2001"),
-        make_kept(2, "on probation", probation=True),
         make_kept(3, "copied", origin="untrusted", source_tool="WebFetch", confidence=0.5),
         make_kept(4, "twice"),
         make_kept(5, "twice"),
@@ -177,13 +174,8 @@ def test_block_leaves_out_what_is_not_believed_and_marks_the_rest() -> None:
     ]
     lines = make_block(rows).splitlines()[2:-1]
     assert [line.split(" ")[2].rstrip(":") for line in lines] == ["#3", "#5", "#6"]
-    assert (
-        "(from untrusted text, unverified since 2001-09-01, confidence 0.5, source WebFetch)"
-        in lines[0]
-    )
+    assert "(from untrusted text, confidence 0.5, source WebFetch)" in lines[0]
     assert lines[2] == "- fact #6: fresh"
-    assert "copied" not in make_block(rows, untrusted="omit")
-    assert "unverified" not in make_block(rows, unverified_after_days=0)
 
 
 def test_block_is_shown_where_opted_in_and_only_when_it_changed() -> None:
@@ -251,7 +243,7 @@ def test_call_without_a_text_and_other_tools() -> None:
 
 
 def test_private_rows_stay_here() -> None:
-    from guards._sensitive.fingerprint import fingerprints
+    from guards._sensitive.mask import fingerprints
 
     secret = "kR7mPq2vX9tLw4Zs8NdB"
     held = [Value(one, "secret") for one in fingerprints(b"", secret)]

@@ -121,30 +121,13 @@ def test_content_is_cut_and_has_no_secret(world) -> None:
     assert list_rows(world, include_stale=True)[0]["content"].startswith("the key is ")
 
 
-def test_failed_audit_puts_what_is_said_again_on_probation(world) -> None:
-    note = {
-        "kind": "fact",
-        "content": "the cache is safe",
-        "origin": "tool",
-        "source_tool": "mcp__x__coordinate",
-    }
-    foreign = {**note, "content": "x is up", "origin": "untrusted", "source_tool": "WebFetch"}
-    accept_rows(
-        world,
-        "s",
-        [note, foreign, {"mark": "audit", "passed": False, "stale_reason": "audit_failed"}],
-    )
+def test_failed_audit_marks_all_and_what_is_said_later_counts_again(world) -> None:
+    note = {"kind": "fact", "content": "the cache is safe", "origin": "tool"}
+    accept_rows(world, "s", [note, {"mark": "audit", "stale_reason": "audit_failed"}])
     assert list_rows(world) == []
-    accept_rows(world, "s", [note, {**foreign, "content": "y is up"}, {**note, "content": "new"}])
+    accept_rows(world, "s", [note])
     add(world, "the cache is safe", origin="user")
-    assert [(row["content"], row.get("probation", False)) for row in list_rows(world)] == [
-        ("the cache is safe", False),
-        ("new", False),
-        ("y is up", False),
-        ("the cache is safe", True),
-    ]
-    accept_rows(world, "s", [{"mark": "audit", "passed": True}])
-    assert not any(row.get("probation") for row in list_rows(world))
+    assert [row["origin"] for row in list_rows(world)] == ["user", "tool"]
 
 
 def test_a_note_says_where_it_comes_from(world) -> None:

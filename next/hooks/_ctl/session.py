@@ -1,10 +1,8 @@
-"""What is on record, for a person or another system: status, tail, why, verify, context, lineage, memory, export; and
-the rules and settings by which it was judged.
+"""What is on record, for a person or another system, and the settings by which it was judged.
 
 Law: no place is proposed that only untrusted text named.
 
-Cannot see: a session whose records retention has removed; what an event was judged by beyond its row; what the person
-answered to a question, only that the call ran afterwards; a launch that nothing recorded.
+Cannot see: what an event was judged by beyond its row; the answer to a question, only whether the call ran.
 """
 
 from __future__ import annotations
@@ -13,8 +11,8 @@ import sys
 import time
 from contextlib import suppress
 
-from guards.resume_ownership import Target, clean_id, get_text
-from hooks._ctl import Request, find_session, is_terminal, list_sessions
+from guards.resume_ownership import clean_id, get_text
+from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event.judge import GUARDS
 from hooks._event.receipts import build_context, check_receipt, read_time
 from hooks._event.settings import KEYS, merge_settings
@@ -35,7 +33,8 @@ if TYPE_CHECKING:
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
-TAIL_ROWS, PAUSE, LINE = 20, 0.4, 160  # rows of tail; seconds between two looks
+LISTED, PAUSE, LINE = 20, 0.4, 160  # sessions of status; seconds between two looks
+SHOWN = ("kind", "recipe_name", "timestamp")  # of a launch
 HINT = "or add it to trusted_destinations"
 # Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
 WAYS = {
@@ -56,9 +55,8 @@ def load_rows(request: Request, id: str) -> list[Row]:
 def list_fields(data: Row) -> list[str]:
     """A line a field that says something."""
     shown = {name: one for name, one in data.items() if one not in (None, "", [], {})}
-    return [
-        f"{k:<20} {one if isinstance(one, str) else write_json(one)}" for k, one in shown.items()
-    ]
+    texts = {name: one if isinstance(one, str) else write_json(one) for name, one in shown.items()}
+    return [f"{name:<20} {text}" for name, text in texts.items()]
 
 
 def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
@@ -80,11 +78,9 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
 
 def show_tail(request: Request) -> int:
     """The last rows of a session; -n N, -f follows."""
-    most = str(request.options.get("n") or TAIL_ROWS)
-    if not most.isdigit():
-        raise Fault(f"-n {most}: a number of rows")
+    most = request.read_number("n", "20")
     for batch in follow_rows(request, request.first):
-        for row in batch[-int(most) :]:
+        for row in batch[-most:]:
             before, reached = row.get("level") or ["", ""]
             mark = row.get("decision", "pass").upper().replace("PASS", "")
             words = [f"{row.get('seq', ''):>4}", str(row.get("ts", ""))[11:19]]
@@ -97,31 +93,27 @@ def show_tail(request: Request) -> int:
 
 
 def sum_rows(rows: list[Row]) -> Row:
-    """The counts of a session, its level and last time."""
+    """The counts of a session, its level and last time, and a sentence of them."""
     said = [row.get("decision") for row in rows]
-    calls = [row.get("event") for row in rows].count("PreToolUse")
     levels = ["none", *[row["level"][-1] for row in rows if row.get("level")]]
-    times = ["", *[row.get("ts", "") for row in rows]]
-    total = {"calls": calls, "asked": said.count("ask"), "denied": said.count("deny")}
-    return {**total, "level": levels[-1], "last": times[-1]}
-
-
-def write_sum(total: Row) -> str:
-    return "{calls} calls, {asked} asked, {denied} denied, read: {level}".format(**total)
+    total: Row = {"calls": [row.get("event") for row in rows].count("PreToolUse")}
+    total.update(asked=said.count("ask"), denied=said.count("deny"), level=levels[-1])
+    total["last"] = ["", *[row.get("ts", "") for row in rows]][-1]
+    sentence = "{calls} calls, {asked} asked, {denied} denied, read: {level}"
+    return {**total, "summary": sentence.format(**total)}
 
 
 def show_status(request: Request) -> int:
     """A line a session, the newest first."""
-    ids = list_sessions(request.world)[:TAIL_ROWS]
+    ids = list_sessions(request.world)[:LISTED]
     data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids]
-    lines = [f"{one['session_id'][:12]:<12} {one['last']}  {write_sum(one)}" for one in data]
+    lines = [f"{one['session_id'][:12]:<12} {one['last']}  {one['summary']}" for one in data]
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
     return 0
 
 
 def find_event(request: Request) -> tuple[Row, list[Row]]:
-    """(the row that is meant, all rows of its call): by its number or the beginning of a call's id; else the last
-    objection."""
+    """(the row of a number or the beginning of a call's id, else the last objection; all rows of its call)."""
     begin, of = request.first, str(request.options.get("session") or "")
     for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
         rows = load_rows(request, id)
@@ -136,21 +128,19 @@ def find_event(request: Request) -> tuple[Row, list[Row]]:
 
 
 def show_why(request: Request) -> int:
-    """The last objection, or the call that is meant and all that is on record of it: what, why, from where, how to
-    allow it, which rule."""
+    """The last objection, or the call that is meant and all that is on record of it."""
     row, rows = find_event(request)
     rule, held = str(row.get("rule", "")), row.get("contamination") or {}
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
     ran = any(str(one.get("event")).startswith("PostToolUse") for one in rows)
+    source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
         "what": f"{row.get('tool', '')} {write_json(row.get('parameters') or {})}"[:LINE],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'it did not run'}), {row.get('ts')}",
-        "id": f"{row.get('action_id', '')} of session {row.get('session_id', '')}",
+        "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
-        "from": "{level} data of {source}, read at {contaminated_at}".format(**held)
-        if held.get("source")
-        else "",
+        "from": source.format(**held) if held.get("source") else "",
         "rule": f"{rule}: {question}" if rule else "",
     }
     ways = list_ways(rule, guard, shown["why"]) if rule else []
@@ -180,16 +170,6 @@ def walk_rules() -> Iterator[tuple[str, Rule]]:
             yield name, rule
 
 
-def show_rules(request: Request) -> int:
-    """Every rule with its guard and its question."""
-    data = [
-        {"guard": guard, "rule": one.id, "question": one.question} for guard, one in walk_rules()
-    ]
-    lines = ["{guard:<17} {rule:<22} {question}".format(**one) for one in data]
-    request.print_result(data, "\n".join(lines))
-    return 0
-
-
 def show_settings(request: Request) -> int:
     """Every setting as it counts here, * where it is not the default."""
     found, faults = merge_settings(request.world.project)
@@ -211,12 +191,12 @@ def answer_typed(moment: Moment) -> None:
     from contextlib import redirect_stdout
     from io import StringIO
 
-    typed = str(moment.event.raw.get("command_name") or moment.event.prompt).lstrip("/")
-    verb, out = typed.partition(" ")[0].rpartition(":")[2], StringIO()
-    if verb in ("guard-why", "guard-status"):
+    typed, out = str(moment.event.raw.get("command_name") or moment.event.prompt), StringIO()
+    verb = typed.lstrip("/").partition(" ")[0].rpartition(":")[2]
+    show = {"guard-why": show_why, "guard-status": show_status}.get(verb)
+    if show is not None:
         with redirect_stdout(out), suppress(Fault):
-            request = Request(moment.world, [], {"session": moment.event.session})
-            (show_why if verb == "guard-why" else show_status)(request)
+            show(Request(moment.world, [], {"session": moment.event.session}))
         moment.warnings.append(out.getvalue().strip()[:4000] or "nothing was objected to here")
 
 
@@ -230,9 +210,8 @@ def show_verify(request: Request) -> int:
         if not Checkpoint(request.world, id).holds(session.ledger):
             wrong.append("its ledger is gone, shorter or rewritten: the checkpoint knows another")
         heads = {digest_bytes(line.rstrip(b"\n")) for line in read_lines(session.ledger)}
-        more, remarks = check_receipt(request.world, id, heads)
-        wrong += more
-        data.append({"session_id": id, "rows": number, "wrong": wrong, "remarks": remarks})
+        wrong += check_receipt(request.world, id, heads)
+        data.append({"session_id": id, "rows": number, "wrong": wrong})
         lines += [f"{id[:12]}: {one}" for one in wrong]
     good = f"{sum(one['rows'] for one in data)} rows of {len(data)} sessions: all as written."
     request.print_result(data, "\n".join(lines) or good)
@@ -243,43 +222,36 @@ def show_context(request: Request) -> int:
     """The evaluation context of a session."""
     id = find_session(request, request.first)
     session, settings = Session(request.world, id), merge_settings(request.world.project)[0]
-    rows = load_rows(request, id)
-    name = next((row["session_id"] for row in rows if row.get("session_id")), id)
-    found = build_context(name, replay_rows(session, create_state()), rows, settings)
-    asked, signals = found["original_request"] or {}, list(found["risk_signals"]["details"])
-    shown = {"session": name, "since": found["started_at"], "request": asked.get("text")}
-    lines = list_fields({**shown, **found["accumulated_state"], "risk_signals": signals})
-    for one in found["action_history"]:
-        lines.append("  {timestamp} {outcome:<8} {tool} {operation}".format(**one))
-    request.print_result(found, "\n".join(lines))
+    state = replay_rows(session, create_state())
+    found = build_context(id, state, load_rows(request, id), settings)
+    shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
+    request.print_result(found, "\n".join(list_fields(shown)))
     return 0
 
 
 def show_lineage(request: Request) -> int:
-    """Who launched which session, of the newest 8 MiB of each file; with a beginning of an id only those."""
-    stores = [provenance.read_newest(path) for path in provenance.list_stores(request.world)]
-    rows = [provenance.parse_line(line) for data in stores for line in data.split(b"\n")]
-    groups: dict[str, list[Row]] = {get_text(row, "caller_session_id"): [] for row in rows}
-    for row in rows:
-        groups.setdefault(get_text(row, "session_id"), []).append(row)
-    lines, data = [], []
-    for id in [id for id in groups if id and id.startswith(request.first)]:
-        caller = Target(id, "", {"rows": groups[id], "others": [id]}).caller
-        first = min(groups[id] or [{}], key=lambda row: row.get("kind") in ("", None, "resume"))
-        shown = {name: get_text(first, name) for name in ("kind", "recipe_name", "timestamp")}
-        words = [clean_id(id), *shown.values(), caller and f"launched by {clean_id(caller)}"]
-        lines.append(" ".join(filter(None, words)))
-        data.append({"session_id": id, "caller": caller, **shown})
-    request.print_result(data, "\n".join(lines) or "No launch is on record in this project.")
+    """Who launched which session, a line a session on record; with a beginning of an id only those."""
+    found: dict[tuple[str, str], Row] = {}
+    for path in provenance.list_stores(request.world):
+        for row in map(provenance.parse_line, provenance.read_newest(path).split(b"\n")):
+            id, caller = get_text(row, "session_id"), get_text(row, "caller_session_id")
+            if id and id.startswith(request.first):
+                found.setdefault((id, caller), row)
+    lines = []
+    for (id, caller), row in found.items():
+        words = [clean_id(id), *(get_text(row, name) for name in SHOWN)]
+        lines.append(" ".join(filter(None, [*words, caller and f"launched by {clean_id(caller)}"])))
+    text = "\n".join(lines) or "No launch is on record in this project."
+    request.print_result(list(found.values()), text)
     return 0
 
 
 def run_memory(request: Request) -> int:
     """list, add, mark_stale, clear; `--call JSON` ("-": stdin) takes and gives what the tool does."""
-    options, given, origin = request.options, None, "agent"
+    options, given, origin = request.options, None, "user" if request.person else "agent"
     action, *words = request.words or ["list"]
     if "call" in options:
-        text, request.json = str(options["call"]), True
+        text, request.json, origin = str(options["call"]), True, "agent"
         with suppress(ValueError, RecursionError):
             given = parse_json(sys.stdin.read() if text == "-" else text)
     else:
@@ -288,7 +260,6 @@ def run_memory(request: Request) -> int:
         given.update(include_stale="all" in options, kind=options.get("kind", "fact"))
         given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
         given["content"] = " ".join(words)
-        origin = "user" if is_terminal() else "agent"
     answer = answer_call(request.world, given, origin)
     if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
@@ -300,10 +271,8 @@ def run_memory(request: Request) -> int:
 def write_memory(row: Row) -> str:
     """A remembered row as one line."""
     stale = f"stale: {row['stale_reason']}" if row["stale_at"] else ""
-    doubt = "on probation" if row.get("probation") and not stale else ""
-    about = ", ".join(filter(None, (row["origin"], row["source_tool"], stale, doubt)))
-    content = "".join(c if c.isprintable() else " " for c in row["content"])
-    return f"#{row['id']} {row['created_at']} {row['kind']} ({about}): {content}"
+    about = ", ".join(filter(None, (row["origin"], row["source_tool"], stale)))
+    return f"#{row['id']} {row['created_at']} {row['kind']} ({about}): {clean_text(row['content'])}"
 
 
 def export_rows(request: Request) -> int:
@@ -341,11 +310,7 @@ def type_items(values: Row) -> list[Row]:
 
 
 def type_value(value: Any) -> Row:
-    """A value in OTLP's typed JSON, where 64-bit integers are strings."""
-    if isinstance(value, bool):
-        return {"boolValue": value}
-    if isinstance(value, (int, float)):
-        return {"intValue": str(value)} if isinstance(value, int) else {"doubleValue": value}
-    if isinstance(value, list):
-        return {"arrayValue": {"values": [type_value(one) for one in value]}}
+    """A value in OTLP's typed JSON: a number or a text."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return {"doubleValue": value}
     return {"stringValue": value if isinstance(value, str) else write_json(value)}

@@ -53,8 +53,6 @@ context.default_classification "" str . the level of what nothing gives a level
 request.expected_scope [] list ! tools (globs) that the requests of this project need
 request.expected_classification "PUBLIC" str ! the level that is expected
 memory.inject_session_memory false bool > show the session its memory at each prompt
-memory.unverified_after_days 7 int . days after which an entry is shown as unverified
-memory.untrusted "mark" mark|omit > how entries from untrusted text are shown
 policy [] list + your own rules over the evaluation context
 secrets "mask" str|dict ! mask, show, or glob of tool or path -> one of them
 classifier_command "" str|list ! a program that may raise the level of a response

@@ -13,15 +13,7 @@ from __future__ import annotations
 
 from guards import UNTRUSTED
 from guards.memory import CONTENT, KINDS, make_row
-from hooks._stores import (
-    MIB,
-    Fault,
-    Lock,
-    append_lines,
-    measure_file,
-    read_bytes,
-    write_json,
-)
+from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
 from hooks._stores.world import format_time
 
@@ -57,41 +49,23 @@ SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.
 
 
 def read_memory(world: World, session: str) -> tuple[list[Row], int]:
-    """(the live rows of a session, oldest first; the highest id given)."""
+    """(the rows of a session that were not cleared, with their stale marks, oldest first; the highest id given)."""
     path = world.locate("memory", session, ".jsonl")
     start = max(0, measure_file(path) - READ)
-    lines = read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]
-    good = [row for line in lines if (row := parse_row(line)) is not None]
-    numbers = [row.get("last", row.get("id")) for row in good]
-    last = max((number for number in numbers if type(number) is int), default=0)
-    return fold_memory(good), last
-
-
-def fold_memory(rows: Iterable[Row]) -> list[Row]:
-    """The rows that were not cleared, with their stale marks.
-
-    What is said again after a failed audit is on `probation` until an audit passes, unless you say it.
-    """
     live: dict[int, Row] = {}
-    doubted: set[str] = set()
-    for row in rows:
-        mark, passed = row.get("mark"), row.get("passed")
-        if mark is None:
-            if row.keys() >= FIELDS and type(row["id"]) is int and isinstance(row["content"], str):
-                if row["content"] in doubted and row["origin"] != "user":
-                    row["probation"] = True
-                live[row["id"]] = row
-            continue
+    last = 0
+    for line in read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]:
+        row = parse_row(line) or {}
+        number = row.get("last", row.get("id"))
+        last = max(last, number if type(number) is int else 0)
+        if row.keys() >= FIELDS and type(number) is int:
+            live[number] = row
         for one in [live[id] for id in row.get("ids") or () if id in live]:
-            if mark == "clear":
+            if row.get("mark") == "clear":
                 del live[one["id"]]
-            elif passed:
-                one.pop("probation", None)
             elif not one["stale_at"]:
                 one["stale_at"], one["stale_reason"] = row.get("marked_at"), row.get("stale_reason")
-        if mark == "audit":
-            doubted = set() if passed else doubted.union(one["content"] for one in live.values())
-    return list(live.values())
+    return list(live.values()), last
 
 
 def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
@@ -105,21 +79,20 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
         for given in rows:
             row = mask_value(given, key, strict=2)[0]
             if "mark" in row:
-                ids = [one["id"] for one in choose_rows(known, row, row["mark"] != "stale")]
+                ids = [one["id"] for one in choose_rows(known, row, row["mark"] == "clear")]
                 lines += [{**row, "ids": ids, "last": last, "marked_at": at}] if ids else []
                 done.append(len(ids))
                 continue
             row = make_row(**row)
-            believed = choose_rows(known, {"kinds": row["kind"]}, False)
-            if row["origin"] == "user":  # only a row of yours already says what you say
-                believed = [one for one in believed if one["origin"] == "user"]
-            same = [one["id"] for one in believed if one["content"] == row["content"]]
+            same = choose_rows(known, {"kinds": [row["kind"]]}, False)
+            same = [one for one in same if all(one[k] == row[k] for k in ("content", "origin"))]
             if not same:
                 last += 1
-                row.update(id=last, session_id=session, created_at=at, at=int(world.now))
+                row.update(id=last, session_id=session, created_at=at)
+                same = [row]
                 known.append(row)
                 lines.append(row)
-            done.append(same[-1] if same else last)
+            done.append(same[-1]["id"])
         if lines:
             text = "".join(write_json(line) + "\n" for line in lines)
             append_lines(world.locate("memory", session, ".jsonl"), text.encode())
@@ -138,7 +111,7 @@ def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
     given = given if isinstance(given, dict) else {}
     given = {name: value for name, value in given.items() if value is not None}
     code, message = check_call(given)
-    session, action, done = given.get("session_id", ""), given.get("action"), 0
+    session, action = given.get("session_id", ""), given.get("action")
     row = {name: given[name] for name in KEPT if name in given}
     if action == "add":
         row["origin"] = UNTRUSTED if given.get("untrusted") else origin
@@ -151,8 +124,7 @@ def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
             rows = choose_rows(rows, given, given.get("include_stale", False))[::-1]
             rows = rows[: max(1, min(given.get("limit", LISTED), MOST))]
             return {"ok": True, "rows": rows, "count": len(rows)}
-        if not code:
-            done = accept_rows(world, session, [row])[0]
+        done = 0 if code else accept_rows(world, session, [row])[0]
     except Fault as fault:
         code, message = "UNAVAILABLE", str(fault)
     if code:
