@@ -254,4 +254,4 @@ def test_lineage(stage: Stage) -> None:
     assert shown[0].startswith("one top") and shown[1].startswith("truck-1 dispatch probe")
     assert shown[1].endswith("launched by one")
     found = json.loads(run_ctl(stage, "lineage", "truck", "--json").stdout)
-    assert [(row["session_id"], row["caller"]) for row in found] == [("truck-1", "one")]
+    assert [(row["session_id"], row["caller_session_id"]) for row in found] == [("truck-1", "one")]

@@ -2,7 +2,7 @@
 
 Law: exit code 0: done; 1: not done or something is wrong, and one line says why; 2: words that are not understood.
 
-Cannot see: who types.  A verb that only a person may use asks `is_terminal`.
+Cannot see: who types.  A verb that only a person may use asks for a terminal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ report pages.write_report a session as one page: -o FILE.html
 try pages.try_transcripts judges your own sessions of 30 days; --days N
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
-rules session.show_rules every rule, and what it asks
 settings session.show_settings every setting as it counts here
 lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
@@ -41,7 +40,6 @@ memory session.run_memory what a session remembers; add TEXT, mark-stale ID, cle
 context session.show_context the evaluation context
 export session.export_rows rows as JSON lines or OTLP
 classify person.classify_text what is private in a text on stdin
-reveal person.reveal_value the value behind a placeholder
 purge person.purge_old removes records: --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10
@@ -50,19 +48,30 @@ VALUED = frozenset("project reason format call days o n session kind since".spli
 
 
 class Request:
-    """One command: the project's `world`, the verb's `words`, the `first` of them, its `options` (name -> text or
-    True), `json`."""
+    """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); `person`: one types."""
 
-    __slots__ = tuple("first json options words world".split())
+    __slots__ = tuple("first json options person words world".split())
 
     def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
         self.world, self.words, self.options = world, words, options
-        self.first = "".join(words[:1])
+        self.first, self.person = "".join(words[:1]), is_terminal()
         self.json = bool(options.pop("json", False))
 
     def print_result(self, data: Any, text: str) -> None:
         """Prints the data with --json, else the text."""
         print(write_json(data) if self.json else text)
+
+    def require_person(self, what: str) -> None:
+        """Fault where no person types here."""
+        if not self.person:
+            raise Fault(f"only you {what}: type this in a terminal of your own")
+
+    def read_number(self, name: str, default: str = "") -> int:
+        """The number that an option gives."""
+        text = str(self.options.get(name, default))
+        if not text.isdigit():
+            raise Fault(f"--{name} takes a number")
+        return int(text)
 
 
 def is_terminal() -> bool:
@@ -70,18 +79,13 @@ def is_terminal() -> bool:
     return all(os.isatty(fd) for fd in (0, 1, 2)) and not any(map(os.environ.get, AGENTS))
 
 
-def require_person(what: str) -> None:
-    """Fault where no person types here."""
-    if not is_terminal():
-        raise Fault(f"only you {what}: type this in a terminal of your own")
+def clean_text(text: str) -> str:
+    """One line without a character that steers a terminal."""
+    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
-    """Words and options: `--name=value`, `--name value` where the next word is no option, `-x`; "--" ends options.
-
-    >>> split_arguments(["tail", "-f", "--project=/p", "s1"])
-    (['tail', 's1'], {'f': True, 'project': '/p'})
-    """
+    """Words and options: `--name=value`, `--name value` where the name takes one, `-x`; "--" ends options."""
     words: list[str] = []
     options: dict[str, Any] = {}
     rest = list(arguments)
@@ -100,8 +104,7 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
 
 
 def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) -> str:
-    """The session on record, or of `more`, whose id begins so; without a beginning the newest.  Fault where there is
-    none, or more than one."""
+    """The session, on record or of `more`, whose id begins so; else the newest.  Fault for none or several."""
     known = [*list_sessions(request.world), *more]
     fits = dict.fromkeys([id for id in known if id.startswith(begin)])
     if not fits:
@@ -146,9 +149,9 @@ def main(arguments: list[str]) -> int:
         code = getattr(room, function)(Request(world, rest, options))
         sys.stdout.flush()
         return int(code)
-    except Fault as fault:
-        print(f"guardctl {verb}: {fault}", file=sys.stderr)
-        return 1
     except (BrokenPipeError, KeyboardInterrupt):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except (Fault, OSError) as fault:
+        print(f"guardctl {verb}: {fault}", file=sys.stderr)
+        return 1

@@ -14,8 +14,8 @@ import tempfile
 import time
 from html import escape
 
-from hooks._ctl import find_session
-from hooks._ctl.session import load_rows, sum_rows, write_sum
+from hooks._ctl import clean_text, find_session
+from hooks._ctl.session import load_rows, sum_rows
 from hooks._event.run import handle_event
 from hooks._stores import Fault, parse_json, read_bytes, read_lines, write_json
 from hooks._stores.ledger import parse_row
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-DAYS, DAY, LISTED, CELL = 30, 86_400, 40, 600
+DAY, LISTED, CELL = 86_400, 40, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}}
@@ -39,6 +39,7 @@ rect.deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
 <svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table>{rows}</table>
 """
+COLUMNS = "ts event tool decision rule reason parameters result_summary".split()
 MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
 SECRET = "GITHUB_TOKEN=ghp" + "_{}"
@@ -63,66 +64,43 @@ audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 
 def write_report(request: Request) -> int:
-    """One session as a page: `report -o FILE.html [SESSION]`; without -o its objections."""
+    """One session as a page, a timeline and a line a row: `report -o FILE.html [SESSION]`; without -o it is printed."""
     id = find_session(request, request.first)
-    rows = load_rows(request, id)
-    objections = [row for row in rows if row.get("decision") in ("ask", "deny")]
-    lines = [f"{id}: {write_sum(sum_rows(rows))}"]
-    if "o" in request.options:
-        path = os.path.join(os.getcwd(), str(request.options["o"]))
-        try:
-            with open(path, "w", encoding="utf-8", errors="replace") as file:
-                file.write(write_page(lines[0], rows))
-        except OSError as error:
-            raise Fault(f"{path}: {error.strerror}") from None
-        lines.append(f"written to {path}")
-    lines += [f"  {row['decision']:<5} {row.get('reason', '')}" for row in objections]
-    request.print_result({"session_id": id, "objections": objections}, "\n".join(lines))
-    return 0
-
-
-def write_page(title: str, rows: list[Row]) -> str:
-    """One page of rows: a timeline, and a line a row."""
-    marks, lines = [], []
+    rows, path = load_rows(request, id), str(request.options.get("o", ""))
+    total, marks, lines = sum_rows(rows), [], []
     for at, row in enumerate(rows):
         decision = escape(str(row.get("decision", "pass")))
         marks.append(MARK.format(decision, at, 0 if row.get("reason") else 24))
-        texts = [str(row.get(name, "")) for name in ("ts", "event", "tool", "decision", "rule")]
-        more = [str(row.get(name, "")) for name in ("reason", "parameters", "result_summary")]
-        texts += [" ".join(more), " -> ".join(row.get("level") or ())]
-        cells = "".join([f"<td>{escape(clean_text(one[:CELL]))}" for one in texts])
+        texts = [clean_text(str(row.get(name, ""))[:CELL]) for name in COLUMNS]
+        cells = "".join([f"<td>{escape(one)}" for one in texts])
         lines.append(f'<tr class="{decision}">{cells}')
-    head, _, summary = escape(title).partition(": ")
     shown = {"marks": "".join(marks), "rows": "\n".join(lines), "wide": max(len(rows), 1)}
-    return PAGE.format(title=f"Session {head}", summary=summary, **shown)
-
-
-def clean_text(text: str) -> str:
-    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
+    text = PAGE.format(title=f"Session {escape(id)}", summary=total["summary"], **shown)
+    if path:
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+        text = f"{path}: {total['summary']}"
+    request.print_result({"session_id": id, **total}, text)
+    return 0
 
 
 def try_transcripts(request: Request) -> int:
     """What would have been asked in your own sessions of the last --days N (30)."""
-    environ, days = request.world.environ, str(request.options.get("days") or DAYS)
-    if not days.isdigit():
-        raise Fault(f"--days {days}: a number of days")
+    environ, days = request.world.environ, request.read_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     walked = os.walk(f"{folder}/projects")
     paths = [f"{above}/{name}" for above, _, names in walked for name in names]
-    old, calls = time.time() - int(days) * DAY, 0
+    old, calls = time.time() - days * DAY, 0
     paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
     rows: list[Row] = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
         with tempfile.TemporaryDirectory(prefix="guards-try-") as home:
-            for row in judge_transcript(path, make_environ(request, home)):
+            for row in judge_transcript(path, make_environ(home)):
                 calls += 1
                 rows += [row] if row["decision"] != "pass" else []
                 if calls % 20 == 0 and sys.stderr.isatty():
-                    print(
-                        f"\r{number} of {len(paths)} sessions, {calls} calls ",
-                        end="",
-                        file=sys.stderr,
-                    )
+                    far = f"{number} of {len(paths)} sessions, {calls} calls\r"
+                    print(far, end="", flush=True, file=sys.stderr)
     denied = sum(row["decision"] == "deny" for row in rows)
     summary = f"{len(paths)} sessions of {days} days, {calls} calls: "
     summary += f"{len(rows) - denied} would have been asked about, {denied} denied."
@@ -131,11 +109,11 @@ def try_transcripts(request: Request) -> int:
     return 0
 
 
-def make_environ(request: Request, home: str) -> dict[str, str]:
+def make_environ(home: str) -> dict[str, str]:
     """The environment of hooks that know nothing but an empty project below `home`, which is made."""
     os.makedirs(f"{home}/project/.git")
     os.makedirs(f"{home}/project/.autoskillit")
-    path = request.world.environ.get("PATH", "")
+    path = os.environ.get("PATH", "")
     return {"HOME": home, "CLAUDE_PROJECT_DIR": f"{home}/project", "PATH": path}
 
 
@@ -157,9 +135,8 @@ def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
             text = write_json({"session_id": "s", "cwd": project, **call})
             decision, reason = fire_event(name, text.replace(cwd or project, project), environ)
             if name == "PreToolUse":
-                row = {"ts": str(entry.get("timestamp", "")), "tool": call["tool_name"]}
-                reason = clean_text(reason.replace(project, cwd))
-                yield {**row, "decision": decision, "project": cwd, "reason": reason}
+                row = {"ts": str(entry.get("timestamp", "")), "decision": decision, "project": cwd}
+                yield {**row, "reason": clean_text(reason.replace(project, cwd))}
 
 
 def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] | None:
@@ -174,10 +151,10 @@ def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] 
     given = calls.pop(str(part.get("tool_use_id")), {}) if kind == "tool_result" else {}
     if not given:
         return None
-    payload = {**given, "tool_use_id": part["tool_use_id"], "tool_response": part.get("content")}
+    given = {**given, "tool_use_id": part["tool_use_id"], "tool_response": part.get("content")}
     if part.get("is_error"):
-        return "PostToolUseFailure", {**payload, "error": str(part.get("content"))}
-    return "PostToolUse", payload
+        return "PostToolUseFailure", {**given, "error": str(part.get("content"))}
+    return "PostToolUse", given
 
 
 def copy_project(source: str, project: str) -> None:
@@ -206,10 +183,9 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
 def play_demo(request: Request) -> int:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
-    data: list[Row] = []
     lines = ["silent: no objection.  TOLD: a line for you and the agent.  ASKS: you decide."]
     with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
-        environ = make_environ(request, home)
+        environ = make_environ(home)
         project = environ["CLAUDE_PROJECT_DIR"]
         with open(f"{project}/.env", "w", encoding="utf-8") as file:
             file.write(SECRET.format(key))
@@ -229,6 +205,5 @@ def play_demo(request: Request) -> int:
                 _, reason = fire_event("PostToolUse", write_json(call), environ)
             word = {"ask": "ASKS", "deny": "DENIES"}.get(decision, "TOLD" if reason else "silent")
             lines += [f"  {session}: {tool} {given[:100]}", f"      {word} {reason}".rstrip()]
-            data.append({"session": session, "tool": tool, "says": word, "reason": reason})
-    request.print_result(data, "\n".join(lines))
+    request.print_result(lines, "\n".join(lines))
     return 0

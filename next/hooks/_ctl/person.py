@@ -1,11 +1,9 @@
-"""What a person decides or is shown: allow, off, rescue, doctor, handover, trust, classify, reveal, purge.
+"""What a person decides or is shown: allow, off, rescue, doctor, handover, trust, classify, purge.
 
 Law: only a person in a terminal loosens.  guards.json changes by the members named, no other byte.  A rescue writes
-nothing newer over without --force, and takes a snapshot of what stands now first; outside of a terminal what steers
-programs (git's config and hooks, agents' settings, ours) stays away.
+nothing newer over without --force, and takes a snapshot first; what steers programs comes back only in a terminal.
 
-Cannot see: whether what stands there now is worth keeping; why a file is another than the one accepted; a value that
-no file of the project and no variable of this shell holds any more.
+Cannot see: whether what stands there now is worth keeping; why a file is another than the one accepted.
 """
 
 from __future__ import annotations
@@ -14,24 +12,21 @@ import os
 import sys
 import time
 
-from guards import LEVELS, NONE, UNTRUSTED, Event
+from guards import LEVELS, NONE, UNTRUSTED
 from guards._sensitive import find_sensitive
-from guards._sensitive.fingerprint import hash_value
-from guards._sensitive.mask import mask_text, write_mask
-from guards._sensitive.paths import read_secret_values
+from guards._sensitive.mask import hash_value, mask_value, write_mask
 from guards._text import normalize_place
 from guards.resume_ownership import clean_id
-from hooks._ctl import Request, find_session, is_terminal, list_sessions, require_person
-from hooks._event import Moment, accepted
-from hooks._event.facts import look_secret_files, look_file
+from hooks._ctl import clean_text, find_session, list_sessions
+from hooks._event import accepted
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place, list_installed
-from hooks._install.check import list_faults, list_lost, stamp_code
+from hooks._install.check import list_faults, stamp_code
 from hooks._install.plan import Refused, add_member, cut_member, parse_strict, write_file
-from hooks._stores import Fault, provenance, read_bytes, write_json
-from hooks._stores.ledger import Session, find_values, load_state, parse_row
-from hooks._stores.world import Checkpoint, format_time, remove_records
+from hooks._stores import Fault, provenance, read_bytes
+from hooks._stores.ledger import Session, find_values, parse_row
+from hooks._stores.world import format_time, remove_records
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
 from hooks._undo.store import Store, list_entries
@@ -40,9 +35,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from hooks._ctl import Request
+
     Row = dict[str, Any]
 
 RECENT, LISTED, SECONDS = 50, 40, 60.0  # snapshots that are looked at, lines that are shown
+FOUND = ("rule", "kind", "start", "end")  # what is said of a finding
 TRUSTED, NEXT = "trusted_destinations", "from your next prompt on at the latest"
 CAME = {
     "back": "restored {}",
@@ -82,7 +80,7 @@ def turn_off(request: Request) -> int:
 
 def change_guards(request: Request, name: str, key: str, value: str) -> None:
     """Sets or, with --undo, takes out a member of an object of guards.json, or without a key of a list; accepts it."""
-    require_person("loosen a guard")
+    request.require_person("loosen a guard")
     world, undo = request.world, "undo" in request.options
     before = accepted.read_guards(world.project)
     text = before or "{}\n"
@@ -101,8 +99,7 @@ def change_guards(request: Request, name: str, key: str, value: str) -> None:
     except (Refused, AttributeError) as fault:
         raise Fault(f"{accepted.FILE}: {fault}; nothing was changed") from None
     write_file(f"{world.project}/{accepted.FILE}", text.encode("utf-8", "surrogateescape"), 0o644)
-    record = accepted.load_record(accepted.locate_record(world.project, world.environ))
-    if record is not None and (record["text"] or "") == before:
+    if (load_accepted(request)["text"] or "") == before:
         accept_all(request)
 
 
@@ -128,24 +125,21 @@ def run_rescue(request: Request) -> int:
     row = next((one for one in rows[:RECENT] if list_gone(one)), rows[0])
     if restore:
         return restore_work(request, row)
-    lines = [
-        describe_row(request, row),
-        *(f"  {path}" for path in sorted(list_entries(row))[:LISTED]),
-    ]
+    lines = [describe_row(request, row)]
+    lines += [f"  {path}" for path in sorted(list_entries(row))[:LISTED]]
     lines += [f"  gone now: {name}" for name in list_gone(row)[:LISTED]]
     lines += [f"  not held: {path}" for path in row["unheld"][:LISTED]]
-    request.print_result(row, "\n".join(lines).replace("\x1b", ""))
+    request.print_result(row, "\n".join(map(clean_text, lines)))
     return 0
 
 
 def restore_work(request: Request, row: Row) -> int:
-    world = request.world
-    about = {"text": f"guardctl rescue {row['id']}"}
+    world, about = request.world, {"text": f"guardctl rescue {row['id']}"}
     before = take_snapshot(world, about, " ", world.project, (), SECONDS)
     store = Store(world, SECONDS)
     with store.lock(10.0):
         store.open_cache()
-        came = Restoring(store, bool(request.options.get("force")), is_terminal())
+        came = Restoring(store, bool(request.options.get("force")), request.person)
         came.restore_row(row)
     data = {name: getattr(came, name) for name in CAME}
     lines = [form.format(one) for name, form in CAME.items() for one in data[name]]
@@ -157,8 +151,8 @@ def restore_work(request: Request, row: Row) -> int:
 def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
-    text = " ".join(str(row.get("text") or row.get("tool") or "").split())
-    text = mask_text(text, request.world.load_key())[0].replace("\x1b", "")[:60]
+    text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())[0]
+    text = " ".join(clean_text(text).split())[:60]
     files, gone = list_entries(row).values(), list_gone(row)
     counts = f"{len(files)} files, {sum(entry[2] for entry in files) // 1024} KiB"
     counts += f", gone now: {len(gone)}" if gone else ""
@@ -168,8 +162,8 @@ def describe_row(request: Request, row: Row) -> str:
 
 def hand_over(request: Request) -> int:
     """`handover SESSION TO`: who may resume it from now on."""
-    require_person("hand a session over")
-    world, ids = request.world, list[str]()
+    request.require_person("hand a session over")
+    world, ids = request.world, []
     if len(request.words) != 2:
         raise Fault("which session, and to which?  guardctl handover SESSION TO")
     for word in request.words:
@@ -183,35 +177,31 @@ def hand_over(request: Request) -> int:
     return 0
 
 
+def load_accepted(request: Request) -> Row:
+    """What this machine accepted of the project."""
+    path = accepted.locate_record(request.world.project, request.world.environ)
+    return accepted.load_record(path) or accepted.NEW
+
+
 def trust_project(request: Request) -> int:
     """Accepts guards.json, launchers and commands as they stand, and says what of them is new."""
-    require_person("accept what a repository brought")
-    world = request.world
-    held = (
-        accepted.load_record(accepted.locate_record(world.project, world.environ)) or accepted.NEW
-    )
-    text = accepted.read_guards(world.project)
-    new = [f"{accepted.FILE}: {text.strip() or '(none)'}"] if text != (held["text"] or "") else []
-    lost = list_lost(world.project, world.environ, held["places"])
+    request.require_person("accept what a repository brought")
+    text, known = accepted.read_guards(request.world.project), load_accepted(request)["text"] or ""
     accept_all(request)
-    wrong = [f"{path} is not as this version writes it: install.py puts it back" for path in lost]
-    request.print_result({"accepted": new, "wrong": wrong}, "\n".join([*new, *wrong, "accepted"]))
+    says = f"{accepted.FILE}: {text.strip() or '(none)'}\n" if text != known else ""
+    request.print_result({"accepted": text, "before": known}, f"{says}accepted")
     return 0
 
 
 def show_doctor(request: Request) -> int:
     """Every scope that is installed: is it all there, does it answer, what waits to be accepted?"""
-    world, faults, good = request.world, list[str](), list[str]()
-    for place in [Place(scope, world.project, world.environ) for scope in SCOPES]:
-        if agents := list_installed(place):
-            found = [f"{place.scope}: {fault}" for fault in list_faults(place)]
-            faults += found
-            good += [] if found else [f"{place.scope}: {', '.join(agents)}: every event answers"]
-    if not good and not faults:
-        faults.append("nothing is installed here: run install.py")
-    held = (
-        accepted.load_record(accepted.locate_record(world.project, world.environ)) or accepted.NEW
-    )
+    world = request.world
+    places = [Place(scope, world.project, world.environ) for scope in SCOPES]
+    found = {place.scope: list_faults(place) for place in places if list_installed(place)}
+    good = [f"{scope}: every event answers" for scope, wrong in found.items() if not wrong]
+    faults = [f"{scope}: {one}" for scope, wrong in found.items() for one in wrong]
+    faults += [] if found else ["nothing is installed here: run install.py"]
+    held = load_accepted(request)
     if held["pending"] and held["text"] != accepted.read_guards(world.project):
         faults.append(f"{accepted.FILE} came with git and nobody accepted it: guardctl trust")
     faults += accepted.list_moves(world.project, world.environ)
@@ -224,57 +214,25 @@ def classify_text(request: Request) -> int:
     """The level of the text on stdin, and the text masked; --jsonl: one JSON object with a `text` a line."""
     key = read_bytes(f"{request.world.state}/key", 0, 32) or os.urandom(32)  # none is made for this
     domains = merge_settings(request.world.project)[0]["internal_domains"]
-    if "jsonl" not in request.options:
-        answer = rate_text(sys.stdin.buffer.read().decode("utf-8", "replace"), key, domains)
-        request.print_result(answer, f"{answer['level']}\n{answer['redacted']}")
-        return 0
-    for number, line in enumerate(sys.stdin.buffer, 1):
-        text = (parse_row(line) or {}).get("text")
+    source, each = sys.stdin.buffer, "jsonl" in request.options
+    request.json = request.json or each
+    whole = iter(() if each else [{"text": source.read().decode("utf-8", "replace")}])
+    for number, row in enumerate(map(parse_row, source) if each else whole, 1):
+        text = (row or {}).get("text")
         if not isinstance(text, str):
             raise Fault(f"line {number} is no JSON object with a `text`")
-        print(write_json(rate_text(text, key, domains)))
+        found = find_sensitive(text, False, domains)
+        level = LEVELS[max([one.level for one in found], default=NONE)]
+        rows = [{name: getattr(one, name) for name in FOUND} for one in found]
+        answer = {"level": level, "findings": rows, "redacted": write_mask(text, key, found)}
+        request.print_result(answer, f"{level}\n{answer['redacted']}")
     return 0
-
-
-def rate_text(text: str, key: bytes, domains: list[str]) -> Row:
-    """Level, findings (rule, kind, start, end in characters) and redacted form of a text."""
-    found = find_sensitive(text, False, domains)
-    names = ("rule", "kind", "start", "end")
-    rows = [{name: getattr(one, name) for name in names} for one in found]
-    level = LEVELS[max([one.level for one in found], default=NONE)]
-    return {"level": level, "findings": rows, "redacted": write_mask(text, key, found)}
-
-
-def reveal_value(request: Request) -> int:
-    """The value behind a placeholder, looked up again where the records say that it came from, in the project's secret
-    files and in the environment."""
-    require_person("see a value")
-    world, tag = request.world, f"[{request.first.strip().strip('[]')}]"
-    states = [
-        load_state(Session(world, id), Checkpoint(world, id))[0] for id in list_sessions(world)
-    ]
-    paths = [state.get("secrets.issued", {}).get(tag) for state in states]
-    moment = Moment(Event("UserPromptSubmit"), world.environ, world.project, lambda *step: None)
-    texts = {path: look_file(moment, path) or "" for path in paths if path}
-    texts.update(look_secret_files(moment))
-    texts["the environment"] = "\n".join([f"{k}={value}" for k, value in world.environ.items()])
-    for place, text in texts.items():
-        spans = [*find_sensitive(text, True), *find_sensitive(text)]
-        values = [text[one.start : one.end] for one in spans]
-        for value in [*values, *(one for _, one in read_secret_values(place, text))]:
-            if hash_value(world.load_key(), value)[:4] == tag[-5:-1]:
-                data = {"placeholder": tag, "value": value, "found_in": place}
-                request.print_result(data, f"{value}\n  (in {place})")
-                return 0
-    raise Fault(f"no secret file of the project and no variable of this shell holds {tag}")
 
 
 def purge_old(request: Request) -> int:
     """`purge --days N`: removes this project's records older than N days (0: all)."""
-    days = str(request.options.get("days", ""))
-    if not days.isdigit():
-        raise Fault("older than how many days?  guardctl purge --days N (0: all)")
-    require_person("remove records")
-    gone = remove_records(request.world, float(days))
+    days = request.read_number("days")
+    request.require_person("remove records")
+    gone = remove_records(request.world, days)
     request.print_result({"removed": gone}, f"{len(gone)} files removed")
     return 0

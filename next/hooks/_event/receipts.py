@@ -1,12 +1,10 @@
 """The evaluation context of a session, and what is left of it: a receipt for each decision and each action that passed.
 
-Law: AARM's field names.  The context is a pure function of state and ledger rows; what it says of older actions, their
-number, tools, levels and signals, no window takes away.  receipts/<session>.json (decisions) holds its own digest, that
-of <session>.jsonl (what passed) and of the ledger's last row: its one signature stands for all.  `ssh-keygen` signs and
-`age` encrypts, where the settings name a key; what could not be done is said at the next start.
+Law: AARM's field names.  The context is a pure function of state and ledger rows.  receipts/<session>.json (decisions)
+holds its own digest, that of <session>.jsonl (what passed) and of the ledger's last row: its one signature stands for
+all.  `ssh-keygen` signs and `age` encrypts, where the settings name a key; what failed is said at the next start.
 
-Cannot see: actions of tools that fire no hook; who sat at the keyboard: a hook is not told the answer to a question,
-only whether the call ran.
+Cannot see: actions of tools that fire no hook; the answer to a question, only whether the call ran.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
-OPERATIONS, ENTITIES, NAME = 40, 100, 80  # kept of a summary; characters of an entity
+ENTITIES, NAME = 100, 80  # kept of a session; characters of one
 # Arguments that name a person, a mailbox, an account, a file, an address.
 NAMING = frozenset(
     """account accounts attendees assignee author bcc calendar cc client contact contacts customer email emails
@@ -42,14 +40,15 @@ NAMING = frozenset(
     repo repository sender to url user user_id username users""".split()
 )
 ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
+SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
 POLICY, FORMAT, SPACE = "autoskillit-guards", "1.0", "autoskillit-receipt"
-BIG, HUGE = 10 << 20, 64 << 20  # bytes of a ledger that there is time for at an end, at a start
-AT_ONCE, LOOKED, DAY = 5, 5_000, 86_400.0  # receipts and files of a start; seconds
+AT_ONCE, DAY = 5, 86_400.0  # ledgers that a start makes up for; seconds
 AT_END, SECONDS = 0.6, 10.0  # that a tool may take at a session's end, and at a start
 RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
 # No hook is told the answer to a question; that the call ran tells it.
-ASKED = {"decision": "NO_RESULT", "approver": "the client's permission prompt", "inferred": True}
+ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
+CHANGED = "its receipt, the one of what passed or the row that it names was changed"
 SIGNERS = "/allowed_signers"  # of the folder receipts
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
@@ -79,24 +78,22 @@ def build_context(session: str, state: Row, rows: list[Row], settings: Row) -> R
     called = dict(zip(CLASSIFICATIONS, names + names[-1:] * 3))
     pairs = [pair for pair in join_rows(rows) if pair[0].get("event") == "PreToolUse"]
     actions = [describe_action(row, done, called) for row, done in pairs]
-    classes = [row.get("data_classification") for row in rows if row.get("event") in OUTCOMES]
-    levels = {called.get(one or "", names[0]) for one in classes}
-    signals: dict[str, Row] = {}
-    for name in [name for row in rows for name in row.get("risk_signals", ())]:
-        signals.setdefault(name, {"count": 0})["count"] += 1
+    levels = {one["data_classification"] for one in actions}
+    signals = [name for row in rows for name in row.get("risk_signals", ())]
     last = {key: value for row in rows for key, value in row.items()}
     began, ended = rows[0]["ts"] if rows else "", last.get("ts", "")
     seconds = read_time(ended) - read_time(began) if began else 0
     entities = dict.fromkeys(name for one in actions for name in list_entities(one["parameters"]))
-    asked = [state.get("context.request"), *state.get("context.later", ())]
-    requests = [one and {**one, **settings["request"]} for one in asked]
+    asked, details = (
+        state.get("context.request"),
+        {one: {"count": signals.count(one)} for one in signals},
+    )
+    pace = round(60 * len(actions) / seconds, 2) if seconds >= 1 else None
     return {
-        "session_id": session,
+        "session_id": last.get("session_id", session),
         "started_at": began,
-        "original_request": requests[0],
-        "later_requests": requests[1:],
+        "original_request": asked and {**asked, **settings["request"]},
         "action_history": actions[-most:],
-        "summarized_actions": max(0, len(actions) - most),
         "accumulated_state": {
             "data_classifications_accessed": [one for one in names if one in levels],
             "highest_classification": called[CLASSIFICATIONS[state.get("level", 0)]],
@@ -108,20 +105,15 @@ def build_context(session: str, state: Row, rows: list[Row], settings: Row) -> R
             "summary": sum_actions(actions, settings["context"]["summarization"], most),
             "contamination": last.get("contamination"),
         },
-        "risk_signals": {**{name: name in signals for name in SIGNALS}, "details": signals},
-        "time": {
-            "last_event_at": ended,
-            "elapsed_seconds": seconds,
-            "actions_per_minute": round(60 * len(actions) / seconds, 2) if seconds >= 1 else None,
-            "prompts": state.get("prompts", 0),
-        },
+        "risk_signals": {**{name: name in signals for name in SIGNALS}, "details": details},
+        "time": {"last_event_at": ended, "elapsed_seconds": seconds, "actions_per_minute": pace},
     }
 
 
 def describe_action(row: Row, done: Row, called: Row) -> Row:
     """An action with its result; without a class where it has none."""
     decision, tool = row.get("decision", "pass"), row.get("tool", "")
-    level = called.get(done.get("data_classification") or CLASSIFICATIONS[0])
+    level = called[done.get("data_classification") or CLASSIFICATIONS[0]]
     return {
         **{name: row.get(name, "") for name in ACTION},
         "operation": row.get("operation") or tool.rpartition("__")[2],
@@ -139,13 +131,11 @@ def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
     if not ways["enabled"] or len(actions) <= min(most, ways["trigger_at"]):
         return None
     gone = actions[: len(actions) - ways["keep_recent"]]
-    total: Row = {"count": len(gone), "tools": {}, "outcomes": {}, "levels": {}}
-    for one in gone:
-        level = one["data_classification"] or CLASSIFICATIONS[0]
-        for key, value in (("tools", one["tool"]), ("outcomes", one["outcome"]), ("levels", level)):
-            total[key][value] = total[key].get(value, 0) + 1
-    total["operations"] = [one["operation"] for one in gone[-OPERATIONS:]]
-    return {**total, "until": gone[-1]["timestamp"] if gone else ""}
+    total: Row = {"count": len(gone), "until": gone[-1]["timestamp"] if gone else ""}
+    for key, field in SUMMED.items():
+        seen = [one[field] for one in gone if one[field]]
+        total[key] = {name: seen.count(name) for name in dict.fromkeys(seen)}
+    return total
 
 
 def list_entities(given: Any) -> list[str]:
@@ -182,37 +172,32 @@ def write_receipts(moment: Moment) -> None:
     world, id, state, reason = moment.world, moment.event.session, moment.state, moment.event.source
     if moment.session is None or not state.get("seq"):
         return
-    launch = next(iter(list_launches(world, id)), {})
+    launch = (list_launches(world, id) or [{}])[0]
     row = {"session_id": id, **{name: launch.get(name, "") for name in LAUNCH}}
     row.update(calls=state["calls"], level=state["level"], started_at=state.get("started", ""))
     row.update(ended_at=format_time(world.now), reason=reason, project=world.project)
     add_rows(f"{world.state}/sessions.jsonl", [row])
     folder = world.locate(f"sessions/{disk.name_file(id)}")
     disk.write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
-    if disk.measure_file(moment.session.ledger) <= BIG:
-        write_receipt(world, id, moment.settings, reason)
-        seal_receipt(world, world.locate("receipts", id, ".json"), moment.settings, AT_END)
+    write_receipt(world, id, moment.settings, reason)
+    seal_receipt(world, world.locate("receipts", id, ".json"), moment.settings, AT_END)
 
 
 def finish_receipts(moment: Moment) -> None:
     """At a start: what ended sessions left unwritten, unsigned or in plain text; says what cannot be done."""
-    world, settings = moment.world, moment.settings
+    world, settings, stop = moment.world, moment.settings, ""
     folder, context = world.locate("receipts"), world.locate("context")
     done = {name.partition(".json")[0] for name in os.listdir(folder)}
-    done.add(disk.name_file(moment.event.session))
-    ledgers = [name for name in sorted(os.listdir(context))[:LOOKED] if name.endswith(".jsonl")]
-    names = [name[:-6] for name in ledgers if not name.endswith(".values.jsonl")]
-    for name in [name for name in names if name not in done][:AT_ONCE]:
-        info = os.lstat(f"{context}/{name}.jsonl")  # the client was killed, or the ledger is long
-        if info.st_mtime < world.now - DAY and info.st_size < HUGE:
+    ledgers = [name[:-6] for name in os.listdir(context) if name.endswith(".jsonl")]
+    names = {name for name in ledgers if not name.endswith(".values")}
+    for name in sorted(names - done - {disk.name_file(moment.event.session)})[:AT_ONCE]:
+        if os.lstat(f"{context}/{name}.jsonl").st_mtime < world.now - DAY:  # the client was killed
             write_receipt(world, name, settings, "abandoned")
-    stored, age, key = set(os.listdir(folder)), settings["age_recipient"], settings["signing_key"]
-    plain = {name for name in stored if age and name.endswith(".json")}
-    bare = {name for name in stored if key and name + ".sig" not in stored}
-    todo = [name for name in sorted(plain | bare) if name.endswith((".json", ".json.age"))]
-    for name in todo[:AT_ONCE]:
-        for problem in seal_receipt(world, f"{folder}/{name}", settings, SECONDS):
-            moment.note_once(problem)
+    for name in sorted(os.listdir(folder)):
+        if name.endswith((".json", ".json.age")) and not stop:
+            stop = seal_receipt(world, f"{folder}/{name}", settings, SECONDS)
+    if stop:
+        moment.note_once(stop)
 
 
 def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
@@ -220,63 +205,59 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     session, file = Session(world, id), world.locate("receipts", id, ".json")
     state = replay_rows(session, create_state())
     rows = [row for row, _ in read_rows(session.ledger) if row is not None]
-    id = next((row["session_id"] for row in rows if row.get("session_id")), id)
-    found, who = build_context(id, state, rows, settings), describe_requester(world, id)
-    policy = {"policy_id": POLICY, "version": FORMAT}
-    policy["hash"] = digest_file(f"{world.project}/.autoskillit/guards.json")
-    decisions, passed = [], b""
-    for one in [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]:
-        if one["decision"]["result"] == "ALLOW":
-            passed += write_canonical(one).encode() + b"\n"
-        else:
-            decisions.append(one)
-    time = {"started_at": found["started_at"], "ended_at": found["time"]["last_event_at"]}
+    found = build_context(id, state, rows, settings)
+    id = found["session_id"]
+    callers = [row["caller_session_id"] for row in list_launches(world, id)[:8]]
+    chain = [{"delegator": caller, "delegatee": id} for caller in callers if caller]
+    human = world.environ.get("USER") or f"uid:{os.getuid()}"  # as the system says; none is proved
+    who: Row = {"human": human, "service": POLICY, "host": os.uname().nodename, "session": id}
+    who["delegation_chain"] = chain
+    rules = digest_file(f"{world.project}/.autoskillit/guards.json")
+    policy = {"policy_id": POLICY, "version": FORMAT, "hash": rules}
+    receipts = [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]
+    results = [one["decision"]["result"] for one in receipts]
+    passed = [one for one, result in zip(receipts, results) if result == "ALLOW"]
+    data = "".join(write_canonical(one) + "\n" for one in passed).encode()
+    about = {"session_id": id, "started_at": found["started_at"], "reason": reason}
     document = {
         "receipt_id": f"rct_{disk.digest_bytes(id.encode('utf-8', 'surrogatepass'))[:12]}_session",
         "version": FORMAT,
         "kind": "session",
-        "session": {"session_id": id, **time, "reason": reason, "requester_context": who},
+        "session": {**about, "ended_at": found["time"]["last_event_at"], "requester_context": who},
         "policy": policy,
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
-        "decisions": decisions,
-        "passed": {"receipts": passed.count(b"\n"), "sha256": disk.digest_bytes(passed)},
+        "decisions": [one for one, result in zip(receipts, results) if result != "ALLOW"],
+        "passed": {"receipts": len(passed), "sha256": disk.digest_bytes(data)},
         "ledger": {"rows": state["seq"], "head": state["head"], "size": state["size"]},
         "supersedes": digest_file(file),
     }
     document["digest"] = digest_json(document)
-    disk.write_whole(file + "l", passed)
+    disk.write_whole(file + "l", data)
     disk.write_whole(file, (write_canonical(document) + "\n").encode())
-    disk.remove_file(file + ".sig")
-    disk.remove_file(session.cache)
+    for gone in (file + ".sig", file + ".age.sig", session.cache):
+        disk.remove_file(gone)
 
 
 def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
     """The receipt of one decision."""
-    said, decision, rule = row.get("policy") or {}, row.get("decision", "pass"), row.get("rule", "")
+    said, decision = row.get("policy") or {}, row.get("decision", "pass")
     fits = (said.get("decision"), decision) in (("defer", "ask"), ("redact", "pass"))
     result = RESULTS[said["decision"] if fits else decision]
     action = {**{key: row.get(key, "") for key in DONE}, "timestamp": row.get("ts")}
     action["requester_context"] = {**who, "agent": row.get("agent_id") or "main"}
-    approved = {"decision": "APPROVED", "timestamp": done.get("ts")} if done else {}
-    execution: Row = {"success": None, "effects": "none: the call was blocked"}
-    if done:
-        times = {"started_at": row.get("ts"), "completed_at": done.get("ts")}
-        execution = {"success": done["event"] == "PostToolUse", **times}
-        execution["result_summary"] = done.get("result_summary", "")
+    rule = {**policy, "rule": said.get("id") or row.get("rule", "")}
+    why = {"reason": row.get("reason", ""), "risk_signals": row.get("risk_signals", [])}
+    success = done["event"] == "PostToolUse" if done else None
+    outcome = {"success": success, "result_summary": done.get("result_summary", "")}
+    approval = {**ASKED, "decision": "APPROVED" if done else "NO_RESULT"}
     return {
         "receipt_id": f"rct_{row.get('seq')}",
         "version": FORMAT,
-        "kind": "decision",
         "action": action,
-        "decision": {
-            "result": result,
-            "policy": {**policy, "rule": said.get("id") or rule},
-            "reason": row.get("reason", ""),
-            "risk_signals": row.get("risk_signals", []),
-        },
+        "decision": {"result": result, "policy": rule, **why},
         "context": {"context_hash": row.get("prev", ""), "ledger_seq": row.get("seq")},
-        "approval": {**ASKED, **approved} if result in ("STEP_UP", "DEFER") else None,
-        "execution": execution if done or result == "DENY" else None,
+        "approval": approval if result in ("STEP_UP", "DEFER") else None,
+        "execution": {**outcome, "completed_at": done.get("ts")},
     }
 
 
@@ -293,17 +274,8 @@ def list_launches(world: World, id: str) -> list[Row]:
     return [row for row in look_owners(world, id)["rows"] if row.get("session_id") == id]
 
 
-def describe_requester(world: World, id: str) -> Row:
-    """Who acts, as far as the system says; nothing of it is proved."""
-    callers = [row["caller_session_id"] for row in list_launches(world, id)[:8]]
-    chain = [{"delegator": caller, "delegatee": id} for caller in callers if caller]
-    human = world.environ.get("USER") or f"uid:{os.getuid()}"
-    who = {"human": human, "service": POLICY, "host": os.uname().nodename, "session": id}
-    return {**who, "delegation_chain": chain}
-
-
-def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list[str]:
-    """Encrypts, then signs what is stored, as far as the settings name a key; what went wrong."""
+def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
+    """Encrypts, then signs what is stored, as far as the settings name a key; what went wrong, or ""."""
     recipients, key = settings["age_recipient"], os.path.expanduser(settings["signing_key"])
     if recipients and file.endswith(".json"):
         names = recipients if isinstance(recipients, list) else [recipients]
@@ -311,13 +283,12 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list
         for one in (file + "l", file):
             wrong = run_tool(world, ["age", *to, "-o", one + ".age", one], seconds)
             if wrong:
-                return [f"Receipts stay in plain text: {wrong}."]
+                return f"Receipts stay in plain text: {wrong}."
             os.chmod(one + ".age", 0o600)
             disk.remove_file(one)
         file += ".age"
-    if not key:
-        return []
-    disk.remove_file(file + ".sig")
+    if not key or os.path.exists(file + ".sig"):
+        return ""
     words = [*"ssh-keygen -q -Y sign -n".split(), SPACE, "-f", key, file]
     wrong = run_tool(world, words, seconds)
     public = disk.read_bytes(key + ".pub").decode("utf-8", "replace").split()
@@ -325,50 +296,40 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> list
     signers = world.locate("receipts") + SIGNERS
     if public and line not in disk.read_bytes(signers):
         disk.append_lines(signers, line)
-    return [f"Receipts stay unsigned: {wrong}."] if wrong else []
+    return f"Receipts stay unsigned: {wrong}." if wrong else ""
 
 
 def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") -> str:
     """Runs a tool without a terminal; "" or what went wrong, in one line."""
     import subprocess
-    from shutil import which
 
-    name, *rest = words
-    tool = which(name, path=world.environ.get("PATH"))
-    if not tool:
-        return f"{name} is not installed"
     environ = {**world.environ, "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
     try:
-        done = subprocess.run(
-            [tool, *rest], input=data, capture_output=True, timeout=seconds, env=environ
-        )
+        done = subprocess.run(words, input=data, capture_output=True, timeout=seconds, env=environ)
+    except OSError:
+        return f"{words[0]} is not installed"
     except subprocess.TimeoutExpired:
-        return f"{name} took longer than {seconds:g} s"
+        return f"{words[0]} took longer than {seconds:g} s"
     last = (done.stderr or done.stdout).decode("utf-8", "replace").strip().split("\n")[-1]
-    return f"{name}: {last[:200]}" if done.returncode else ""
+    return f"{words[0]}: {last[:200]}" if done.returncode else ""
 
 
-def check_receipt(world: World, id: str, heads: set[str]) -> tuple[list[str], list[str]]:
-    """(what is wrong with a session's receipt, remarks).  `heads` are the digests of the ledger's rows."""
-    file, wrong, remarks = world.locate("receipts", id, ".json"), [], []
+def check_receipt(world: World, id: str, heads: set[str]) -> list[str]:
+    """What is wrong with a session's receipt.  `heads` are the digests of the ledger's rows."""
+    file, wrong = world.locate("receipts", id, ".json"), []
     stored = file if os.path.exists(file) else file + ".age"
-    if not os.path.exists(stored):
-        return [], []
     if os.path.exists(stored + ".sig"):
         words = ["ssh-keygen", *"-Y verify -I autoskillit -n".split(), SPACE]
         words += ["-f", world.locate("receipts") + SIGNERS, "-s", stored + ".sig"]
         bad = run_tool(world, words, SECONDS, disk.read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
-        remarks += [] if bad else ["its receipt is signed"]
     if stored != file:
-        return wrong, [*remarks, "its receipt is encrypted: age -d reads it"]
+        return wrong
     try:
-        document = parse_json(disk.read_bytes(file))
-        whole = document.pop("digest") == digest_json(document)
-        kept = document["passed"]["sha256"] == disk.digest_bytes(disk.read_bytes(file + "l"))
-        known = not heads or document["ledger"]["head"] in heads
+        found, passed = parse_json(disk.read_bytes(file)), disk.read_bytes(file + "l")
+        good = found.pop("digest") == digest_json(found)
+        good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
+        good = good and (not heads or found["ledger"]["head"] in heads)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        whole, kept, known = False, True, True
-    wrong += [] if whole else ["its receipt was changed"]
-    wrong += [] if kept else ["the receipts of what passed were changed"]
-    return wrong + ([] if known else ["its ledger lacks the row that its receipt names"]), remarks
+        good = False
+    return wrong if good else [*wrong, CHANGED]
