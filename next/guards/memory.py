@@ -134,9 +134,8 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
             held = item if isinstance(item, dict) else {"claim": item}
             text = next((held[key] for key in SAYINGS if held.get(key)), None)
             if isinstance(text, str) and text.strip():
-                sure = held.get(
-                    "confidence", kind == "decision" and said.get("weighted_confidence")
-                )
+                sure = said.get("weighted_confidence") if kind == "decision" else None
+                sure = held.get("confidence", sure)
                 more = {"source_tool": event.tool, "source_call_id": event.call_id}
                 rows.append(make_row(kind, before + text.strip(), origin, confidence=sure, **more))
     return rows

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # an unknown one is answered with the newest
-LINE = 4 << 20  # bytes of a message
 ABOUT = (
     "Working memory of one session, which outlives compaction.  add (kind, content) gives an id; list gives rows, newest "
     "first; mark_stale and clear take ids or kinds, or everything where neither is given.  Add what you had to find out "
@@ -51,26 +50,21 @@ def answer_message(message: Any) -> dict[str, Any] | None:
     result: dict[str, Any] = {}
     if method == "initialize":
         wanted = params.get("protocolVersion")
-        result = {
-            "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
-            "capabilities": {"tools": {"listChanged": False}},
-            "serverInfo": {"name": "session-memory", "version": "1"},
-            "instructions": ABOUT,
-        }
+        result["protocolVersion"] = wanted if wanted in VERSIONS else VERSIONS[0]
+        result["capabilities"] = {"tools": {"listChanged": False}}
+        result["serverInfo"] = {"name": "session-memory", "version": "1"}
     elif method == "tools/list":
-        result = {"tools": [describe_tool()]}
+        result["tools"] = [describe_tool()]
     elif method == "tools/call" and params.get("name") == TOOL:
         environ = dict(os.environ)
         if sys.argv[1:2] == ["--project"] and sys.argv[2:]:
             environ["CLAUDE_PROJECT_DIR"] = sys.argv[2]
         world = World(find_project(environ, os.getcwd()), environ)
-        answer = answer_call(world, params.get("arguments") or {})
+        answer = answer_call(world, params.get("arguments"))
         text = [{"type": "text", "text": write_json(answer)}]
         result = {"content": text, "structuredContent": answer, "isError": not answer["ok"]}
-    elif method == "tools/call":
-        return make_error(id, -32602, f"There is one tool: {TOOL}.")
     elif method != "ping":
-        return make_error(id, -32601, "There is no such method.")
+        return make_error(id, -32601, f"There is no such method; there is one tool: {TOOL}.")
     return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
@@ -80,23 +74,15 @@ def make_error(id: object, code: int, message: str) -> dict[str, Any]:
 
 def serve_lines() -> None:
     """Answers line by line until the client goes away."""
-    while line := sys.stdin.buffer.readline(LINE + 1):
-        answer: Any = make_error(None, -32700, f"This is no JSON of at most {LINE} bytes.")
-        if len(line) > LINE:
-            while line and not line.endswith(b"\n"):
-                line = sys.stdin.buffer.readline(LINE)
-        elif line.strip():
-            with suppress(ValueError, RecursionError):
-                answer = answer_message(parse_json(line))
-        else:
-            continue
+    while line := sys.stdin.buffer.readline():
+        answer: Any = make_error(None, -32700, "This is no JSON.")
+        with suppress(ValueError, RecursionError):
+            answer = answer_message(parse_json(line)) if line.strip() else None
         if answer is not None:
             sys.stdout.buffer.write(write_json(answer).encode() + b"\n")
             sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    try:
+    with suppress(BrokenPipeError, KeyboardInterrupt):
         serve_lines()
-    except (BrokenPipeError, KeyboardInterrupt):
-        os._exit(0)
