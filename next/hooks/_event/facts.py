@@ -14,17 +14,8 @@ import sys
 from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
 from guards._sensitive import list_texts
 from guards._text import extract_host, match_glob, normalize_place
-from hooks._stores import (
-    FILE,
-    FOLDER,
-    LINK,
-    Fault,
-    Lock,
-    cut_name,
-    make_folder,
-    read_bytes,
-    stat_kind,
-)
+from hooks import _stores as disk
+from hooks._stores import FILE, Fault, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
 
 TYPE_CHECKING = False
@@ -90,10 +81,10 @@ def look_file(moment: Moment, path: str) -> str | None:
     path = resolve_path(moment, path)
     try:
         for _ in range(LINKS_MOST):
-            if stat_kind(path) != LINK:
+            if stat_kind(path) != disk.LINK:
                 break
             goal = posix.readlink(path)
-            path = goal if goal[:1] == "/" else f"{cut_name(path)}/{goal}"
+            path = goal if goal[:1] == "/" else f"{disk.cut_name(path)}/{goal}"
         data = read_bytes(path, 0, FILE_MOST) if stat_kind(path) == FILE else b"\0"
     except (Fault, OSError):
         return None
@@ -103,28 +94,23 @@ def look_file(moment: Moment, path: str) -> str | None:
 def look_exists(moment: Moment, path: str) -> str:
     """What stands at a path: "file", "dir", "link" or ""."""
     kind = stat_kind(resolve_path(moment, path))
-    return {0: "", FOLDER: "dir", LINK: "link"}.get(kind, "file")
+    return {0: "", disk.FOLDER: "dir", disk.LINK: "link"}.get(kind, "file")
 
 
-def look_value(moment: Moment, hash: str) -> list[Value]:
-    """Every value of the session with that keyed hash, the first source first."""
-    return find_values(moment.session, 0, hash) if moment.session is not None else []
-
-
-def look_values(moment: Moment, kind: str) -> list[Value]:
-    """Every value of the session of that kind, the first source first."""
-    return find_values(moment.session, 1, kind) if moment.session is not None else []
+def look_values(moment: Moment, text: str, field: int = 1) -> list[Value]:
+    """Every value of the session of that kind (`field` 0: with that keyed hash), the first source first."""
+    return find_values(moment.session, field, text) if moment.session is not None else []
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
-    from guards._sensitive.fingerprint import hash_value
+    from guards._sensitive.mask import hash_value
 
     text, answers = normalize_place(text), moment.facts.answers
     name = hash_value(moment.facts.key, text)
     if ("values",) not in answers:  # the file's bytes, read once for all values of a call
         answers[("values",)] = read_bytes(moment.session.values) if moment.session else b""
-    rows = look_value(moment, name) if f'"{name}"'.encode() in answers[("values",)] else []
+    rows = look_values(moment, name, 0) if f'"{name}"'.encode() in answers[("values",)] else []
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
         rows = [Value(name, "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
@@ -183,14 +169,12 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
     repository = find_repository(moment.world.project)
     if repository is None or ("HEAD" in words and not head):
         return None
+    given = [head if word == "HEAD" else word for word in words]
     try:
-        folder = moment.world.locate_outside("doors")
-        make_folder(folder)
-        with Lock(f"{folder}/lock"):
+        folder = disk.make_folder(moment.world.locate_outside("doors"))
+        with disk.Lock(f"{folder}/lock"):
             open_door(repository, folder)
-            return run_git(
-                repository, *(head if word == "HEAD" else word for word in words), bad=bad
-            )
+            return run_git(repository, *given, bad=bad)
     except (Fault, OSError):
         return None
 
@@ -218,30 +202,29 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
 
 def look_secret_files(moment: Moment) -> dict[str, str]:
     """The text of the project's own secret files: of its root and of the folders below it, at most 20."""
-    from guards._sensitive.paths import is_secret_path
+    from guards._sensitive.named import is_secret_path
 
-    project = moment.world.project
+    project, found = moment.world.project, dict[str, str]()
     folders = [project]
-    found: dict[str, str] = {}
-    for number, folder in enumerate(folders):
+    for folder in folders:
         try:
             names = sorted(posix.listdir(folder))[:NAMES_MOST]
         except OSError:
             continue
         for name in names:
             path = f"{folder}/{name}"
-            if is_secret_path(path) and len(found) < SECRET_FILES_MOST and stat_kind(path) == FILE:
-                text = look_file(moment, path)
-                found[path[len(project) + 1 :]] = text or ""
-            elif number == 0 and name not in SKIPPED and ("." not in name or name in DOTTED):
-                is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == FOLDER
+            if is_secret_path(path) and stat_kind(path) == FILE:
+                found[path[len(project) + 1 :]] = path
+            elif folder == project and name not in SKIPPED and ("." not in name or name in DOTTED):
+                is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == disk.FOLDER
                 folders += [path] if is_searched else []
     spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
-        if len(found) < SECRET_FILES_MOST and is_secret_path(path) and path not in found:
-            found[path] = look_file(moment, path) or ""
-    return {path: text for path, text in found.items() if text}
+        if is_secret_path(path):
+            found.setdefault(path, path)
+    texts = {name: look_file(moment, path) for name, path in [*found.items()][:SECRET_FILES_MOST]}
+    return {name: text for name, text in texts.items() if text}
 
 
 def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
@@ -252,20 +235,15 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     files = look_answer(moment, ("secret_files",))
     if not files:
         return ()
-    from guards._sensitive.fingerprint import select_held
-    from guards._sensitive.paths import read_secret_values
+    from guards._sensitive.mask import select_values
+    from guards._sensitive.named import read_secret_values
 
-    event = moment.event
-    rows = {
-        value: (name, path)
-        for path, text in files.items()
-        for name, value in read_secret_values(path, text)
-    }
+    event, rows = moment.event, dict[str, tuple[str, str]]()
+    for path, text in files.items():
+        rows.update({value: (name, path) for name, value in read_secret_values(path, text)})
     text = "\n".join(list_texts([event.input, event.response, event.prompt, event.error]))
-    held = select_held(list(rows)[:VALUES_MOST], text)
-    return tuple(
-        [(one, *rows[one]) for one in held if not look_answer(moment, ("head_holds", one))]
-    )
+    held = select_values(list(rows)[:VALUES_MOST], text)
+    return tuple([(x, *rows[x]) for x in held if not look_answer(moment, ("head_holds", x))])
 
 
 def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> dict[str, Any]:
@@ -294,7 +272,7 @@ def list_commits(moment: Moment) -> list[tuple[str, str]]:
 
 def list_published(moment: Moment, folder: str, program: str) -> list[str]:
     """The secret files of a folder that its manifest names, or takes whole where no ignore file leaves them out."""
-    from guards._sensitive.paths import is_secret_path
+    from guards._sensitive.named import is_secret_path
 
     manifest, *ignores = MANIFESTS.get(program, ("",))
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]

@@ -1,17 +1,14 @@
 """One event's judgement: who is there, what the guards say, what they learn, and the answer that comes of it.
 
 Law: facts are looked up once, all rules judge the same facts, all guards learn once, the strictest verdict counts.  A
-guard, rule or step that raises is left out and named.  What cannot be known of the client counts as attended and real:
-a question to nobody stops a call, silence would let it pass.  An event that a command of the session's own agent made
-up counts for nothing.
+guard, rule or step that raises is left out and named.  What cannot be known of the client counts as attended: a
+question to nobody stops a call, silence would let it pass.
 
-Cannot see: what the person answers (the next result of the call shows it); a client that something else started on the
-agent's behalf (cron), a forger that left the process tree; whether a guard's silence is an opinion or an omission.
+Cannot see: what the person answers (the next result of the call shows it); an event that a process of the agent's made
+up; whether a guard's silence is an opinion or an omission.
 """
 
 from __future__ import annotations
-
-import posix
 
 from guards import ASK, DENY, PASS, Lesson, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
@@ -21,8 +18,7 @@ from guards._words import STRONG
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
 from hooks._event.facts import load_function, look_answer
-from hooks._event.settings import load_settings
-from hooks._stores import Fault, Opened, read_bytes
+from hooks._stores import read_bytes
 from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
@@ -75,11 +71,7 @@ SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
 LOOKED_MOST, SCANNED = 1 << 14, 40_960
 ALONE = frozenset(("dontAsk", "bypassPermissions"))
-# What Claude Code writes into the command line of a tool call's shell; names of clients.
-SHELLS = (b"shell-snapshots/", b"pwd -P >|")
-CLIENTS = frozenset((b"claude", b"claude-code", b"cli.js"))
-UP, TAIL_MOST = 10, 4 << 20  # ancestors that are looked at; bytes of the ledger's end
-FORGEABLE = frozenset((*PROMPTS, *RESULTS, "SessionEnd"))
+TAIL_MOST = 4 << 20  # bytes of the ledger
 
 
 def judge_fully(moment: Moment) -> None:
@@ -87,10 +79,11 @@ def judge_fully(moment: Moment) -> None:
     event = moment.event
     quiet = moment.attempt("a look", is_quiet_result, moment)
     if moment.settings is DEFAULTS and not quiet:
+        from hooks._event.settings import load_settings
+
         load_settings(moment)
     moment.facts.attended = is_attended(event, moment.world.environ)
-    if not check_event(moment):
-        return
+    moment.attempt("coverage", check_coverage, moment)
     run_steps(moment, "before")
     moment.quiet = bool(quiet)
     if quiet:
@@ -120,7 +113,7 @@ def is_quiet_result(moment: Moment) -> bool:
     odd = moment.settings is not DEFAULTS or moment.faults or moment.warnings
     if event.name != "PostToolUse" or odd or is_addressed(moment):
         return False
-    from guards._sensitive.paths import keeps_secrets, rate_path
+    from guards._sensitive.named import keeps_secrets, rate_path
 
     domains, texts = moment.settings["internal_domains"], list_texts(event.response)
     given = [text[:4000] for text in list_texts(event.input)]
@@ -310,50 +303,12 @@ def is_attended(event: Event, environ: Mapping[str, str]) -> bool:
     return event.mode not in ALONE and (known == "1" if known in ("0", "1") else not headless)
 
 
-def is_forged(event: Event) -> bool:
-    """Was this hook started below the shell of a tool call of its own session?  Linux alone can tell."""
-    pid = posix.getppid()
-    for _ in range(UP if event.name in FORGEABLE and event.client == "claude" else 0):
-        line = read_process(pid, "cmdline")
-        if any([mark in line for mark in SHELLS]):
-            own = f"CLAUDE_CODE_SESSION_ID={event.session}\0"
-            return own.encode() in read_process(pid, "environ") + b"\0"
-        if any([word.rpartition(b"/")[2] in CLIENTS for word in line.split(b"\0")[:3]]):
-            return False  # its client is nearer than any tool call: the events are that client's
-        fields = read_process(pid, "stat").rpartition(b")")[2].split()
-        if len(fields) < 2 or fields[1] in (b"0", b"1"):
-            return False
-        pid = int(fields[1])
-    return False
-
-
-def read_process(pid: int, name: str) -> bytes:
-    """What /proc says of a process; nothing of one that is gone or another person's."""
-    try:
-        with Opened(f"/proc/{pid}/{name}", posix.O_RDONLY) as fd:
-            return posix.read(fd, 1 << 17) if fd >= 0 else b""
-    except Fault:
-        return b""
-
-
-def check_event(moment: Moment) -> bool:
-    """Does the event count?  A forged one is told at the next real one; a call without a judgement is told at once."""
-    event, state, lesson = moment.event, moment.state, moment.lesson
-    if is_forged(event):
-        forged = moment.call.operation = event.source = event.name
-        event.name, event.tool, event.input, event.response = "Forged", "", {}, None
-        event.prompt = event.error = ""
-        lesson.ops.append(("set", "forged", forged))
-        return False
-    if state.get("forged"):
-        made = f"A command of the agent made up the event {state['forged']}; the guards ignored it."
-        moment.notices.append(made)
-        lesson.ops.append(("del", "forged"))
-    id, session = event.call_id, moment.session
-    if event.name == "PostToolUse" and id and state["calls"] and session is not None:
-        known = any([one.get("id") == id for one in state["window"]])
+def check_coverage(moment: Moment) -> None:
+    """Was a PreToolUse of this result's call judged?  Looked for in the window, then in the ledger's last 4 MiB."""
+    event, state, session = moment.event, moment.state, moment.session
+    if event.name == "PostToolUse" and event.call_id and state["calls"] and session is not None:
+        known = any([one.get("id") == event.call_id for one in state["window"]])
         start = max(0, state["size"] - TAIL_MOST)
-        if not known and f'"{id}"'.encode() not in read_bytes(session.ledger, start):
-            lesson.fields["coverage"] = "unjudged"
+        if not known and f'"{event.call_id}"'.encode() not in read_bytes(session.ledger, start):
+            moment.lesson.fields["coverage"] = "unjudged"
             moment.note_once(UNJUDGED)
-    return True

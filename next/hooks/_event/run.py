@@ -45,7 +45,7 @@ def answer_event(moment: Moment) -> Answer:
         from hooks._event.settings import load_settings
 
         load_settings(moment)
-    odd = moment.faults or moment.warnings or moment.state.get("forged")
+    odd = moment.faults or moment.warnings
     moment.quiet = not odd and is_quiet(moment.event, moment.settings)
     if moment.quiet:  # a call that only reads, here, to which no rule could object
         if moment.settings["guards"].get("drift") != "off":
