@@ -9,14 +9,16 @@ Cannot see: what a program's own code deletes elsewhere; which database a client
 
 from __future__ import annotations
 
+import re
+
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
+from guards._reading import read
 from guards._taint.consent import hash_words
 from guards._text import extract_host, is_local_place, list_leaves, normalize_place
 from guards._words import NEVER, REMOVES, SAVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from guards import Query
@@ -24,125 +26,77 @@ if TYPE_CHECKING:
     State = dict[str, Any]
     Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
-RESULTS = ("PostToolUse", "PostToolUseFailure")
-EVENTS = ("PreToolUse", *RESULTS)
-# Pieces of a program's first words that order a service to take something away.
-STRONG = frozenset(
-    """decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase flushall flushdb nuke
-    obliterate purge terminate truncate unregister wipe""".split()
+EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
+# Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
+# something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
+# tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
+STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, PLANNERS, SYSTEM, TAKING, PUSHES = (
+    frozenset(row.split()[1:])
+    for row in """strong: decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
+    flushall flushdb nuke obliterate purge terminate truncate unregister wipe
+|here: apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
+    k3d kind launchctl limactl make man minikube mise mvn npm nvm php pm2 pnpm poetry printf python python3 rg rsync
+    rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget yarn yum zypper
+|tests: demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
+|dry: --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help
+|things: bucket cluster collection database deployment environment index instance keyspace namespace project queue
+    repository schema server service stack table topic volume
+|clients: bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
+|planners: pulumi terraform tofu
+|system: Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var
+|taking: checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
+|pushes: -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune""".split(
+        "|"
+    )
 )
 # Programs whose work lies elsewhere, with weaker words that take away there.
 WEAK = {
     name: frozenset(words.split())
     for row in """aws: rm rb remove|az circleci serverless sls: remove|gcloud: remove disable rm|gsutil mc s5cmd: rm rb
-    |s3cmd: rm rb del|helm: uninstall|vault firebase: disable|restic: forget prune|borg: prune|gh glab: archive remove
-    |heroku: remove reset|vercel: rm remove|doctl: rm d|pulumi railway: down|etcdctl: del|splunk: clean
-    |deck supabase: reset|rclone: cleanup deletefile sync|flyway: clean|dvc: gc|npm pnpm yarn: unpublish
-    |argocd b2 cdk cf consul doppler eksctl exo fastly flyctl fly hcloud ibmcloud kubectl nats netlify nomad oc oci scw
-    terraform tofu velero wrangler zfs:""".split("|")
+|s3cmd: rm rb del|helm: uninstall|vault firebase: disable|restic: forget prune|borg: prune|gh glab: archive remove
+|heroku: remove reset|vercel: rm remove|doctl: rm d|pulumi railway: down|etcdctl: del|splunk: clean
+|deck supabase: reset|rclone: cleanup deletefile sync|flyway: clean|dvc: gc|prisma: reset
+|npm pnpm yarn: unpublish|terraform tofu: replace""".split("|")
     for names, _, words in (row.partition(":"),)
     for name in names.split()
 }
-# Programs whose such words concern what lies on this machine, or are no orders.
-HERE = frozenset(
-    """adb apk apt apt-get asdf awk bd brew bundle cat choco code colima composer conda defaults dnf docker dpkg echo fd
-    git go grep hash info ip iptables jj jq just k3d kind launchctl limactl ls make man minikube mise mvn node nvm
-    pacman pass pip pip3 pipx pm2 poetry printf pyenv pytest python python3 rbenv rg rm rsync rustup sed sh ssh-add svn
-    sqlite3 systemctl task tmux tox unzip uv vagrant volta winget yum zypper""".split()
-)
-TESTS = frozenset(
-    "demo dummy e2e kind localstack minikube playground sandbox scratch smoke test testing tests".split()
-)
-DRY = frozenset(
-    "--dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help".split()
-)
-BRIEF = frozenset(
-    "job jobs pod pods".split()
-)  # kubectl deletes these every day: they are made anew
-NAMES = frozenset("app arn bucket id name topic".split())  # ends of options that name the thing
-PLACES = ("-n", "--namespace", "--context", "--profile", "--project", "--bootstrap-server")
+PLACES = "-n --namespace --context --profile --project --bootstrap-server -h --host".split()
+DELETES = "--delete --destroy --purge -replace".split()
 SAVING = SAVES | STRONG | {"move", "rename"}
 PATHS = ("path", "file_path", "source", "destination", "paths")
-DATABASES, METHODS = ("-d", "-D", "--dbname", "--database"), ("-X", "--request", "--method")
-PUSHES = {
-    "mirror": {"--mirror", "--prune"},
-    "delete": {"-d", "--delete"},
-    "force": {"-f", "--force", "--force-with-lease", "--force-if-includes"},
-}
-NAUGHT: frozenset[str] = frozenset()
-SETTINGS = "the database of its settings"
-LOCAL = ("npm", "pnpm", "yarn")  # of these only the weak words count
-DELETES = ("--delete", "--destroy", "--purge", "-replace")
-CLIENTS = frozenset(
-    "bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql".split()
-)
-# Things of a service that a tool's name may delete.
-THINGS = frozenset(
-    """bucket cluster collection database deployment environment index instance keyspace namespace project queue
-    repository schema server service stack table topic volume""".split()
-)
-PLANNERS = frozenset("pulumi terraform tofu".split())
-SYSTEM = frozenset(
-    "Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var".split()
-)
+NO_STAKE: dict[str, Any] = {"id": "", "fault": "", "named": [], "unheld": []}
 QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
 BREAKS = {**QUOTES, **dict.fromkeys(map(ord, "-_./:=@;|&"), " ")}
-# Expressions: words, of which one stands in every text that fits, and the pattern, compiled only then.
-SQL = (
-    "drop truncate delete update remove",
-    r"(?i)\b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)"
-    r"\s+(?:if\s+exists\s+)?[\"`\[]*([\w.]+)[\"`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)",
-)
-MUTATION = (
-    "mutation",
-    r"(?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)",
-)
-RESET = (
-    "reset fresh wipe flush",
-    r"(?is)^(?=.*(?<!\S)(?:-f|-y|--(?:force|force-reset|no-?input|yes|accept-data-loss|no-interaction))(?!\S)).*?"
-    r"((?<!wp )\b(?:migrate|migrations?|db|database|schema)[:\s_-]+(?:force-?)?(?:reset|fresh|wipe|flush)\b"
-    r"|manage\.py flush)",
-)
-VOLUMES = (
-    "volume down",
-    r"^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b"
-    r"|system prune.* --volumes)",
-)
-EVERY = (
-    "docker",
-    r"docker (?:rm|stop|kill)\b[^;&\n]*[`(]\s*docker ps(?: -\w+)+\s*[)`]|docker ps(?: -\w+)+ *\| *xargs",
-)
-PLAN = ("#", r"(?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)")
-COUNT = ("destroy delete", r"to change, (\d+) to destroy|\b(\d+) to delete\b")
-DEVICE = (
-    "/dev/",
-    r"(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s|\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))"
-    r"/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*",
-)
-CODE = (
-    "python node perl ruby php deno bun",
-    r"(?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})",
-)
-REMADE = (
-    "tmp cache log * node_modules dist .next",
-    r"^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$",
-)
-TAKING = frozenset(
-    "rm rmdir rmtree rmSync unlink shred rimraf clean delete reset checkout restore switch stash rebase mv truncate dd".split()
-)
-FOLDERS = ("cd pushd", r"\b(?:cd|pushd)\s+[\"']?([^\s\"';&|]+)")
-UNSET = ("$", r"\brm\b[^;|&\n]*?\s[\"']?\$\{?([A-Za-z_]\w*)\}?[\"']?/(?=[\"'\s*]|$)[^\s;&|]*")
+# Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
+EXPRESSIONS = {
+    name: (words.split(), pattern)
+    for name, words, pattern in (
+        row.split(" ~ ")
+        for row in r"""sql ~ drop truncate delete update remove ~ (?i)
+    \b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)
+    \s+(?:if\s+exists\s+)?["`\[]*([\w.]+)["`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
+mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
+volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
+    |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
+plan ~ destroy replace ~ (?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)
+device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
+    |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
+code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
+    (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})
+remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
+folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)
+unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*""".replace(
+            "\n    ", ""
+        ).split("\n")
+    )
+}
 ASSIGNED = r"(?<![\w$])({0}=|for\s+{0}\b)|-[nz] *[\"']?\$\{{?{0}\b|\bset -\w*u|\bsource\b|\bexec\b"
 
 
-def list_matches(expression: tuple[str, str], text: str) -> list[Any]:
-    """The matches of an expression, which is compiled only where one of its words stands in the text."""
+def list_matches(name: str, text: str) -> list[Any]:
+    words, pattern = EXPRESSIONS[name]
     low = text.lower()
-    if not any(word in low for word in expression[0].split()):
-        return []
-    import re
-
-    return list(re.finditer(expression[1], text))
+    return [*re.finditer(pattern, text)] if any(word in low for word in words) else []
 
 
 def join_text(event: Event, call: Call) -> str:
@@ -160,6 +114,10 @@ def query_stake(event: Event, call: Call) -> Query:
     return ("at_stake", text) if text else ("at_stake", "", *paths)
 
 
+def get_stake(call: Call, facts: Facts) -> State:
+    return facts.get(*query_stake(facts.event, call)) or NO_STAKE
+
+
 def list_needs(event: Event, call: Call, state: State, settings: State) -> list[Query]:
     if event.name == "SessionEnd":
         return [("at_stake", " ")]
@@ -172,14 +130,15 @@ def list_needs(event: Event, call: Call, state: State, settings: State) -> list[
 
 
 def read_push(command: Command) -> Query | None:
-    """The query for a push that overwrites or deletes: ("overwrites", how, remote, ref, ...)."""
+    """The query for a push that overwrites or deletes: ("overwrites", remote, branch, ...); "*" is every branch."""
     options, words = command.options.keys(), command.words
     if command.program != "git" or words[:1] != ("push",) or {"-n", "--dry-run"} & options:
         return None
     remote, *refs = words[1:] or ("",)
-    how = next((how for how, names in PUSHES.items() if names & options), "")
-    refs = refs if how else [ref for ref in refs if ref[0] in "+:"]
-    return ("overwrites", how or "force", remote, *refs) if how or refs else None
+    refs = refs if PUSHES & options else [ref for ref in refs if ref[0] in "+:"]
+    if {"--mirror", "--prune"} & options:
+        refs = ["*"]
+    return ("overwrites", remote, *refs) if refs or PUSHES & options else None
 
 
 def split_pieces(word: str) -> set[str]:
@@ -188,31 +147,9 @@ def split_pieces(word: str) -> set[str]:
     return set(plain.split()) if plain.replace(" ", "").isalpha() else set()
 
 
-def find_order(command: Command) -> list[Loss]:
-    """A program's order that takes away at a service: `kubectl delete namespace`, the names behind it, where."""
-    program, options = command.program, command.options
-    line = [program, *filter(None, command.words)]
-    given = {name: one for name, one in options.items() if one}
-    if program in HERE or "/" in program or DRY & {*line, *(options.keys() - given.keys())}:
-        return []
-    if program in ("kubectl", "oc") and BRIEF & {*line[1:4]}:
-        return []
-    place = next((given[name] for name in PLACES if name in given), "")
-    named = [given[name] for name in given if name.rpartition("-")[2] in NAMES]
-    flag = next((one for one in DELETES if one in {*options, *line}), "")
-    if flag:
-        return [(f"{program} {flag}", given.get(flag) or " ".join(named or line[-1:]), place)]
-    verbs = WEAK.get(program, NAUGHT) | (NAUGHT if program in LOCAL else STRONG)
-    for at in range(program != "dropdb", len(line[: 5 if program in WEAK else 3])):
-        if split_pieces(line[at]) & verbs:
-            names = [one for one in line[at + 1 :] if not at or one not in given.values()]
-            return [(" ".join(line[: at + 1]), " ".join([*names, *named][:3]), place)]
-    return []
-
-
 def find_sql(text: str) -> tuple[str, str]:
     """(`DROP TABLE carts`, carts) of the first statement that takes more than named rows; ("", "")."""
-    for match in list_matches(SQL, text):
+    for match in list_matches("sql", text):
         verb, name, rest, method = match.groups("")
         verb, words = " ".join(verb.upper().split()), rest.lower().split()
         if verb not in ("DELETE FROM", "UPDATE"):
@@ -227,44 +164,53 @@ def describe_database(command: Command) -> str:
     options, words = command.options, command.words
     url = next((word for word in words if "://" in word), "")
     host = options.get("-h") or options.get("--host") or extract_host(normalize_place(url))
-    names = [word for word in words if word not in options.values() and " " not in word][-1:]
-    name = [*filter(None, map(options.get, DATABASES)), *names, ""][0]
-    name = name.rpartition("/")[2].partition("?")[0]
-    place = f"database {name}" if name else SETTINGS
-    return f"{place} on {host}" if host else place
+    given = [*map(options.get, ("-d", "-D", "--dbname", "--database"))]
+    given += [word for word in words if word not in options.values() and " " not in word][-1:]
+    name = next(filter(None, given), "").rpartition("/")[2].partition("?")[0]
+    return " on ".join(filter(None, [f"database {name}" if name else "a database", host]))
 
 
 def list_command_losses(command: Command, text: str) -> list[Loss]:
+    """What a program's order takes away at a service: `kubectl delete namespace`, the names behind it, where."""
     program, words, options = command.program, command.words, command.options
+    line = [program, *filter(None, words)]
+    given = {name: one for name, one in options.items() if one}
     if program in CLIENTS:
         order, name = find_sql("\n".join((*words, text)))
         return [(order, name, describe_database(command))] if order else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
-    if list_matches(VOLUMES, " ".join((program, *words, *options))):
-        return [(" ".join((program, *words[:2])), " ".join(words[2:5]), "")]
-    if "DELETE" in (*map(options.get, METHODS), *(words if program in ("http", "xh") else ())):
+    if list_matches("volumes", " ".join((*line, *options))):
+        return [(" ".join(line[:3]), " ".join(line[3:6]), "")]
+    if "DELETE" in words and "sends" in command.effects:
         url = next((word for word in words if "/" in word), "")
-        place = "GitHub" if program == "gh" else extract_host(normalize_place(url))
-        loss = (f"DELETE {url[:80]}", url.rpartition("/")[2], place)
-        return [] if is_local_place(url) else [loss]
-    return find_order(command)
+        place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
+        return [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
+    if "/" in program or DRY & {*line, *(options.keys() - given.keys())}:
+        return []
+    verbs = WEAK.get(program, STRONG) | STRONG
+    verbs = verbs - STRONG if program in HERE else verbs
+    place = next((given[name] for name in PLACES if name in given), "")
+    for at, word in enumerate((*line[:5], *(one for one in DELETES if one in options))):
+        if verbs & (split_pieces(word) if at else {word}):
+            names = [one for one in line[at + 1 :] if one not in given.values()]
+            names = names or [given.get(word) or line[-1]]
+            order = line[: at + 1] if word in line else (program, word)
+            return [(" ".join(order), " ".join(names[:3]), place)]
+    return []
 
 
 def list_remote_losses(host: str, line: str) -> list[Loss]:
     """What a command deletes on another machine: folders, devices, and what it orders services there."""
-    from guards._reading import read
-
     event = Event("PreToolUse", tool="Bash", input={"command": line})
     call = read(event, {}, {})
     found = [loss[:2] for loss in list_losses(event, call)]
-    found += [(line, "")] if list_matches(DEVICE, line) else []
-    for command in call.commands if {"rm", "shred"} & {*line.split()} else ():
-        deep = command.program == "shred" or "r" in "".join(command.options).lower()
-        for path in command.words if command.program in ("rm", "shred") else ():
-            if (deep or path.count("/") < 3) and not list_matches(REMADE, path):
-                found.append((f"rm {path}", path))
+    found += [(line, "") for _ in list_matches("device", line)]
+    flags = "".join(option for command in call.commands for option in command.options).lower()
+    for path in call.deletes if {"rm", "shred"} & {*line.split()} else ():
+        deep = "r" in flags or "shred" in line or path.count("/") < 3
+        found += [(f"rm {path}", path)] if deep and not list_matches("remade", path) else []
     return [(f"ssh {host} {order}"[:80], names, host) for order, names in found]
 
 
@@ -272,14 +218,10 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     """What a call takes away at services, in its order."""
     text, (server, _, name) = join_text(event, call), event.tool[5:].partition("__")
     found = [loss for one in call.commands for loss in list_command_losses(one, text)]
-    resets = list_matches(RESET, text) if call.commands else ()
-    found += [(" ".join(match[1].split()), "", SETTINGS) for match in resets]
-    everyone = ("docker rm or stop", "", "every container of this machine")
-    found += [everyone for _ in list_matches(EVERY, text)]
     sent = text if "graphql" in text and call.sinks else "" if text else str(event.input)
     sent = "" if call.operation.startswith(("gh issue", "gh pr")) else sent
     place = next((place for sink in call.sinks for place in sink.places), "a service")
-    found += [(f"mutation {match[1]}", "", place) for match in list_matches(MUTATION, sent)]
+    found += [(f"mutation {match[1]}", "", place) for match in list_matches("mutation", sent)]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
     for key, text in leaves:
         order, table = find_sql(text) if key in ("sql", "query", "statement") else ("", "")
@@ -293,14 +235,12 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
 
 def is_ordered(names: str, facts: Facts) -> bool:
     """Does the newest prompt hold the object's name and a word for removing, and no word that forbids?"""
-
-    def holds(words: Iterable[str]) -> list[bool]:
-        hashes = (hash_words(facts.key, word) for word in words)
-        return [one in typed for one in hashes if len(one) > 2]
-
     typed = (facts.state.get("origin.typed") or [""])[-1]
-    held = holds(names.split())
-    return bool(held) and all(held) and any(holds(REMOVES)) and not any(holds(NEVER))
+    name, order, ban = (
+        [one in typed for word in words if len(one := hash_words(facts.key, word)) > 2]
+        for words in (names.split(), REMOVES, NEVER)
+    )
+    return bool(name) and all(name) and any(order) and not any(ban)
 
 
 def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
@@ -312,16 +252,15 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
     passed = None
     for order, names, place in list_losses(facts.event, call):
         words = f"{names} {place}".lower().translate(BREAKS).split()
-        if not TESTS.isdisjoint(words) or any(is_local_place(one) for one in place.split()):
+        if not TESTS.isdisjoint(words) or any(map(is_local_place, place.split())):
             continue
         if is_ordered(names, facts):
             passed = Verdict(PASS, exemption="loss.ordered")
             continue
         what = order[:80] if not names or names in order else f"{order[:60]} {names[:40]}"
         where = f" in {place[:50]}" if place else ""
-        return ask_about(
-            f"`{what}`{where} cannot be brought back", "say yes or name it in a prompt"
-        )
+        exit = "say yes or name it in a prompt"
+        return ask_about(f"`{what}`{where} cannot be brought back", exit)
     planned = facts.state.get("loss.plan") or []
     for command in call.commands if planned else ():
         if command.program in PLANNERS and {"apply", "up"} & {*command.words[:1]}:
@@ -337,7 +276,7 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
         for branch, count in facts.get(*query) or ():
             what = f"{count} commits of {branch} that were not made here"
             what = what if count > 0 else f"{branch}, of which nothing is known here"
-            return ask_about(f"`git push` ({query[1]}) would overwrite {what}")
+            return ask_about(f"`git push` would overwrite {what}")
     return None
 
 
@@ -347,18 +286,14 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
     for command in call.commands:
         program, words = command.program, command.words
         flags = "".join(command.options)
-        opens = program in ("chmod", "chown") and "R" in flags
-        found += words[-1:] if opens or (program == "rsync" and "--delete" in flags) else ()
+        found += words[-1:] if program in ("chmod", "chown") and "R" in flags else ()
         found += words[:-1] if program == "mv" else ()
-    for match in list_matches(CODE, text):
+    for match in list_matches("code", text):
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     start = event.cwd or event.project
-    bases = [start, *(match[1] for match in list_matches(FOLDERS, text))]
-    return [
-        resolve_text(path, resolve_text(base, start, home), home)
-        for path in found
-        for base in bases
-    ]
+    bases = [start, *(match[1] for match in list_matches("folder", text))]
+    bases = [resolve_text(base, start, home) for base in bases]
+    return [resolve_text(path, base, home) for path in found for base in bases]
 
 
 def resolve_text(path: str, base: str, home: str) -> str:
@@ -367,26 +302,21 @@ def resolve_text(path: str, base: str, home: str) -> str:
         if f"{path}/".startswith(f"{name}/"):
             path = home + path[len(name) :]
     parts: list[str] = []
-    for part in (path if path.startswith("/") else f"{base}/{path}").split("/"):
-        if part == "..":
-            del parts[-1:]
-        elif part not in ("", "."):
-            parts.append(part)
+    for part in (path if path[:1] == "/" else f"{base}/{path}").split("/"):
+        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
     return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
 
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
-    event, text = facts.event, join_text(facts.event, call)
-    for device in list_matches(DEVICE, text) if call.commands else ():
+    text, stake = join_text(facts.event, call), get_stake(call, facts)
+    for device in list_matches("device", text) if call.commands else ():
         return ask_about(f"`{device[0].strip()[:80]}` is a device; nothing brings it back")
-    stake = facts.get(*query_stake(event, call)) or {}
     home, high = str(stake.get("home", "")), stake.get("high", {})
-    for path in list_targets(call, event, text, home):
-        parts = path.strip("/").split("/")
-        start = f"{path.rstrip('/')}/"
+    for path in list_targets(call, facts.event, text, home):
+        start, parts = f"{path.rstrip('/')}/", path.split("/")
         what = next((what for one, what in high.items() if f"{one}/".startswith(start)), "")
-        if parts[0] in SYSTEM and len(parts) < 3 and not path.startswith(f"{home}/"):
+        if parts[1] in SYSTEM and len(parts) < 4 and not path.startswith(f"{home}/"):
             what = what or "a folder of the system"
         if what:
             return ask_about(f"`{path}` is {what}; no snapshot holds it")
@@ -395,34 +325,31 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
 
 def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     """`rm -rf "$VAR/"*` where nothing gives the variable a value."""
-    text = join_text(facts.event, call)
-    stake = facts.get(*query_stake(facts.event, call)) or {}
-    for found in list_matches(UNSET, text) if call.deletes else ():
+    text, known = join_text(facts.event, call), get_stake(call, facts).get("variables", ())
+    for found in list_matches("unset", text) if call.deletes else ():
         name = found[1]
-        given = name in stake.get("variables", ())
-        if not given and not list_matches(("= for set source exec -", ASSIGNED.format(name)), text):
+        if name not in known and not re.search(ASSIGNED.format(name), text):
             return ask_about(f"`{found[0].strip()[:60]}`: ${name} has no value that is known here")
     return None
 
 
 def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     """What the snapshot could not hold, where the call takes; where nobody can answer, it is told."""
-    stake = facts.get(*query_stake(facts.event, call)) or {"named": [], "fault": ""}
-    if not call.deletes and TAKING.isdisjoint(
-        join_text(facts.event, call).translate(BREAKS).split()
-    ):
+    stake, text = get_stake(call, facts), join_text(facts.event, call).translate(BREAKS)
+    if not call.deletes and TAKING.isdisjoint(text.split()):
         return None
-    reason = f"No snapshot of local work could be made: {stake['fault'][:90]}"
     if stake["named"]:
-        reason = f"{', '.join(stake['named'][:2])[-90:]}: more than a snapshot holds, nothing brings it back"
-    return ask_about(reason, alone=PASS) if stake["named"] or stake["fault"] else None
+        names = ", ".join([*stake["named"]][:2])[-90:]
+        return ask_about(f"{names}: more than a snapshot holds, nothing brings it back", alone=PASS)
+    reason = f"No snapshot of local work could be made: {stake['fault'][:90]}"
+    return ask_about(reason, alone=PASS) if stake["fault"] else None
 
 
 def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The row's snapshot; what a plan would destroy; once a session, that something can come back."""
     lesson = Lesson()
     if event.name == "PreToolUse":
-        stake = facts.get(*query_stake(event, call)) or {"id": "", "fault": "", "unheld": []}
+        stake = get_stake(call, facts)
         missing = [stake["fault"]] if stake["fault"] else stake["unheld"][:5]
         lesson.fields = {"snapshot": stake["id"], "unheld": missing}
         if missing and not facts.state.get("loss.incomplete"):
@@ -430,12 +357,10 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
             lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
             lesson.ops.append(("set", "loss.incomplete", True))
         return lesson
-    words = [command.words[:1] for command in call.commands if command.program in PLANNERS]
-    if ("plan",) in words or ("preview",) in words:
+    if {"plan", "preview"} & {one.words[0] for one in call.commands if one.program in PLANNERS}:
         text = "\n".join(value for _, value in list_leaves(event.response))
-        count = sum(int(match[1] or match[2]) for match in list_matches(COUNT, text))
-        names = [match[1] for match in list_matches(PLAN, text)] or [f"{count} things"]
-        lesson.ops.append(("set", "loss.plan", names[:20] if count else []))
+        names = [match[1] for match in list_matches("plan", text)]
+        lesson.ops.append(("set", "loss.plan", names[:20]))
     id, names = facts.get("taken_away") or ("", [])
     if names:
         more = f" and {len(names) - 2} more" if len(names) > 2 else ""
@@ -450,14 +375,15 @@ NEEDS, LEARN = list_needs, learn_loss
 
 def make_example(line: str) -> tuple[Call, Facts]:
     """A call of one command and its facts, in which `~` is /h, and "big" is over the bounds."""
-    program, *rest = line.split()
-    words, options = [w for w in rest if w[0] != "-"], {w: "" for w in rest if w[0] == "-"}
+    words, options = (
+        [w for w in line.split() if w[0] != "-"],
+        [w for w in line.split() if w[0] == "-"],
+    )
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
-    stake = {"fault": "", "home": "/h", "high": {"/h": "home"}}
-    stake["named"] = [word for word in words if word == "big"]
-    answers = {("at_stake", line): stake, ("overwrites", "force", "origin", "main"): [("main", 2)]}
-    deletes = words if program == "rm" else ()
-    call = Call("Bash", commands=[Command(program, words, "", options)], deletes=deletes)
+    stake = {"fault": "", "home": "/h", "high": {"/h": "home"}, "named": {"big"} & {*words}}
+    answers = {("at_stake", line): stake, ("overwrites", "origin", "main"): [("main", 2)]}
+    call = Call("Bash", commands=[Command(words[0], words[1:], "", dict.fromkeys(options, ""))])
+    call.deletes = tuple(words[1:] if words[0] == "rm" else ())
     return call, Facts(event, answers=answers)
 
 
@@ -467,10 +393,9 @@ push|Does a push overwrite commits that are not here?|git push -f origin main|gi
 place|Does a call take a device, a folder of the system, home, or a parent of the project?|rm -rf ~|rm -rf src
 unset|Does a delete begin at a variable that has no value?|rm -rf $OUT/*|rm -rf out/*
 unheld|Does a call take what no snapshot holds?|rm -rf big|rm -rf data"""
+JUDGES = (judge_service, judge_push, judge_place, judge_unset, judge_unheld)
 RULES = tuple(
     Rule(f"loss.{id}", question, judge, make_example(yes), make_example(no))
-    for judge, line in zip(
-        (judge_service, judge_push, judge_place, judge_unset, judge_unheld), QUESTIONS.split("\n")
-    )
+    for judge, line in zip(JUDGES, QUESTIONS.split("\n"))
     for id, question, yes, no in (line.split("|"),)
 )

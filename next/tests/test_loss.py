@@ -147,14 +147,14 @@ def test_what_no_snapshot_holds(stake: dict[str, Any], command: str, rule: str) 
 
 def test_pushes() -> None:
     for losses, rule in (([], ""), ([("main", 2)], "loss.push"), ([("main", -1)], "loss.push")):
-        answers = {("overwrites", "force", "origin", "main"): losses}
+        answers = {("overwrites", "origin", "main"): losses}
         assert ask("git push -f origin main", answers=answers)[0] == rule
     for command, query in {
-        "git push origin +main": ("overwrites", "force", "origin", "+main"),
-        "git push origin :old": ("overwrites", "force", "origin", ":old"),
-        "git push --delete origin old": ("overwrites", "delete", "origin", "old"),
-        "git push --mirror up": ("overwrites", "mirror", "up"),
-        "git push --force-with-lease": ("overwrites", "force", ""),
+        "git push origin +main": ("overwrites", "origin", "+main"),
+        "git push origin :old": ("overwrites", "origin", ":old"),
+        "git push --delete origin old": ("overwrites", "origin", "old"),
+        "git push --mirror up": ("overwrites", "up", "*"),
+        "git push --force-with-lease": ("overwrites", ""),
     }.items():
         event, call, _ = build({"command": command})
         assert query in loss.NEEDS(event, call, {}, {}), command

@@ -75,7 +75,7 @@ def test_unchanged_writes_nothing_and_a_change_one_object(tmp_path: Path) -> Non
     def times() -> dict[Path, int]:
         parts = (
             path
-            for part in ("objects", "packs", "rows", "cache")
+            for part in ("objects", "git", "rows", "cache")
             for path in root.glob(f"{part}/**/*")
         )
         return {
@@ -245,11 +245,11 @@ def test_pushes(tmp_path: Path) -> None:
     moment: Any = Moment()
     moment.world, moment.event = world, Moment()
     moment.event.cwd = world.project
-    assert look_overwritten(moment, "force", "origin", "overtaken") == [("overtaken", 1)]
-    assert look_overwritten(moment, "force", "origin", "published") == []
-    assert look_overwritten(moment, "delete", "origin", "overtaken") == [("overtaken", 1)]
-    assert look_overwritten(moment, "force", "origin", ":nothing") == [("nothing", -1)]
-    assert ("overtaken", 1) in look_overwritten(moment, "mirror", "origin")
+    assert look_overwritten(moment, "origin", "overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "origin", "published") == []
+    assert look_overwritten(moment, "origin", "HEAD:overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "origin", ":nothing") == [("nothing", -1)]
+    assert ("overtaken", 1) in look_overwritten(moment, "origin", "*")
     run(Path(world.project), "git", "commit", "-q", "--amend", "-m", "own")
     run(Path(world.project), "git", "update-ref", "refs/remotes/origin/ahead", "HEAD@{1}")
-    assert look_overwritten(moment, "force", "origin") == []  # what this clone made itself
+    assert look_overwritten(moment, "origin") == []  # what this clone made itself

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
-CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[pack]\nwindow = 0\nthreads = 1\n[core]\nbare = false
+CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[core]\nbare = false
 hooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
 # Settings of the repository that say how the disk is to be read, and the values that are taken over.
 KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
@@ -90,13 +90,12 @@ def read_refs(common: str) -> tuple[dict[str, str], dict[str, str]]:
 
 def read_log(path: str) -> list[str]:
     """The ids that a reflog came to, the oldest first."""
-    lines = read_text(path).splitlines()
-    return [line.split(" ")[1] for line in lines if line.count(" ") > 2]
+    return [line.split(" ")[1] for line in read_text(path).splitlines() if line.count(" ") > 2]
 
 
 def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
     """Regular files below a folder, at most `most`; links are not followed."""
-    waiting = [folder]
+    waiting = [folder.rstrip("/")]
     while waiting:
         try:
             entries = sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name)
@@ -120,19 +119,11 @@ def read_head(repository: Repository) -> None:
         raise Fault("HEAD names a ref that names a ref")
 
 
-def write_changed(path: str, text: str) -> None:
-    """Makes the file hold just this text; no file for none."""
-    if not text and os.path.lexists(path):
-        os.unlink(path)
-    elif text and read_text(path) != text:
-        write_whole(path, os.fsencode(text))
-
-
 def open_door(repository: Repository, folder: str) -> None:
     """Lays our folder for this repository below `folder` as HEAD stands now.  The caller holds a lock."""
     read_head(repository)
-    gitdir, common = repository.gitdir, repository.common
-    door = repository.door = f"{folder}/{digest_bytes(os.fsencode(gitdir))[:16]}"
+    common, name = repository.common, digest_bytes(os.fsencode(repository.gitdir))[:16]
+    door = repository.door = f"{folder}/{name}"
     for part in ("refs", "info"):
         make_folder(f"{door}/{part}")
     config, section, format = CONFIG, "", ""
@@ -143,14 +134,12 @@ def open_door(repository: Repository, folder: str) -> None:
             config += f"{name} = {value}\n"
         elif (section, name, value) == ("[extensions]", "objectformat", "sha256"):
             format = "[extensions]\nobjectFormat = sha256\n"
-    config += f"repositoryformatversion = {1 if format else 0}\n{format}"
-    write_changed(f"{door}/config", config)
-    write_changed(f"{door}/HEAD", f"{repository.head or 'ref: refs/heads/unborn'}\n")
-    for name in COPIED:
-        write_changed(f"{door}/{name}", read_text(f"{common}/{name}"))
-    for name in os.listdir(gitdir):  # parts of a split index
-        if name.startswith("sharedindex.") and not os.path.lexists(f"{door}/{name}"):
-            os.symlink(f"{gitdir}/{name}", f"{door}/{name}")
+    texts = {name: read_text(f"{common}/{name}") for name in COPIED}
+    texts["config"] = f"{config}repositoryformatversion = {1 if format else 0}\n{format}"
+    texts["HEAD"] = f"{repository.head or 'ref: refs/heads/unborn'}\n"
+    for name, text in texts.items():
+        if read_text(f"{door}/{name}") != text:
+            write_whole(f"{door}/{name}", os.fsencode(text))
 
 
 def run_git(

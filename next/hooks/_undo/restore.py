@@ -13,7 +13,7 @@ import os
 import stat
 
 from hooks._stores import Fault, read_bytes, remove_file, write_all, write_whole
-from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, read_text, run_git
+from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, run_git, walk_files
 from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
@@ -37,12 +37,9 @@ class Restoring:
 
     def __init__(self, store: Store, force: bool, person: bool) -> None:
         self.store, self.force, self.person = store, force, person
-        self.clean: set[str] = set()  # paths that stand as git holds them
-        self.back: list[str] = []
-        self.refs: list[str] = []
-        self.left: list[str] = []
-        self.withheld: list[str] = []
-        self.faults: list[str] = []
+        self.clean = set[str]()  # paths that stand as git holds them
+        self.back, self.refs, self.left = list[str](), list[str](), list[str]()
+        self.withheld, self.faults = list[str](), list[str]()
 
     def restore_row(self, row: Row) -> None:
         """Brings all back.  The caller holds the lock and took a snapshot of what stands now."""
@@ -56,21 +53,20 @@ class Restoring:
 
     def put_files(self, files: Row) -> None:
         for path, entry in files.items():
-            if is_same(self.store, path, entry):
-                continue
             if not self.person and any(one in f"{path}/" or path.endswith(one) for one in STEERING):
-                self.withheld.append(path)
+                self.withheld += [] if is_same(self.store, path, entry) else [path]
                 continue
             try:
-                (self.back if self.put_file(path, entry) else self.left).append(path)
+                if not is_same(self.store, path, entry):
+                    self.put_file(path, entry)
             except (Fault, OSError) as error:
                 self.faults.append(f"{path}: {getattr(error, 'strerror', None) or error}")
 
-    def put_file(self, path: str, entry: list[Any]) -> bool:
+    def put_file(self, path: str, entry: list[Any]) -> None:
         data = b"" if entry[0] == LINK else self.store.read_object(entry[1])
-        if not self.is_free(path):
-            return False
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if not self.clear_way(path):
+            self.left.append(path)
+            return
         draft = f"{path}.{os.urandom(4).hex()}"
         if entry[0] == LINK:
             os.symlink(entry[1], draft)
@@ -78,37 +74,37 @@ class Restoring:
             write_whole(draft, data)
             os.chmod(draft, entry[0])
         os.replace(draft, path)
-        return True
+        self.back.append(path)
 
-    def clear_way(self, folder: str) -> bool:
-        """Whether no link and no file stands on the way to a folder; with force they are set aside."""
-        parts = folder.split("/")
-        for place in ("/".join(parts[:at]) for at in range(2, len(parts) + 1)):
-            if os.path.islink(place) or (os.path.lexists(place) and not os.path.isdir(place)):
-                return self.force and set_aside(place)
-        return True
-
-    def is_free(self, path: str) -> bool:
-        """Whether nothing newer stands there; with force a folder is set aside."""
-        if not self.clear_way(os.path.dirname(path)):
-            return False
+    def clear_way(self, path: str) -> bool:
+        """Whether a file may be written there: nothing newer, no link on the way; with force they are set aside."""
+        parts = path.split("/")
+        for place in ("/".join(parts[:at]) for at in range(2, len(parts))):
+            if os.path.islink(place) or not os.path.isdir(place):
+                if os.path.lexists(place) and not self.set_aside(place):
+                    return False
+                os.mkdir(place)
         mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
         if stat.S_ISDIR(mode):
-            return self.force and set_aside(path)
+            return self.set_aside(path)
         empty = stat.S_ISREG(mode) and not os.path.getsize(path)
         return self.force or not mode or path in self.clean or empty
 
+    def set_aside(self, path: str) -> bool:
+        if self.force:
+            os.rename(path, f"{path}.set-aside-{os.urandom(3).hex()}")
+        return self.force
+
     def restore_repository(self, row: Row) -> None:
         store, common, gitdir = self.store, row["common"], row["gitdir"]
-        repository = Repository(row["top"], gitdir, common)
-        if not self.clear_way(row["top"]) or not self.clear_way(gitdir):
-            raise Fault("a link stands in the way")
-        for path in (row["top"], gitdir, f"{common}/objects/pack", f"{common}/refs/heads"):
-            os.makedirs(path, exist_ok=True)
-        for name in (f"{pack}.{ending}" for pack in row["packs"] for ending in ("pack", "idx")):
-            goal = f"{common}/objects/pack/{name}"
-            if not os.path.exists(goal):
-                write_whole(goal, read_bytes(f"{store.root}/packs/{name}", 0, 1 << 30))
+        repository, objects = Repository(row["top"], gitdir, common), store.locate_objects(common)
+        for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
+            if not self.clear_way(f"{path}/x"):
+                raise Fault("a link stands in the way")
+        for path in walk_files(objects, 1 << 20):
+            goal = f"{common}/objects{path[len(objects) :]}"
+            if not os.path.lexists(goal) and self.clear_way(goal):
+                write_whole(goal, read_bytes(path))
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
         small = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}
@@ -130,7 +126,8 @@ class Restoring:
         now = {**packed, **loose}
         for name, id in wanted.items():
             if name != "refs/stash" and now.get(name) != id:
-                free = self.force or name not in now or is_ancestor(repository, now[name], id)
+                words = ("merge-base", "--is-ancestor", now.get(name, id), id)
+                free = self.force or name not in now or is_true(repository, *words)
                 came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
                 (self.refs if came else self.left).append(name)
 
@@ -139,20 +136,24 @@ class Restoring:
         path, there = f"{common}/logs/refs/stash", read_log(f"{common}/logs/refs/stash")
         lines = had.splitlines(keepends=True)
         gone = [line for line in lines if line.split(b" ")[1].decode() not in there]
-        tip = read_text(f"{common}/refs/stash").strip().encode()
-        if gone or (self.force and tip != lines[-1].split(b" ")[1]):
+        if gone or self.force:
             lines = lines if self.force else read_bytes(path).splitlines(keepends=True) + gone
             write_locked(path, b"".join(lines))
             write_locked(f"{common}/refs/stash", lines[-1].split(b" ")[1] + b"\n")
-            self.refs.append("refs/stash")
+            self.refs += ["refs/stash"] if gone else []
 
     def restore_files(self, repository: Repository, row: Row) -> None:
         """Files that the snapshot holds, and clean ones from git's objects; with force the index."""
         top, index = row["top"], f"{row['gitdir']}/index"
         open_folders(top)
         open_door(repository, f"{self.store.root}/doors")
+        tracked = list_names(repository, "ls-files", "-z")
+        for path in (f"{top}/{name}" for name in tracked):
+            mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
+            if stat.S_ISREG(mode) and mode & 0o600 != 0o600 and os.path.realpath(path) == path:
+                os.chmod(path, 0o644)  # one that was executable is then modified, and comes back
         dirty = list_names(repository, "ls-files", "-z", "-m")
-        self.clean = {f"{top}/{name}" for name in list_names(repository, "ls-files", "-z") - dirty}
+        self.clean = {f"{top}/{name}" for name in tracked - dirty}
         held, repository.index = row["git"].get(index), f"{repository.door}/index"
         remove_file(f"{repository.index}.lock")
         if held:
@@ -165,22 +166,16 @@ class Restoring:
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
             if not os.path.lexists(f"{top}/{name}/.git"):
-                free = self.is_free(f"{top}/{name}")
+                free = self.clear_way(f"{top}/{name}")
                 wanted += [name] if free else []
                 (self.back if free else self.left).append(f"{top}/{name}")
         data = os.fsencode("".join(f"{name}\0" for name in wanted))
         order = ("checkout-index", "-f", "-u", "-z", "--stdin")
         run_git(repository, *order, data=data, seconds=SECONDS)
-        self.back += mend_modes(repository)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):
             raise Fault("the index is locked")
-
-
-def set_aside(path: str) -> bool:
-    os.rename(path, f"{path}.set-aside-{os.urandom(3).hex()}")
-    return True
 
 
 def is_same(store: Store, path: str, entry: list[Any]) -> bool:
@@ -227,22 +222,9 @@ def write_locked(path: str, data: bytes) -> bool:
     return True
 
 
-def is_ancestor(repository: Repository, old: str, new: str) -> bool:
+def is_true(repository: Repository, *words: str) -> bool:
     try:
-        run_git(repository, "merge-base", "--is-ancestor", old, new, seconds=SECONDS)
+        run_git(repository, *words, seconds=SECONDS)
     except Fault:
         return False
     return True
-
-
-def mend_modes(repository: Repository) -> list[str]:
-    """Tracked files that their owner can no longer read or write get the mode that git gives."""
-    mended = []
-    for line in list_names(repository, "ls-files", "-s", "-z"):
-        about, _, name = line.partition("\t")
-        path = f"{repository.top}/{name}"
-        mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
-        if stat.S_ISREG(mode) and mode & 0o600 != 0o600 and os.path.realpath(path) == path:
-            os.chmod(path, 0o755 if about.startswith("100755") else 0o644)
-            mended.append(path)
-    return mended

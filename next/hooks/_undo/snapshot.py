@@ -1,8 +1,8 @@
 """Before a call that may change the disk, what git would not bring back is copied: dirty, staged, untracked, ignored.
 
-Held besides: HEAD, refs, stashes, small files of the git folder, a pack of commits that no remote has; outside git the
-existing paths that the text spells.  Bytes are copied; nothing of the repository's runs.  What is over the bounds is
-`unheld`, and a git that fails is a `fault`: neither is ever taken for "nothing there".
+Held besides: HEAD, refs, stashes, small files of the git folder, git's own objects; outside git the existing paths that
+the text spells.  Bytes are copied; nothing of the repository's runs.  What is over the bounds is `unheld`, and a git
+that fails is a `fault`: neither is ever taken for "nothing there".
 
 The guard `loss` asks this module: for the snapshot, for what a call took, for what a push would overwrite.
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 
+from guards._text import fits_path
 from hooks import _undo as door
 from hooks._stores import Fault
 from hooks._undo import Repository, find_repository, read_log, read_refs, read_text, walk_files
-from hooks._undo.store import LINK, Store
+from hooks._undo.store import CALL_BYTES, FILE_BYTES, LINK, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,14 +43,16 @@ SMALL = tuple(
     shallow""".split()
 )
 SMALL_FOLDERS = ("hooks", "rebase-apply", "rebase-merge", "sequencer")
-# Words of a text that may take objects or reflogs out of a git folder: all of the history is packed then.
+# Words of a text that may take objects or reflogs out of a git folder.
 DEEP = frozenset(".git expire filter-branch filter-repo gc prune repack".split())
 TAKING = frozenset(
     "chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink".split()
 )
+# Words that write over files that are there.
+OVERWRITING = frozenset("checkout reset restore stash switch".split())
 SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
-PACK_BYTES, QUIET_PACK_BYTES, CHAIN, SPELLED, DEPTH, TOLD = 64 << 20, 16 << 20, 20, 400, 3, 50
+SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
 
@@ -67,6 +69,7 @@ def take_snapshot(
         store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache(keep=not command)
+            store.sweep()
             row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
             Snapshot(store, row, taken, world).hold_all(command, cwd or world.project, paths)
     except (Fault, OSError) as error:
@@ -95,17 +98,16 @@ class Snapshot:
             self.hold_repositories([project, cwd, *inner], {"/", home})
             if not self.is_covered(project):
                 self.hold_folder(project, files, project)
-        high = [f"{os.path.realpath(path)}/" for path in (project, home, store.root) if path]
+        high = [f"{os.path.realpath(one)}/" for one in (project, home, store.root) if one]
         for path in self.spelled:
-            if self.is_covered(path):
+            start = f"{os.path.realpath(path)}/"
+            if self.is_covered(path) or path.count("/") < 2:
                 continue
-            if os.path.isdir(path) and not os.path.islink(path):
-                start = f"{os.path.realpath(path)}/"
-                takes = self.words & TAKING and path.count("/") > 1
-                if takes and not any(one.startswith(start) for one in high):
-                    self.hold_folder(path, files)
-            elif not path.startswith(SYSTEM):
-                store.hold_file(path, files)
+            if not os.path.isdir(path) or os.path.islink(path):
+                if not path.startswith(SYSTEM):
+                    store.hold_file(path, files)
+            elif self.words & TAKING and not any(one.startswith(start) for one in high):
+                self.hold_folder(path, files)
         unheld = self.row["unheld"] = self.taken["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
         self.taken["named"] = [path for path in unheld if self.is_spelled(path)]
         if self.row["repositories"] or files or unheld:
@@ -135,7 +137,7 @@ class Snapshot:
         reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {name: getattr(repository, name) for name in ("top", "gitdir", "common", "head")}
-        row.update(symbolic=repository.symbolic, staged=[], absent=[], files={}, git={}, packs=[])
+        row.update(symbolic=repository.symbolic, staged=[], absent=[], files={}, git={})
         row["refs"], packed = read_refs(common)
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         parts = (*SMALL_FOLDERS, *(["logs"] if deep else []))
@@ -145,7 +147,9 @@ class Snapshot:
                 if not path.endswith(".sample"):
                     store.hold_file(path, row["git"])
         store.hold_file(f"{top}/.git", row["git"])  # a file in a linked work tree
-        files, folders = split_status(door.run_git(repository, *STATUS, seconds=store.left()), row)
+        files, folders = split_status(
+            door.run_git(repository, *STATUS, seconds=max(0.1, store.end - time.monotonic())), row
+        )
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
             store.hold_file(f"{repository.gitdir}/index", row["git"])
         self.nested += list_submodules(top)
@@ -153,12 +157,13 @@ class Snapshot:
             (files + list_filtered(repository), store.hold_file),
             (folders, self.hold_folder),
         ):
-            for path in sorted(
-                (f"{top}/{name}" for name in names), key=lambda path: not self.is_spelled(path)
-            ):
+            paths = (f"{top}/{name}" for name in names)
+            for path in sorted(paths, key=lambda path: not self.is_spelled(path)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
-        self.hold_commits(repository, row, {**packed, **row["refs"]}, deep)
+        known = [row["head"], row["refs"], row["stashes"], row["staged"], packed]
+        whole = store.hold_objects(common, str(known), CALL_BYTES if deep else FILE_BYTES)
+        store.unheld += [common] if deep and not whole else []
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -184,46 +189,13 @@ class Snapshot:
                 store.unheld += waiting[:1]
                 return
 
-    def hold_commits(
-        self, repository: Repository, row: Row, refs: dict[str, str], deep: bool
-    ) -> None:
-        """A pack of all that the tips reach; of a large repository, of what no remote has, or nothing without one.
-
-        A pack is made once for its tips; the next one holds what came since.
-        """
-        store, common = self.store, repository.common
-        tips = {id for id in (*refs.values(), repository.head, *row["stashes"]) if id[:4] != "ref:"}
-        tips = {id for id in (*tips, *row["staged"]) if id.strip("0")}
-        remotes = {id for name, id in refs.items() if name.startswith("refs/remotes/")}
-        whole, new = store.open_chain(common), store.open_chain(f"{common} new")
-        if tips <= whole.keys() or (not deep and tips - remotes <= new.keys()):
-            row["packs"] = sorted({*(whole if tips <= whole.keys() else new).values()} - {""})
-            return
-        limit = PACK_BYTES if deep else QUIET_PACK_BYTES
-        paths = walk_files(f"{common}/objects", 1 << 17)
-        large = sum(os.lstat(path).st_size for path in paths) > limit
-        store.unheld += [common] if deep and large else []
-        key, chain, known = (f"{common} new", new, remotes) if large else (common, whole, set())
-        mark = ""
-        if not large or remotes:
-            chain = chain if len({*chain.values()}) < CHAIN else {}
-            base = chain.keys() & {*refs.values()} | known
-            try:
-                mark = pack_objects(store, repository, tips - chain.keys(), base - tips)
-            except Fault:  # what the chain begins at is gone
-                mark, chain = pack_objects(store, repository, tips, known - tips), {}
-        chain = {**chain, **dict.fromkeys(tips - chain.keys() - known, mark)}
-        store.cache["packs"][key] = chain
-        row["packs"] = sorted({*chain.values()} - {""})
-
 
 def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     """(files, folders) that git lacks; what is staged and what is gone from the work tree go onto the row."""
-    files: list[str] = []
-    ignored: list[str] = []
-    folders: list[str] = []
+    files, folders = list[str](), list[str]()
     for text in os.fsdecode(output).split("\0")[:-1]:
         kind, name = text[0], text[2:].rstrip("/")
+        products = PRODUCTS if kind == "?" else IGNORED_PRODUCTS
         if kind == "1":
             _, state, _, _, _, _, _, id, name = text.split(" ", 8)
             row["staged"] += [id] if state[0] != "." else []
@@ -232,12 +204,9 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
             *ids, name = text.split(" ", 10)[7:]
             row["staged"] += ids
             files.append(name)
-        elif not text.endswith("/"):
-            (files if kind == "?" else ignored).append(name)
-        elif name.rpartition("/")[2] not in (PRODUCTS if kind == "?" else IGNORED_PRODUCTS):
-            folders.append(name)
-    for name in ignored:
-        if not name.endswith(COMPILED) and IGNORED_PRODUCTS.isdisjoint(name.split("/")[:-1]):
+        elif text[-1] == "/":
+            folders += [name] if name.rpartition("/")[2] not in products else []
+        elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
             files.append(name)
     return files, folders
 
@@ -245,43 +214,23 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
 def list_filtered(repository: Repository) -> list[str]:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
-    words = {word for path in paths for word in read_text(path).split()}
-    words = {
-        f":(attr:{word})" for word in words if word[:7] == "filter=" and word[7:].isidentifier()
-    }
-    output = door.run_git(repository, "ls-files", "-z", "--", *sorted(words)) if words else b""
+    words = ("ls-files", "-z", "--", ":(exclude,attr:!filter)")
+    filtered = any("filter=" in read_text(path) for path in paths)
+    output = door.run_git(repository, *words) if filtered else b""
     return os.fsdecode(output).split("\0")[:-1]
 
 
 def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
     pairs = (line.partition("=") for line in read_text(f"{top}/.gitmodules").splitlines())
-    paths = [
-        os.path.realpath(f"{top}/{value.strip()}")
-        for name, _, value in pairs
-        if name.strip() == "path"
-    ]
+    paths = [f"{top}/{value.strip()}" for name, _, value in pairs if name.strip() == "path"]
     return [
-        path for path in paths if path.startswith(f"{top}/") and os.path.lexists(f"{path}/.git")
+        path for path in paths if os.path.realpath(path) == path and os.path.lexists(f"{path}/.git")
     ]
-
-
-def pack_objects(store: Store, repository: Repository, tips: set[str], base: set[str]) -> str:
-    """The name of a new pack in the store of what `tips` reach and `base` does not.  Fault where git fails."""
-    data = "".join(f"{id}\n" for id in (*sorted(tips), *(f"^{id}" for id in sorted(base)))).encode()
-    path = f"{store.root}/packs/pack"
-    words = ("pack-objects", "-q", "--revs", path)
-    mark = door.run_git(repository, *words, data=data, seconds=store.left()).decode().strip()
-    for ending in ("pack", "idx"):
-        os.chmod(f"{path}-{mark}.{ending}", 0o600)
-        store.spend(os.lstat(f"{path}-{mark}.{ending}").st_size)
-    return f"pack-{mark}"
 
 
 def find_spelled(command: str, cwd: str, home: str) -> list[str]:
     """Existing paths that the text spells, also below folders that it changes to; no reading of the shell's language."""
-    from guards._text import fits_path
-
     for name, value in (("HOME", home), ("PWD", cwd)):
         command = command.replace(f"${{{name}}}", value).replace(f"${name}", value)
     words = f" {command}".translate(BREAKS).replace(" ~/", f" {home}/").split()
@@ -308,7 +257,7 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     taken = take_snapshot(world, {**row, "text": command[:400]}, command, event.cwd, paths)
     home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
     high = {above: "a parent of the project", home: "the home folder"}
-    with suppress(Fault):
+    if not taken["fault"]:
         high[world.locate_outside("snapshots")] = "the store of snapshots"
     known = {path: name for path, name in high.items() if len(path) > 1}
     return {**taken, "home": home, "high": known, "variables": [*filter(environ.get, environ)]}
@@ -318,61 +267,52 @@ def look_taken(moment: Any) -> tuple[str, list[str]] | None:
     """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
     store = Store(moment.world)
     store.open_cache()
-    id = str(store.cache["last"][0])
-    gone = list_gone(store.load_row(id)) if id else []
+    id, command = str(store.cache["last"][0]), str(moment.event.input.get("command"))
+    gone = list_gone(store.load_row(id), not OVERWRITING.isdisjoint(command.split())) if id else []
     return (id, gone) if gone else None
 
 
-def list_gone(row: Row) -> list[str]:
+def list_gone(row: Row, overwritten: bool = False) -> list[str]:
     """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes."""
-    files, gone = dict(row["files"]), []
+    files, gone = dict(row["files"]), list[str]()
     for one in row["repositories"]:
         files.update(one["files"])
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
-        with suppress(Fault):
+        try:
             loose, packed = read_refs(one["common"])
             gone += [name for name in one["refs"] if name not in {**loose, **packed}]
-    return sorted([path for path, entry in files.items() if is_gone(path, entry)] + gone)
+        except Fault:
+            continue
+    return sorted([path for path in files if is_gone(path, files[path], overwritten)] + gone)
 
 
-def is_gone(path: str, entry: list[Any]) -> bool:
-    """Is the file away, or empty where it was not?"""
-    if not os.path.lexists(path):
-        return True
-    return entry[0] != LINK and entry[2] > 0 and not os.lstat(path).st_size
+def is_gone(path: str, entry: list[Any], overwritten: bool) -> bool:
+    """Is the file away, or empty where it was not, or (with `overwritten`) of another size?"""
+    size = os.lstat(path).st_size if os.path.lexists(path) else -1
+    changed = size != entry[2] and (overwritten or not size)
+    return size < 0 or (entry[0] != LINK and changed)
 
 
-def look_overwritten(moment: Any, how: str, remote: str, *refs: str) -> list[tuple[str, int]]:
-    """[(branch, commits of it at the remote that were not made here; -1: nothing is known of it)]."""
+def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, int]]:
+    """[(branch, commits of it at the remote that no branch here has; -1: nothing is known of it)]."""
     repository = find_repository(moment.event.cwd or moment.world.project)
     if repository is None:
         return []
-    store = Store(moment.world)
+    store, found = Store(moment.world), []
     with store.lock(1.0):
         door.open_door(repository, f"{store.root}/doors")
         loose, packed = read_refs(repository.common)
         known, own = {**packed, **loose}, read_log(f"{repository.gitdir}/logs/HEAD")
-        heads = {name[11:]: id for name, id in known.items() if name.startswith("refs/heads/")}
+        kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
         begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
-        pairs = [split_refspec(ref, how, head) for ref in refs or [head]]
-        if how == "mirror":
-            pairs = [(name if name in heads else "", name) for name in there if name != "HEAD"]
-        found = []
-        for source, branch in pairs if there else ():  # else nothing was ever fetched from it
-            kept = [heads.get(source, source)] if source else heads.values()
-            words = [there.get(branch, ""), "--max-count=200", *(f"^{id}" for id in kept if id)]
-            output = door.run_git(repository, "rev-list", *words) if words[0] else b"?"
-            others = [id for id in output.decode().split() if id not in own]
-            found += [(branch, len(others) if words[0] else -1)] if others else []
+        goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
+        goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
+        for goal in goals if there else ():  # else nothing was ever fetched from it
+            goal = head if goal == "HEAD" else goal
+            words = ("rev-list", "--max-count=200", there.get(goal, ""), *kept)
+            output = door.run_git(repository, *words).decode() if goal in there else "?"
+            others = [id for id in output.split() if id not in own]
+            found += [(goal, len(others) if goal in there else -1)] if others else []
     return found
-
-
-def split_refspec(ref: str, how: str, head: str) -> tuple[str, str]:
-    """(source, branch at the remote) of one refspec; no source deletes."""
-    source, colon, target = ref.lstrip("+").replace("refs/heads/", "").partition(":")
-    if how == "delete":
-        return "", source
-    source = head if source == "HEAD" else source
-    return source, target if colon else source

@@ -1,7 +1,7 @@
 """A store of bytes by their digest, outside the project: what it holds comes back as it was; at most 256 MiB a project.
 
     $XDG_STATE_HOME/autoskillit/snapshots/PROJECT/    0700; files 0600
-        objects/aa/DIGEST    packs/NAME.pack .idx    rows/ID (one snapshot, zlib and JSON)    cache    lock    doors/
+        objects/aa/DIGEST    git/REPOSITORY/ (git's own objects)    rows/ID (one snapshot, zlib and JSON)    cache    lock
 
 A file whose size, times and inode are those of the last snapshot is not read again.  The caller holds the lock.
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
 PROJECT_BYTES, DAYS, DAY, RETRY = 256 << 20, 14, 86_400.0, 600.0
 LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand still
-PARTS = ("objects", "packs", "rows")
+OBJECTS, GIT, ROWS = "objects", "git", "rows"
 
 
 def digest_content(data: bytes) -> str:
@@ -57,18 +57,18 @@ class Store:
     `kept` is what this snapshot holds, `size` its bytes; `unheld` are paths that it does not; `end` is when it stops.
     """
 
-    __slots__ = tuple("cache end fresh full kept now root size spent unheld".split())
+    __slots__ = tuple("cache end fresh full kept moved now root size unheld".split())
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now
         if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
-        for part in (*PARTS, "doors"):
+        for part in (OBJECTS, GIT, ROWS, "doors"):
             make_folder(f"{self.root}/{part}")
-        self.end, self.size, self.spent, self.full = time.monotonic() + seconds, 0, 0, False
+        self.end, self.size, self.moved = time.monotonic() + seconds, 0, False
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
-        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "packs": {}}
+        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "tips": {}}
         self.fresh: Row = {}
 
     def lock(self, seconds: float) -> Lock:
@@ -80,17 +80,17 @@ class Store:
             found = parse_json(read_bytes(f"{self.root}/cache"))
             self.cache = found if found.keys() == self.cache.keys() else self.cache
         except (ValueError, AttributeError):
-            self.cache["total"] = self.measure()
-        self.full = self.cache["total"] >= PROJECT_BYTES
+            self.spend(self.measure())
+        self.spend(0)
         self.fresh = dict(self.cache["files"]) if keep else {}
 
-    def left(self) -> float:
-        """Seconds until this snapshot stops."""
-        return max(0.1, self.end - time.monotonic())
-
     def measure(self) -> int:
-        paths = (path for part in PARTS for path in walk_files(f"{self.root}/{part}", 1 << 20))
-        return sum(os.lstat(path).st_size for path in paths)
+        return sum(os.lstat(path).st_size for path in walk_files(self.root, 1 << 20))
+
+    def spend(self, size: int) -> None:
+        self.cache["total"] += size
+        self.moved = self.moved or size > 0
+        self.full = self.cache["total"] >= PROJECT_BYTES
 
     def hold_file(self, path: str, into: Row) -> None:
         """Adds the entry of a file that the store now holds; what is over the bounds is `unheld`.
@@ -122,39 +122,52 @@ class Store:
             self.kept[path] = [stat.S_IMODE(info.st_mode), known[1], info.st_size]
         into[path] = self.kept[path]
 
-    def copy_file(self, path: str) -> str:
+    def copy_file(self, path: str, place: str = "") -> str:
         """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
         try:
-            data = read_bytes(path, 0, FILE_BYTES) if time.monotonic() < self.end else None
+            data = read_bytes(path) if time.monotonic() < self.end else None
             digest = digest_content(data or b"")
-            place = f"{self.root}/objects/{digest[:2]}/{digest[2:]}"
-            if data is None or os.path.exists(place):
-                return "" if data is None else digest
-            if self.full:
+            place = place or f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}"
+            if data is None or (self.full and not os.path.exists(place)):
                 return ""
-            make_folder(os.path.dirname(place))
-            write_whole(place, data)
+            if not os.path.exists(place):
+                make_folder(os.path.dirname(place))
+                write_whole(place, data)
+                self.spend(len(data))
         except Fault:
             return ""
-        self.spend(len(data))
         return digest
 
-    def open_chain(self, key: str) -> dict[str, str]:
-        """{id: pack that holds what it reaches}; nothing where a pack is gone."""
-        chain: dict[str, str] = self.cache["packs"].get(key, {})
-        there = all(
-            os.path.exists(f"{self.root}/packs/{one}.idx") for one in {*chain.values()} - {""}
-        )
-        return chain if there else {}
+    def locate_objects(self, common: str) -> str:
+        """The folder of the copies of a repository's git objects."""
+        return f"{self.root}/{GIT}/{digest_content(os.fsencode(common))[:16]}"
 
-    def spend(self, size: int) -> None:
-        self.spent += size
-        self.cache["total"] += size
-        self.full = self.cache["total"] >= PROJECT_BYTES
+    def hold_objects(self, common: str, tips: str, most: int) -> bool:
+        """Whether the store has git's objects in files of at most `most` bytes; it looks only where the tips moved.
+
+        Such a file never changes, so that it is copied once, and its name is enough.
+        """
+        start, state, whole = f"{common}/objects/", f"{most} {tips}", True
+        if self.cache["tips"].get(common) == state:
+            return True
+        folder = self.locate_objects(common)
+        for path in walk_files(start, 1 << 17):
+            name, pack = path[len(start) :], f"{path.rpartition('.')[0]}.pack"
+            if name[2:3] == "/" or name.endswith((".pack", ".idx")):
+                place = f"{folder}/{name}"
+                if os.path.exists(place):
+                    os.utime(place)  # as young as the last look at it: sweep
+                elif os.path.getsize(pack if name[2:3] != "/" else path) > most:
+                    whole = False
+                else:
+                    whole = bool(self.copy_file(path, place)) and whole
+        self.cache["tips"].update({common: state} if whole else {})
+        self.moved = True
+        return whole
 
     def read_object(self, digest: str) -> bytes:
         """The bytes of that digest.  Fault where they are gone or altered."""
-        data = read_bytes(f"{self.root}/objects/{digest[:2]}/{digest[2:]}")
+        data = read_bytes(f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}")
         if digest_content(data) != digest:
             raise Fault("the copy is gone or was altered")
         return data
@@ -163,71 +176,60 @@ class Store:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
         body = {name: row[name] for name in ("repositories", "files", "unheld")}
         digest, last = digest_content(write_canonical(body).encode()), self.cache["last"]
-        moved, self.cache["files"] = self.fresh != self.cache["files"] or self.spent, self.fresh
-        if last[1] != digest or not os.path.exists(f"{self.root}/rows/{last[0]}"):
+        if last[1] != digest or not os.path.exists(f"{self.root}/{ROWS}/{last[0]}"):
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"
             data = zlib.compress(write_canonical({**row, "id": id}).encode(), 1)
-            write_whole(f"{self.root}/rows/{id}", data)
+            write_whole(f"{self.root}/{ROWS}/{id}", data)
             self.spend(len(data))
-            last, moved = [id, digest], True
-        if self.now - self.cache["swept"] > (RETRY if self.full else DAY):
-            self.sweep()
-            moved = True
-        self.cache["last"] = last
-        if moved:
+            self.cache["last"] = [id, digest]
+        if self.moved or self.fresh != self.cache["files"]:
+            self.cache["files"] = self.fresh
             write_whole(f"{self.root}/cache", write_canonical(self.cache).encode())
-        return str(last[0])
+        return str(self.cache["last"][0])
 
     def list_rows(self) -> list[str]:
         """Ids of all snapshots, the oldest first."""
-        return sorted(name for name in os.listdir(f"{self.root}/rows") if "." not in name)
+        return sorted(name for name in os.listdir(f"{self.root}/{ROWS}") if "." not in name)
 
     def load_row(self, id: str) -> Row:
         """One snapshot.  Fault where it cannot be read."""
         try:
-            row: Row = parse_json(zlib.decompress(read_bytes(f"{self.root}/rows/{id}")))
+            row: Row = parse_json(zlib.decompress(read_bytes(f"{self.root}/{ROWS}/{id}")))
         except (ValueError, zlib.error, RecursionError):
             raise Fault(f"snapshot {id} cannot be read") from None
         return row
 
     def sweep(self) -> None:
-        """Takes away what is past its 14 days, then the oldest until there is room; none younger than a day."""
-        self.cache["swept"] = self.now
-        ages = {id: self.now - int(id[:11], 16) / 1000 for id in self.list_rows()}
-        gone = [id for id in ages if ages[id] > DAYS * DAY]
-        while True:
-            for id in gone:
-                remove_file(f"{self.root}/rows/{id}")
-                del ages[id]
-            self.remove_unused(list(ages))
-            self.cache["total"] = self.measure()
-            self.full = self.cache["total"] >= PROJECT_BYTES
-            old = [id for id in ages if ages[id] > DAY]
-            if self.cache["total"] < PROJECT_BYTES * 3 // 4 or not old:
-                return
-            gone = old[: len(old) // 4 + 1]
+        """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day.
 
-    def remove_unused(self, ids: list[str]) -> None:
-        """Removes objects and packs that none of the snapshots names."""
-        used = {pack for chain in self.cache["packs"].values() for pack in chain.values()}
-        for id in ids:
+        A copy of git's counts as old where no look met it; the next one looks at all.
+        """
+        if self.now - self.cache["swept"] < (RETRY if self.full else DAY):
+            return
+        used, ages = set[str](), {id: self.now - int(id[:11], 16) / 1000 for id in self.list_rows()}
+        old = [id for id in ages if ages[id] > DAY]
+        gone = {*old[: len(old) // 2 + 1]} if self.full else set()
+        for id in ages:
             try:
-                row = self.load_row(id)
+                row = {} if id in gone or ages[id] > DAYS * DAY else self.load_row(id)
             except Fault:
-                remove_file(f"{self.root}/rows/{id}")
-                continue
+                row = {}
             used.update(entry[1] for entry in list_entries(row).values())
-            used.update(pack for one in row["repositories"] for pack in one["packs"])
-        for folder in PARTS[:2]:
-            for path in list(walk_files(f"{self.root}/{folder}", 1 << 20)):
-                name = path[len(f"{self.root}/{folder}/") :].replace("/", "").partition(".")[0]
-                if name not in used:
-                    remove_file(path)
+            if not row:
+                remove_file(f"{self.root}/{ROWS}/{id}")
+        for path in [*walk_files(f"{self.root}/{OBJECTS}", 1 << 20)]:
+            if "".join(path.split("/")[-2:]) not in used:
+                remove_file(path)
+        for path in [*walk_files(f"{self.root}/{GIT}", 1 << 20)]:
+            if self.now - os.lstat(path).st_mtime > (2 if self.full else DAYS) * DAY:
+                remove_file(path)
+        self.cache.update(swept=self.now, files={}, tips={}, total=0)
+        self.spend(self.measure())
 
 
 def list_entries(row: Row) -> dict[str, Entry]:
     """All files of a snapshot: path -> entry."""
-    found = dict(row["files"])
-    for one in row["repositories"]:
+    found = dict(row.get("files", {}))
+    for one in row.get("repositories", ()):
         found.update({**one["files"], **one["git"]})
     return found
