@@ -149,12 +149,6 @@ def test_links_and_modes_stay(project: Path, home: Path, tmp_path: Path) -> None
     )
     install(project, home, "--uninstall")
     assert link.is_symlink() and real.read_text() == "{}"
-    real.unlink()
-    link.unlink()
-    link.write_text("{}")
-    os.link(link, tmp_path / "second")
-    install(project, home)
-    assert (tmp_path / "second").read_bytes() == link.read_bytes()
 
 
 def test_a_file_of_somebody_else_is_refused_and_nothing_is_written(

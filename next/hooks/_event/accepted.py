@@ -257,24 +257,16 @@ def save_record(path: str, held: dict[str, Any]) -> None:
 def accept_project(
     project: str, environ: Mapping[str, str], row: list[Any], paths: list[str], code: str
 ) -> None:
-    """Accepts what is there.  `row` is [scope, agents, strict, server] of an installation, [] for all as it is."""
+    """Accepts what is there.  `row` is [scope, agents, strict, server] of an installation, [] for all as it is; one
+    without agents is not put back from now on."""
     path = locate_record(project, environ)
     held = load_record(path) or {**NEW, "stats": {}}
     if row:
-        held["places"] = [*(one for one in held["places"] if one[0] != row[0]), row]
+        others = [one for one in held["places"] if one[0] != row[0]]
+        held["places"] = others + [row] * bool(row[1])
     text = read_guards(project) if disk.stat_kind(f"{project}/{FILE}", True) == disk.FILE else None
     held.update(text=text, pending="", code=code, head=find_head(project))
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
     held["stats"] = {one: stat_file(one) for one in known}
     held["bundle"] = load_mend().digest_code(f"{project}/{BUNDLE}")
-    save_record(path, held)
-
-
-def forget_project(project: str, environ: Mapping[str, str], scope: str, paths: list[str]) -> None:
-    """Nothing of this scope is put back from now on: it is uninstalled."""
-    path = locate_record(project, environ)
-    held = load_record(path)
-    if held is not None:
-        held["places"] = [row for row in held["places"] if row[0] != scope]
-        held["stats"] = {one: known for one, known in held["stats"].items() if one not in paths}
-        save_record(path, held) if held["places"] else disk.remove_file(path)
+    save_record(path, held) if held["places"] or not row else disk.remove_file(path)

@@ -1,8 +1,8 @@
 """Install, check, uninstall; what was lost since, put back.
 
-Law: all is planned before anything is written, and what a file should hold is computed from what it holds.  The shared copy is DATA/code, a link to
-DATA/<version>-<digest>; DATA/python links to the interpreter.  A vendored copy has no bytecode: its sources change
-under git, and unchecked bytecode would go on running.
+Law: all is planned before anything is written, and what a file should hold is computed from what it holds.  The shared
+copy is DATA/code; DATA/python links to the interpreter.  A vendored copy has no bytecode: its sources change under git,
+and unchecked bytecode would go on running.
 Cannot see: whether the client trusts the folder, or was started with its hooks off; a hook that runs at the moment of a
 swap and imports its next module from the new copy; another installer that writes the same file in the same instant.
 """
@@ -22,17 +22,17 @@ import zlib
 from importlib.util import cache_from_source
 
 from hooks import _install as words
-from hooks._event.accepted import accept_project, forget_project, stat_file
+from hooks._event.accepted import accept_project, stat_file
 from hooks._install import Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
-from hooks._stores import digest_bytes, write_whole
+from hooks._stores import digest_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Optional
 
-    Texts = dict[str, Optional[bytes]]
+    Texts = dict[Part, Optional[bytes]]
 
 PARTS = ("guards", "hooks", "commands", "install.py", "hook_registry.json", "LICENSE")
 ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
@@ -62,20 +62,16 @@ def digest_code(folder: str) -> str:
     return digest_bytes(encode_code(files)) if files else ""
 
 
-def share_code(data: str, files: dict[str, bytes]) -> None:
+def share_code(place: Place, files: dict[str, bytes]) -> None:
     """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
-    pyenv, no virtual environment's."""
-    name = f"{words.VERSION}-{digest_bytes(encode_code(files))[:16]}"
-    python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
-    if collect_code(f"{data}/{name}") != files:
-        put_code(f"{data}/{name}", files)
-        compile_code(f"{data}/{name}")
-    for target, path in ((python, f"{data}/python"), (name, f"{data}/code")):
-        os.symlink(target, f"{path}.new-{os.getpid()}")
-        os.replace(f"{path}.new-{os.getpid()}", path)
-    for other in os.listdir(data):
-        if other[:1].isdigit() and other != name:
-            shutil.rmtree(f"{data}/{other}", ignore_errors=True)
+    pyenv, no virtual environment's.  A packed copy lies beside the records."""
+    code, draft = f"{place.data}/code", f"{place.data}/python.new-{os.getpid()}"
+    if collect_code(code) != files:
+        put_code(code, files)
+        compile_code(code)
+    write_file(place.copy, zlib.compress(encode_code(files), 9), 0o600)
+    os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
+    os.replace(draft, f"{place.data}/python")
 
 
 def compile_code(folder: str) -> None:
@@ -105,8 +101,7 @@ def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
     if not held.get("code") or stamp_code(place.data) == held["code"]:
         return False
     texts = json.loads(zlib.decompress(read_file(place.copy) or b""))
-    files = {path: text.encode() for path, text in texts.items()}
-    folder = os.path.realpath(f"{place.data}/code")
+    files, folder = {path: text.encode() for path, text in texts.items()}, f"{place.data}/code"
     changed = collect_code(folder) != files
     if changed:
         put_code(folder, files)
@@ -122,9 +117,8 @@ def stamp_code(data: str) -> str:
 
 
 def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
-    """What was just installed is what this machine accepts; our code is packed beside the record."""
+    """What is installed is what this machine accepts; without agents it is uninstalled."""
     row = [place.scope, agents, strict, server]
-    write_whole(place.copy, zlib.compress(encode_code(collect_code(f"{place.data}/code")), 9))
     paths = [part.path for part in list_registered(place.project, place.environ, [row])]
     paths += [f"{place.data}/python", f"{place.data}/code"]
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
@@ -212,33 +206,33 @@ def run_install(place: Place, asked: Any) -> int:
     record, bundle = load_json(place.record), f"{place.root}/bundle"
     server = asked.memory_server or os.path.realpath(place.servers) in record
     agents = asked.agent or list_installed(place) or ["claude"]
-    parts = [part for agent in agents for part in list_parts(place, agent, strict, server)]
-    modes = {part.path: part.mode for part in parts}
-    for part in parts:
-        before = plan.list_containers(part, read_file(part.path))
-        record.setdefault(os.path.realpath(part.path), before)
+    listed = [part for agent in agents for part in list_parts(place, agent, strict, server)]
+    parts = {part.path: part for part in listed}
+    for path, part in parts.items():
+        record.setdefault(os.path.realpath(path), plan.list_containers(part, read_file(path)))
     vendor = asked.vendor or (os.path.isdir(bundle) and place.scope != "user")
-    new = [path for path in modes if not record[os.path.realpath(path)]] + [bundle] * vendor
+    new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
     excluded = list_exclude(place, new)
-    texts = {part.path: make_part(part, read_file(part.path)) for part in [*excluded, *parts]}
-    changed: Texts = {path: data for path, data in texts.items() if data != read_file(path)}
+    texts: Texts = {
+        part: make_part(part, read_file(part.path)) for part in (*excluded, *parts.values())
+    }
     say_line("project", f"{place.project} ({place.scope} scope)")
     if asked.dry_run:
-        for path in changed:
-            say_line("would", f"write {place.shorten(path)}")
+        for part in [part for part in texts if texts[part] != read_file(part.path)]:
+            say_line("would", f"write {place.shorten(part.path)}")
         return 0
     code = collect_code(words.SOURCE)
     say_line("code", f"{place.data}/code" + (", and .autoskillit/bundle" if vendor else ""))
-    share_code(place.data, code)
+    share_code(place, code)
     if vendor and collect_code(bundle) != code:
         put_code(bundle, {**code, **VENDORED})
     write_file(place.record, json.dumps(record, indent=1).encode(), 0o600)
-    write_texts(place, changed, modes)
+    write_texts(place, texts)
     accept_install(place, list_installed(place), strict, server)
     for agent in filter(words.NOTES.get, asked.agent or ()):
         say_line("note", words.NOTES[agent])
     if place.scope == "project" and new and excluded:
-        inside = map(place.shorten, dict.fromkeys([*modes, *new]))
+        inside = map(place.shorten, dict.fromkeys([*parts, *new]))
         say_line("commit", f"git add -f {' '.join(inside)}")
         say_line("", "until you do, git neither adds nor stashes the new ones (.git/info/exclude)")
     if place.scope == "project":
@@ -260,17 +254,16 @@ def run_uninstall(place: Place, asked: Any) -> int:
     texts: Texts = {}
     for part in [*parts, *list_exclude(place, [])]:
         before = record.pop(os.path.realpath(part.path), None)
-        texts[part.path] = plan.strip_part(part, read_file(part.path), before)
-    forget_project(place.project, place.environ, place.scope, list(texts))
-    write_texts(place, {path: data for path, data in texts.items() if data != read_file(path)}, {})
+        texts[part] = plan.strip_part(part, read_file(part.path), before)
+    write_texts(place, texts)
     write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
-    if list_installed(place):  # agents that stay
-        accept_install(place, list_installed(place), asked.strict, False)
+    accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
         shutil.rmtree(f"{place.root}/bundle", ignore_errors=True)
     if asked.purge:
         purge_records(place)
-    for folder in sorted({os.path.dirname(path) for path in texts} | {place.root}, reverse=True):
+    folders = {place.root, *(os.path.dirname(part.path) for part in texts)}
+    for folder in sorted(folders, reverse=True):
         while folder.startswith(place.project + os.sep) and "/.git/" not in folder:
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
@@ -331,11 +324,12 @@ def load_json(path: str) -> dict[str, Any]:
     return {}
 
 
-def write_texts(place: Place, texts: Texts, modes: dict[str, int]) -> None:
-    """Writes them, and removes what only 0.7.9 used."""
-    for path, data in texts.items():
-        write_file(path, data, modes.get(path, 0o644))
-        say_line("removed" if data is None else "wrote", place.shorten(path))
+def write_texts(place: Place, texts: Texts) -> None:
+    """Writes what is not so already, and removes what only 0.7.9 used."""
+    for part, data in texts.items():
+        if data != read_file(part.path):
+            write_file(part.path, data, part.mode)
+            say_line("removed" if data is None else "wrote", place.shorten(part.path))
     if os.path.isfile(f"{place.root}/local/installed.json"):
         shutil.rmtree(f"{place.root}/local", ignore_errors=True)
         write_file(f"{place.root}/hook", None, 0)

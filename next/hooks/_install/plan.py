@@ -34,8 +34,8 @@ class Refused(Exception):
 def parse_strict(text: str) -> Any:
     """The value of a strict JSON text.  Raises Refused."""
     try:
-        text = text.removeprefix("\ufeff")
-        return json.loads(text, object_pairs_hook=_check_pairs, parse_constant=int)  # NaN is none
+        pairs, text = _check_pairs, text.removeprefix("\ufeff")
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=int)  # NaN is none
     except json.JSONDecodeError as error:
         raise Refused(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except (RecursionError, ValueError) as error:
@@ -57,23 +57,21 @@ def add_member(text: str, path: Path, value: Any) -> str:
     members, line_end = list_members(text, start), "\r\n" if "\r\n" in text else "\n"
     colon = ":" if '":' in text and '": ' not in text else ": "
     unit = next((one for one in map(_cut_indent, text.splitlines()) if one), "  ")
-    outer = inner = _cut_indent(text[:start].rpartition("\n")[2])
-    bare, at, head, tail = text.strip(BLANK), start + 1, "", ""
+    outer = _cut_indent(text[:start].rpartition("\n")[2])
+    bare, head = text.strip(BLANK), ""
     if members:
-        at, rest, before = members[-1][3], members[-1][3], text[start : members[-1][1]]
+        at = rest = members[-1][3]
+        before, tail = text[start : members[-1][1]], ""
         spread, inner = "\n" in before, _cut_indent(before.rpartition("\n")[2])
         head = "," if spread or (colon == ":" and ", " not in text) else ", "
     else:
-        spread, inner, rest = (
-            "\n" in bare or bare in ("{}", "[]"),
-            outer + unit,
-            _skip_blanks(text, at),
-        )
+        at, rest, inner = start + 1, _skip_blanks(text, start + 1), outer + unit
+        spread = "\n" in bare or bare in ("{}", "[]")
         tail = line_end + outer if spread else ""
     head += line_end + inner if spread else ""
-    comma = "," if spread or colon == ":" else ", "
+    marks = ("," if spread or colon == ":" else ", ", colon)
     indent = unit if spread else None
-    dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=(comma, colon))
+    dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=marks)
     name = json.dumps(key, ensure_ascii=False) + colon if isinstance(key, str) else ""
     return text[:at] + head + name + dumped.replace("\n", line_end + inner) + tail + text[rest:]
 
@@ -163,7 +161,7 @@ def read_file(path: str) -> bytes | None:
         return None
 
 
-def write_file(path: str, data: bytes | None, mode: int) -> None:
+def write_file(path: str, data: Bytes, mode: int) -> None:
     """Writes a file whole, through a link, with the mode it had; None removes it."""
     target = os.path.realpath(path)
     if data is None:
@@ -172,13 +170,7 @@ def write_file(path: str, data: bytes | None, mode: int) -> None:
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
     with contextlib.suppress(FileNotFoundError):
-        held = os.stat(target)
-        mode = stat.S_IMODE(held.st_mode)
-        if held.st_nlink > 1:  # a second name of the file stays one
-            with open(target, "r+b") as file:
-                file.write(data)
-                file.truncate()
-            return
+        mode = stat.S_IMODE(os.stat(target).st_mode)
     draft = f"{target}.new-{os.getpid()}"
     with open(draft, "wb") as file:
         os.fchmod(file.fileno(), mode)
@@ -262,7 +254,7 @@ def decode_settings(data: bytes, path: str) -> str:
 def list_ours(text: str, part: Part) -> list[Any]:
     """What the text holds of us, in the form of `held`: the listed handlers, and the members that `held` names."""
     hooks, made = parse_strict(text).get("hooks", {}), []
-    found = {event: [one for one in groups if has_ours(one)] for event, groups in hooks.items()}
+    found = {event: [one for one in groups if is_ours(one)] for event, groups in hooks.items()}
     for path, _ in part.held:
         groups = found.pop(path[-2], []) if path[-1] == 0 else [look_up(text, path)]
         made += [(path, group) for group in groups]
@@ -279,14 +271,12 @@ def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
     """The text without us.  What this empties goes, unless `before` names it; all stays where it is None."""
     for event, groups in parse_strict(text).get("hooks", {}).items():
         path: Path = ["hooks", event]
-        for index in [at for at, group in enumerate(groups) if has_ours(group)][::-1]:
-            handlers = groups[index].get("hooks", ())
-            ours = [at for at, handler in enumerate(handlers) if is_ours(handler)]
-            if len(ours) == len(handlers):
-                text = cut_member(text, [*path, index])
-            for at in ours[::-1] if len(ours) < len(handlers) else ():
-                text = cut_member(text, [*path, index, "hooks", at])
-        text = drop_empty(text, path, before) if any(map(has_ours, groups)) else text
+        for index in [at for at, group in enumerate(groups) if is_ours(group)][::-1]:
+            ours = [is_ours(handler) for handler in groups[index].get("hooks", ())]
+            for at in [] if all(ours) else range(len(ours))[::-1]:
+                text = cut_member(text, [*path, index, "hooks", at]) if ours[at] else text
+            text = cut_member(text, [*path, index]) if all(ours) else text
+        text = drop_empty(text, path, before) if any(map(is_ours, groups)) else text
     for path in [["statusLine"], *(path for path, _ in part.held if path[-1] != 0)]:
         if any(sign in json.dumps(look_up(text, path)) for sign in SIGNS) or path == ["strict"]:
             text = drop_empty(cut_member(text, path), path[:-1], before)
@@ -303,17 +293,10 @@ def drop_empty(text: str, path: Path, before: Blanks | None) -> str:
     return text
 
 
-def is_ours(handler: Any) -> bool:
-    """Is this a handler, of whatever client, that an installer of ours wrote, of whatever version?"""
-    words = (
-        [handler.get(key) for key in ("command", "bash", "args")]
-        if isinstance(handler, dict)
-        else ()
-    )
-    return any(sign in str(words) for sign in SIGNS)
-
-
-def has_ours(group: Any) -> bool:
-    """Is this a handler of ours, or a group that holds one?"""
-    handlers = group.get("hooks") if isinstance(group, dict) else None
-    return is_ours(group) or (isinstance(handlers, list) and any(map(is_ours, handlers)))
+def is_ours(one: Any) -> bool:
+    """Is this a handler that an installer of ours wrote, of whatever version and client, or a group that holds one?"""
+    if not isinstance(one, dict):
+        return False
+    words, inner = str([one.get(key) for key in ("command", "bash", "args")]), one.get("hooks")
+    inside = isinstance(inner, list) and any(map(is_ours, inner))
+    return inside or any(sign in words for sign in SIGNS)
