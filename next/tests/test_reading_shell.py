@@ -6,7 +6,7 @@ import pytest
 
 from guards import Event
 from guards._reading import is_quiet, is_read_only, read, wanted
-from guards._reading.lexer import split_tokens
+from guards._reading.shell import split_tokens
 
 
 def read_line(command: str, **files: str):

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
     from guards import Call, Event, Query
 
+
+def split_table(text: str) -> dict[str, frozenset[str]]:
+    """A table as text: rows apart by `|`, the first word of a row is its key."""
+    rows = [row.split() for row in text.split("|")]
+    return {row[0]: frozenset(row[1:]) for row in rows}
+
+
 # Programs that change nothing and reach nobody, however they are called.
 READ_ONLY = frozenset(
     """ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl
@@ -28,40 +35,29 @@ GIT_READ_ONLY = frozenset(
     merge-base rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref check-ignore
     count-objects var --version cherry range-diff""".split()
 )
-PARTLY = {
-    row.split()[0]: frozenset(row.split()[1:])
-    for row in """stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
-    |config --get --get-all --get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all
-    |tag - -l --list -n --contains --points-at|submodule - status|npm ls list outdated -v --version root prefix why
-    |pnpm ls list why -v --version|yarn list why -v --version|pip list show freeze --version|pip3 list show freeze
-    |python --version -V|python3 --version -V|node --version -v|go version env list doc vet|cargo --version tree metadata
-    |docker ps images inspect version info|tsc --noEmit --version|ruff check --version|mypy --version""".split(
-        "|"
-    )
-}
+PARTLY = split_table(
+    """stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
+|config --get --get-all --get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all
+|tag - -l --list -n --contains --points-at|submodule - status|npm ls list outdated -v --version root prefix why
+|pnpm ls list why -v --version|yarn list why -v --version|pip list show freeze --version|pip3 list show freeze
+|python --version -V|python3 --version -V|node --version -v|go version env list doc vet|cargo --version tree metadata
+|docker ps images inspect version info|tsc --noEmit --version|ruff check --version|mypy --version"""
+)
 # Options and words with which one of these programs changes something after all.
-CHANGING = {
-    row.split()[0]: tuple(row.split()[1:])
-    for row in """find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch
-    |sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
-    |yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download""".split("|")
-}
+CHANGING = split_table(
+    """find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch
+|sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
+|yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download"""
+)
 # What makes a filter's own program change something.
-FILTERS = {
-    "sed": ("w ", "e ", "/w", "/e", "-i", "-f", "--"),
-    "awk": (">", "|", "system", "getline", "-i", "-f"),
-}
-FILTERS["gawk"] = FILTERS["awk"]
+AWK = (">", "|", "system", "getline", "-i", "-f")
+FILTERS = {"sed": ("w ", "e ", "/w", "/e", "-i", "-f", "--"), "awk": AWK, "gawk": AWK}
 OUTSIDE = frozenset("curl gh kubectl ping dig nslookup host".split())
 WRAPPERS = frozenset(
     "time nice command builtin timeout env if elif while until then do else ! { xargs".split()
 )
 SPELLED = ("://", "/dev/tcp", "/dev/udp", "autoskillit", ".claude", "resume")
-HARMLESS = tuple(
-    "2>&1|1>&2|>&2|&>/dev/null|2>/dev/null|>/dev/null|> /dev/null|2> /dev/null|</dev/null".split(
-        "|"
-    )
-)
+HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
 # The client's own tools that read this machine, or keep the agent's own notes.
 QUIET_TOOLS = frozenset(
     """Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
@@ -75,6 +71,7 @@ LONGEST_GLANCE = 4000
 
 def split_commands(line: str) -> list[list[str]] | None:
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
+    line = line.replace("> /dev", ">/dev")
     for one in HARMLESS:
         line = line.replace(one + " ", " ").replace(one + ";", ";").removesuffix(one)
     commands: list[list[str]] = [[]]
@@ -156,17 +153,17 @@ def wanted(
 
     Called again with the answers of the first round it names what those scripts run themselves.
     """
-    from guards._reading.commands import read_call
+    from guards._reading.commands import build_call
 
     queries: list[Query] = []
-    read_call(event, answers or {}, settings, queries)
+    build_call(event, answers or {}, settings, queries)
     return [one for one in dict.fromkeys(queries) if one not in (answers or {})]
 
 
 def read(event: Event, answers: dict[Query, Any], settings: dict[str, Any]) -> Call:
     """The Call of a PreToolUse or PostToolUse event."""
-    from guards._reading.commands import read_call
+    from guards._reading.commands import build_call
 
-    call = read_call(event, answers, settings, [])
+    call = build_call(event, answers, settings, [])
     call.read_only = is_read_only(call.carries[0], True) if call.commands else call.read_only
     return call

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import re
 
+from guards._reading import split_table
 from guards._reading.shell import SHELLS
 from guards._text import Form
 
@@ -37,55 +38,82 @@ host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clic
         ROWS.setdefault(_name, []).append((_head.split()[0], frozenset(_subs.split())))
 
 # What prints secrets, and what prints data that nobody has looked at.
-SECRETS = (
-    r"(kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill"
-    r"|aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))"
-    r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
-    r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
-    r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
-    r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
-    r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
+PRINTS = {
+    "value": Form(
+        r"(kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill"
+        r"|aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))"
+        r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
+        r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
+        r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
+        r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
+        r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
+    ),
+    "unread": Form(
+        r"(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get"
+        r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
+        r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
+        r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b"
+        r"|(pg_dump|pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch|bq|journalctl"
+        r"|pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b"
+    ),
+}
+# nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
+# their words.  copiers: their operands are written, or the last is.  settings: options whose word is no payload.
+# takes: options before a subcommand that take a word.
+NAMES = split_table(
+    """nothing ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum
+md5sum shasum cksum kill sleep true false
+|local grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
+gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
+brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let expr xargs
+gpg claude codex sqlite3 install ditto
+|copiers tee cp mv ln install tar zip 7z gpg age openssl dd gzip split rsync ditto sqlite3 docker qrencode
+|readers cat head tail tac nl base64 xxd git
+|orders tar zip find
+|writes -o -O --output -out --out --to -f --file -sf -C of --output-document
+|gives -F -T --file --upload-file --body-file --notes-file --input --field -a
+|settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
+--rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file
+--kubeconfig --private-key --keystore --userconfig --identity-file --ssh-key --profile --region --directory-prefix
+|two-words gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm
+|takes git-C git-c git--git-dir git--work-tree kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n helm-n
+helm--namespace docker-H docker--context aws--profile aws--region aws--output gh-R gh--repo gcloud--project npm--prefix npm-w
+|ends com net org io dev app example test site online xyz info biz cloud tech arpa edu gov mil int onion click link live top
+club shop store page web space run host zone wiki systems services network email fun
+|files py js ts md sh rs go rb pl cs so kt hs ps cc db gz xz lz id tf bz mm vb ml mk el ex"""
 )
-DUMPS = """pg_dump pg_dumpall mysqldump mongodump mongoexport sqlite3 redis-cli psql mysql mongosh ldapsearch bq journalctl
-    pbpaste xclip xsel wl-paste dmesg himalaya notmuch osascript history machinectl"""
-UNREAD = (
-    r"(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get"
-    r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
-    r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
-    r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|"
+# What commands do by their first words, for rules over commands.
+VERBS = {
+    word: effect
+    for effect, words in split_table(
+        """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
+|installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
+|changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase"""
+    ).items()
+    for word in words
+}
+# What a runner runs by itself, beside the script that it is given.
+RUNS_FILE = dict(
+    one.split(":")
+    for one in """make:Makefile just:justfile npm:package.json yarn:package.json pnpm:package.json jest:jest.config.js
+    direnv:.envrc pre-commit:.pre-commit-config.yaml foreman:Procfile""".split()
 )
-PRINTS = {"value": Form(SECRETS), "unread": Form(UNREAD + rf"({'|'.join(DUMPS.split())})\b")}
-# Programs whose output holds nothing of what they are given.
-CARRIES_NOTHING = frozenset(
-    """ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum md5sum
-    shasum cksum kill sleep true false""".split()
+# Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
+WRAPPERS = split_table(
+    """sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
+|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command
+|builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec"""
 )
-# Programs that stay on this machine whatever stands in their words.
-LOCAL = CARRIES_NOTHING | frozenset(
-    """grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed
-    awk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
-    brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let
-    expr xargs gpg claude codex sqlite3 install ditto""".split()
-)
-# Programs whose operands are files, and those of which the last or all operands are written.
-COPIERS = frozenset(
-    "tee cp mv ln install tar zip 7z gpg age openssl dd gzip split rsync ditto sqlite3 docker qrencode".split()
-)
-READERS = COPIERS | frozenset("cat head tail tac nl base64 xxd tee".split())
-WRITES_TO = frozenset(
-    "-o -O --output -out --out --to -f --file -sf -C of --output-document".split()
-)
-GIVES_FILE = frozenset(
-    "-F -T --file --upload-file --body-file --notes-file --input --field -a".split()
-)
+# Other languages, after the options whose word is a program in them.
+CODE = {
+    name: options.split(",")
+    for options, names in split_table(
+        """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
+|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
+    ).items()
+    for name in names
+}
 HANDS_OVER = Form(r"(?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)")
-# Options whose word is no payload: settings, logins, where output goes.
-SETTINGS = frozenset(
-    """-K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document
-    --cookie-jar --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file
-    --config-file --kubeconfig --private-key --keystore --userconfig --identity-file --ssh-key --profile --region
-    --directory-prefix""".split()
-)
 PAYLOAD = Form(
     r"-(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?="
 )
@@ -94,43 +122,11 @@ LOGIN = Form(
     r"|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$"
 )
 LOGS_IN = Form(r"\b(login|auth|signin|configure|whoami)\b")
-SETS = Form(
-    r"\b(secrets?|env|config|variables?|vars?|credentials?)[:\s=]+(set|add|put|push|create|import|update)|:set\b|put-secret|set-(secret|env)"
+RUNS_LATER = ("at", "batch", "crontab", "make")
+STARTS = Form(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
+BEFORE = Form(
+    r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}|\w*:[!;]?)\s*"
 )
-# What commands do by their first words, for rules over commands.
-VERBS = {
-    word: row.split()[0]
-    for row in """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
-|installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
-|changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase""".split(
-        "|"
-    )
-    for word in row.split()[1:]
-}
-TWO_WORDS = frozenset(
-    "gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm".split()
-)
-# Options before a subcommand that take a word.
-TAKES_WORD = frozenset(
-    """git-C git-c git--git-dir git--work-tree kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n
-    helm-n helm--namespace docker-H docker--context aws--profile aws--region aws--output gh-R gh--repo gcloud--project
-    npm--prefix npm-w""".split()
-)
-# What a runner runs by itself, beside the script that it is given.
-RUNS_FILE = dict(
-    one.split(":")
-    for one in """make:Makefile just:justfile npm:package.json yarn:package.json pnpm:package.json jest:jest.config.js
-    direnv:.envrc pre-commit:.pre-commit-config.yaml foreman:Procfile""".split()
-)
-
-GENERIC_ENDS = frozenset(
-    """com net org io dev app example test site online xyz info biz cloud tech arpa edu gov mil int onion click link live
-    top club shop store page web space run host zone wiki systems services network email fun""".split()
-)
-FILE_ENDS = frozenset(
-    "py js ts md sh rs go rb pl cs so kt hs ps cc db gz xz lz id tf bz mm vb ml mk el ex".split()
-)
-BUCKETS = ("s3", "gs", "gcs", "r2")
 URL = Form(
     r"(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)", re.I
 )
@@ -143,7 +139,7 @@ BREAKS = Form(r"[\s'\"`,;()<>|{}=]+")
 
 def read_url(found: re.Match[str]) -> str:
     host = found[2].lower().rstrip(".")
-    return f"{found[1]}://{host}" if found[1].lower() in BUCKETS else host
+    return f"{found[1]}://{host}" if found[1].lower() in ("s3", "gs", "gcs", "r2") else host
 
 
 def find_host(word: str) -> str:
@@ -153,7 +149,7 @@ def find_host(word: str) -> str:
     word = word.lstrip("@.").removeprefix("mailto:")
     found = BARE.match(word) if len(word) < 400 else None
     end = (found[2] or "").lower() if found else "-"
-    known = not end or end in GENERIC_ENDS or (len(end) == 2 and end not in FILE_ENDS)
+    known = not end or end in NAMES["ends"] or (len(end) == 2 and end not in NAMES["files"])
     return found[1].lower() if found and known else ""
 
 
@@ -165,28 +161,6 @@ def find_hosts(text: str, bare: bool = True) -> list[str]:
     return [one for one in dict.fromkeys(found) if one]
 
 
-# Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
-WRAPPERS = {
-    row.split(" ")[0]: row
-    for row in """sudo -u -g -h -p|doas -u|env -u -C -S|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
-|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script -c|hyperfine -w|cmd /c|nohup|setsid|command|builtin
-|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec""".replace("\n", "").split("|")
-}
-# Other languages, and the options whose word is a program in them.
-CODE = {
-    name: row.partition(":")[2].split()
-    for row in """python python2 python3 py uv poetry:-c|perl:-e -E -ne -pe -le -nle -Mojo -MLWP::Simple|php:-r
-|node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs:-e --eval -eval -p --print -pe
-|awk gawk mawk jq sed:""".split("|")
-    for name in row.partition(":")[0].split()
-}
-FILTERS = frozenset("awk gawk mawk jq sed".split())
-STARTS = Form(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
-BEFORE = Form(
-    r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|:!?)\s*"
-)
-
-
 def read_order(text: str) -> str:
     """The command in a word of another program (`x 'curl ...'`, `--exec=sh -c ...`), "" where it is none."""
     if " " not in text or len(text) > 4000:
@@ -194,7 +168,7 @@ def read_order(text: str) -> str:
     body = BEFORE.sub("", BEFORE.sub("", text.strip().strip("'\""))).strip("'\" ")
     found = STARTS.match(body)
     name = found[1] if found else ""
-    known = name not in FILTERS and any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE))
+    known = any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE))
     return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
 
 
@@ -206,48 +180,39 @@ def decode_base64(text: str) -> str:
         return ""
 
 
-PACKAGES = dict(
-    one.split(":")
-    for one in """claude-code:claude gemini-cli:gemini qwen-code:qwen opencode-ai:opencode
-    agent:cursor-agent""".split()
-)
-# Agent: options before an id | options and words that take the newest | words before an id.
+# Agent: options before an id | options and words that take the newest | words before an id | what an option alone means:
+# "?" the user chooses, "*" the newest.
 AGENTS = {
-    one.partition(":")[0]: [part.split() for part in one.partition(":")[2].split("|")]
-    for one in """claude:--resume -r|--continue -c|
-codex:|--last|resume fork
-gemini:--resume -r|latest|
-qwen:--resume -r|--continue -c latest|
-copilot:--resume|--continue|
-opencode:--session -s|--continue -c|
-cursor-agent:--resume||resume""".split("\n")
+    name: [one.split(",") for one in columns]
+    for names, *columns in map(
+        str.split,
+        """claude,claude-code --resume,-r --continue,-c - ?
+codex - --last resume,fork ?
+gemini,gemini-cli --resume,-r latest - *
+qwen,qwen-code --resume,-r --continue,-c,latest - *
+copilot --resume --continue - *
+opencode,opencode-ai --session,-s --continue,-c - ?
+cursor-agent,agent --resume - resume *""".split("\n"),
+    )
+    for name in names.split(",")
 }
 
 
 def find_resume(words: list[str]) -> str:
-    """What a command resumes; "" for none.  `words` are its words without quotes, "" for one that is not known."""
-    name = words[0] if words else ""
-    agent = PACKAGES.get(name, name)
-    if agent not in AGENTS:
-        return ""
-    options, newest, verbs = AGENTS[agent]
+    """What a command of an agent resumes; "" for none.  `words` are without quotes, "" for one that is not known."""
+    options, newest, verbs, (alone,) = AGENTS[words[0]]
     for at, word in enumerate(words[1:], 1):
-        name, equals, value = word.partition("=")
-        following = words[at + 1] if at + 1 < len(words) else None
-        if word in newest and (word[0] == "-" and not verbs):
-            return "*"
+        key, equals, value = word.partition("=")
+        rest = words[at + 1 :]
         if word == "--":
             return ""
-        if name in options and (equals or word == name):
-            return name_session(value if equals else following, newest, agent)
+        if word in newest and word[0] == "-" and verbs == ["-"]:
+            return "*"
+        if key in options and key != "-":
+            value = value if equals else (rest or ["-"])[0]
+            named = value if value and " " not in value else "?"
+            return alone if value[:1] == "-" else "*" if value in newest else named
         if word in verbs and not any(one == "" or " " in one for one in words[1:at]):
-            rest = ["*" if one in newest else one or "?" for one in words[at + 1 :]]
-            return "*" if "*" in rest else next((one for one in rest if one[0] != "-"), "*")
+            named = next((one or "?" for one in rest if one[:1] != "-"), "*")
+            return "*" if set(rest) & set(newest) else named
     return ""
-
-
-def name_session(value: str | None, newest: list[str], agent: str) -> str:
-    """The id behind an option; the option alone lets the user choose, or takes the newest."""
-    if value is None or (value[:1] == "-" and value):
-        return "*" if agent in ("gemini", "qwen", "copilot", "cursor-agent") else "?"
-    return "*" if value in newest else value if value and " " not in value else "?"

@@ -12,14 +12,19 @@ import re
 
 from guards import Command
 from guards._reading import programs
+from guards._reading.programs import NAMES, find_host, find_hosts, read_order
 from guards._reading.shell import MARKS, Walker, find_marks
 from guards._text import Form
 
-NO_ORDERS = programs.LOCAL | programs.FILTERS | {"gh", "glab", "hub", "git"}
+LOCAL = NAMES["local"] | NAMES["nothing"]
+NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
 GIVES_SHELL = Form(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
 GIVES_NOTHING = Form(r"(grep|rg)\s.*-\w*[clLq]\b|openssl dgst")
 MARKED = Form(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
+SEPARATORS = Form(r"[=@<>:;,\s'\"()]+")
 MAIL = Form(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+# Folders that a service copies elsewhere by itself.
+SYNCED = Form(r"/(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b")
 
 
 class Run:
@@ -51,23 +56,23 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     command = parse_command(name, [MARKS.sub("", one) for one in args])
     walker.commands.append(command)
     walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
-    if name in programs.AGENTS or name in programs.PACKAGES:
-        words = ["" if find_marks(one) else one for one in args]
-        walker.resumes = walker.resumes or programs.find_resume([name, *words])
+    if name in programs.AGENTS and not walker.resumes:
+        walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
-    prints = ((kind, run.line[:40]) for kind, one in programs.PRINTS.items() if one.match(run.line))
-    source = "".join(walker.mark(*one) for one in prints)
+    prints = (kind for kind, form in programs.PRINTS.items() if form.match(run.line))
+    source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:
         run.marks = walker.keep_marks(run.marks, "file", "value", "fetched")
-    run.marks += run_orders(walker, run, stdin + run.marks + source, depth)
-    sent = run_git(walker, run) if name == "git" else send_out(walker, run)
+    if name not in NO_ORDERS and depth <= 6:
+        run_orders(walker, run, stdin + run.marks + source, depth)
+    sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     command.effects += ("sends",) if sent else ()
-    if name in programs.CARRIES_NOTHING or GIVES_NOTHING.match(run.line):
+    if name in NAMES["nothing"] or GIVES_NOTHING.match(run.line):
         return " ".join(run.plain) if name == "ls" else ""
     carried = source if sent else run.marks + source
     if not sent:
         copy_files(walker, run, stdin + carried)
-    text = MARKS.sub("", stdin) if name != "grep" else ""
+    text = MARKS.sub("", stdin)
     if name in ("cat", "head", "tail") and run.plain:
         text = walker.look_file(run.plain[-1])
     elif name == "base64" and run.has_any("-d", "-D", "--decode"):
@@ -87,8 +92,8 @@ def parse_command(name: str, words: list[str]) -> Command:
             continue
         key, equals, value = word.partition("=")
         options[key] = value if equals else after if after[:1] != "-" else ""
-        taken = after if not equals and name + key in programs.TAKES_WORD else ""
-    depth = 2 if name in programs.TWO_WORDS else 1
+        taken = after if not equals and name + key in NAMES["takes"] else ""
+    depth = 2 if name in NAMES["two-words"] else 1
     sub = " ".join(one for one in plain[:depth] if re.fullmatch(r"[a-z][\w:-]*", one))
     found = [programs.VERBS[one] for one in (name, *plain[:3]) if one in programs.VERBS]
     return Command(name, plain, sub, options, found)
@@ -97,13 +102,12 @@ def parse_command(name: str, words: list[str]) -> Command:
 def list_paths(word: str, operand: bool) -> set[str]:
     """What of a word may be a file: @f, k=@f, <f, f;type=x, -Tf, FILE:f; a bare name only as an operand."""
     found = {a or b for a, b in MARKED.findall(word)}
-    if programs.find_host(word) and word[0] != ".":
+    if find_host(word) and word[0] != ".":
         return found
-    parts = [one.strip("'\"()<>;,@") for one in word.split()[:60]] if operand else []
-    if " " not in word:
-        last = re.split(r"[=@<:]", word.removeprefix("file://"))[-1]
-        parts = [last, re.split(r"[;,]", last)[0], word[2:] if re.match(r"-\w[^-=]", word) else ""]
-        parts += [word.partition(";")[0].lstrip("@<")] if "=" not in word else []
+    whole = operand or " " not in word
+    last = word.partition("=")[2] or word
+    parts = SEPARATORS.split(last.replace("file://", ""))[:60] if whole else []
+    parts += [word[2:]] if re.match(r"-\w[^-=]\S+$", word) else []
     pathlike = re.compile(r"[/.~]|^id_\w+$").search
     found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
     return {one for one in found if len(one) < 250 and one[:2] != "//"}
@@ -112,86 +116,74 @@ def list_paths(word: str, operand: bool) -> set[str]:
 def read_operands(walker: Walker, run: Run) -> None:
     """Sets what goes along, and whether that is only a login."""
     headers, before, rest = "", "", iter(run.words)
-    bare = run.where in ("", "url", "lookup", "repo", "connect")
-    quiet = run.where == "repo" and not run.has_any("upload", "gist", "snippet")
+    reads = run.name in NAMES["readers"] | NAMES["copiers"]
+    operands = reads or run.where not in ("", "url", "lookup", "repo", "connect")
     for word in rest:
-        key = word.partition("=")[0]
-        operand = run.name in programs.READERS or not bare or before in programs.GIVES_FILE
         message = run.name == "git" and (" " in word or word[:1] == "-" or before[:2] == "-m")
-        if key in programs.SETTINGS and (run.where not in ("", "mail") or key[:2] == "--"):
+        key = word.partition("=")[0]
+        if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
             run.marks += walker.keep_marks(word if "=" in word else next(rest, ""), "file")
         elif programs.LOGIN.match(word) or programs.LOGIN.match(before):
             run.login = True
             headers += find_marks(word)
         else:
-            skip = message or (quiet and before not in programs.GIVES_FILE)
-            paths = () if skip else sorted(list_paths(MARKS.sub("", word), operand))
-            run.marks += find_marks(word) + "".join(map(walker.label_file, paths))
+            paths = list_paths(MARKS.sub("", word), operands or before in NAMES["gives"])
+            files = () if message else map(walker.label_file, sorted(paths))
+            run.marks += find_marks(word) + "".join(files)
         before = word
-    if run.name in ("sftp", "lftp", "ftp"):
-        run.marks += "".join(map(walker.label_file, MARKS.sub("", run.stdin).split()[:60]))
     run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
     run.marks = find_marks(run.marks + headers)
 
 
-def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> str:
-    """Words of a program that are commands, and files that it runs by itself; the marks of what they print."""
-    printed, before = "", ""
-    if run.name in NO_ORDERS or depth > 6:
-        return ""
-    for word in run.words:
-        inner = re.findall(r"'([^']+)'", word) if run.where == "host" else []
-        if run.where == "connect" and before in ("-c", "-e", "--exec"):
-            inner.append(f"env {word}")
-        for order in filter(None, map(programs.read_order, [word, *inner])):
-            if run.name != "ssh" or before == "-o":
-                printed += find_marks(walker.run_line(order, depth + 1, stdin))
+def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
+    """Words and input of a program that are commands, and files that it runs by itself."""
+    texts = MARKS.sub("", run.stdin).split("\n")[:50] if run.name in programs.RUNS_LATER else []
+    for word, before in zip(run.words, ["", *run.words]):
+        texts += [word] if run.name != "ssh" or before == "-o" else []
+        texts += re.findall(r"'([^']+)'", word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
-            read_code(walker, run.name, word, "", depth)
-        before = word
-    script = programs.RUNS_FILE.get(run.name, "")
-    read_inside(walker, script, walker.read_script(script, depth) if script else "")
-    return printed if run.where == "connect" else ""
+            scan_code(walker, run.name, word, "", depth)
+    for order in filter(None, map(read_order, texts)):
+        walker.run_line(order, depth + 1, stdin)
+    if script := programs.RUNS_FILE.get(run.name, ""):
+        scan_inside(walker, script, walker.read_script(script, depth))
 
 
-def read_inside(walker: Walker, name: str, code: str) -> None:
+def scan_inside(walker: Walker, name: str, code: str) -> None:
     """What a text sends that something runs by itself: only what names files counts."""
     sent = len(walker.sinks)
-    read_code(walker, name, code, "", 4)
+    scan_code(walker, name, code, "", 4)
     walker.sinks[sent:] = [one for one in walker.sinks[sent:] if "file" in dict(one.labels)]
 
 
 def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
-    hosts = programs.find_hosts(line, where != "service")
-    own = (value for key, value in walker.exported.items() if "proxy" not in key.lower())
-    given = programs.find_hosts(" ".join(own))
+    hosts = find_hosts(line, where != "service")
+    own = (value[:300] for key, value in walker.variables.items() if "proxy" not in key.lower())
+    given = find_hosts(" ".join(own))
+    mails = MAIL.findall(line)
     if where in ("repo", "named"):
         repo = run.look_option("-R", "--repo")
         if run.has_any("gist", "snippet", "--public"):
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
-    if where == "service":
-        return hosts[:1] or [f"service:{run.name}"]
-    if where == "mail":
-        return MAIL.findall(line) or ["?mail"]
+    if where in ("service", "mail", "lookup"):
+        default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
+        return (mails if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
-        far = programs.find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
-        return far if not {"localhost", "127.0.0.1"} & {*given, *hosts} else []
+        far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
+        return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = [one.rpartition("@")[2] for one in MAIL.findall(line)] or hosts
-        far = far or programs.find_hosts(re.sub(r"[:,]", " ", line))
+        far = [one.rpartition("@")[2] for one in mails] or find_hosts(re.sub(r"[:,]", " ", line))
         far = far or ["?whoever connects"] * (run.name != "ssh")
         return far[:1] if "localhost" not in line else []
-    if where == "lookup":
-        return hosts or ["?a name server"]
     aims = map(run.look_option, ("--resolve", "--connect-to", "-x", "-h", "--host"))
-    hosts += filter(None, map(programs.find_host, ":".join(aims).split(":")))
+    hosts += filter(None, map(find_host, ":".join(aims).split(":")))
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
-    return hosts + given + [one for one in [run.look_option("-h", "--host")] if one[:1] == "$"]
+    return hosts + given
 
 
 def send_out(walker: Walker, run: Run) -> bool:
@@ -200,22 +192,23 @@ def send_out(walker: Walker, run: Run) -> bool:
     found = walker.read_labels(marks)
     files = any(kind not in ("env", "value") and set(name) & set("./~") for kind, name in found)
     logs_in = programs.LOGS_IN.search(" ".join(run.words[:3])) and not files
-    sets = programs.SETS.search(run.line) and where in ("", "service") and "://" not in run.line
-    if logs_in or sets or (not where and run.name in programs.LOCAL):
+    if logs_in or (not where and run.name in LOCAL):
         return False
     places = find_places(walker, run)
     if where == "url":
-        walker.fetches += [one for one in run.words if "://" in one or programs.find_host(one)][:8]
+        walker.fetches += [one for one in run.words if "://" in one or find_host(one)][:8]
         if not marks and not run.stdin and not any(map(programs.PAYLOAD.match, run.words)):
             return False
     if where == "connect" and GIVES_SHELL.search(run.line):
         marks += walker.mark("shell", run.name)
     if where == "service" and run.has_any("publish", "upload", "deploy"):
-        written = (find_marks(text) for path, text in walker.files.items() if path[0] not in "/~")
-        marks += walker.mark("archive", walker.folder or ".") + "".join(written)
+        marks += walker.mark("archive", walker.folder or ".")
+        marks += "".join(
+            find_marks(text) for path, text in walker.files.items() if path[0] not in "/~"
+        )
     if where == "repo" and run.has_any("--push", "--source=."):
         marks += walker.mark("repository", walker.folder or ".")
-    inline = find_marks("".join(walker.exported.values())) if where in ("host", "") else ""
+    inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login = login or (where == "host" and bool("://" in run.line or inline))
     words = [run.name, *(one for one in run.words[:2] if re.fullmatch(r"[\w-]+", one))]
@@ -227,32 +220,31 @@ def send_out(walker: Walker, run: Run) -> bool:
     return bool(places)
 
 
-def run_git(walker: Walker, run: Run) -> bool:
+def send_by_git(walker: Walker, run: Run) -> bool:
     """What git sends, fetches, adds and prints; whether it sent."""
     verb, *plain = walker.commands[-1].words or ("",)
     here, given = walker.folder or ".", find_marks("".join(run.words))
     if verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
     elif verb == "config":
-        moved = re.match(r"url\.(.+)\.\w*insteadof$", plain[0] if plain else "", re.I)
-        walker.remotes.update({"origin": moved[1]} if moved else {})
+        for order in filter(None, map(read_order, plain)):
+            walker.run_line(order, 6)
     elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
-        own = walker.touched.split("\n") if re.search(r"\s-a", run.line) else []
-        own = list(walker.files) if verb == "add" and run.has_any("-A", "--all", ".") else own
-        labels = (walker.label_file(one) for one in own if one[:1] not in "/~")
-        walker.added += run.marks + "".join(labels)
+        every = verb == "add" and run.has_any("-A", "--all", ".")
+        own = (one for one in walker.files if one[:1] not in "/~") if every else ()
+        walker.added += run.marks + "".join(map(walker.label_file, own))
         run.marks = ""
     elif verb == "push":
         target = plain[0] if plain else "origin"
         target = walker.remotes.get(target, target)
-        far = programs.find_host(target) or set(target) & set(":/")
+        far = find_host(target) or set(target) & set(":/")
         marks = given + walker.added + walker.mark("repository", here)
         places = [target if far else f"remote:{target}"]
         walker.send_text("git push", places, " ".join(plain) + marks)
         return True
     elif verb in ("clone", "fetch", "pull", "ls-remote"):
-        walker.fetches += [one for one in plain if programs.find_host(one)]
-        if given and (hosts := programs.find_hosts(run.line)):
+        walker.fetches += [one for one in plain if find_host(one)]
+        if given and (hosts := find_hosts(run.line)):
             login = "file" not in dict(walker.read_labels(given))
             walker.send_text(f"git {verb}", hosts, run.line + given, login)
     elif verb in ("diff", "archive", "bundle", "format-patch", "show") or run.has_any("-p"):
@@ -264,27 +256,29 @@ def run_git(walker: Walker, run: Run) -> bool:
 def copy_files(walker: Walker, run: Run, text: str) -> None:
     """Copies that stay here: the files that a command writes hold what it was given."""
     name = run.name
-    plain = [one for one in run.plain if "://" not in one and len(one) < 200 and " " not in one]
-    outs = [b for a, b in zip(run.words, run.words[1:]) if a in programs.WRITES_TO]
+    plain = [one for one in run.plain if "://" not in one and len(one) < 200]
+    outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
     if name in ("cp", "mv", "ln", "install"):
         outs += plain[-1:] if len(plain) > 1 else []
         text = find_marks(text) + (walker.look_file(plain[0]) if len(plain) == 2 else "")
-    elif name in programs.COPIERS:
+    elif name in NAMES["copiers"]:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
-    elif name in programs.LOCAL or name == "git":
+    elif name in LOCAL or name == "git":
         outs = [run.look_option("-o", "create")] if name == "git" else []
     elif find_marks(text) and len(plain) > 1 and "=" not in plain[-1]:
         outs.append(plain[-1])
     if name in ("tar", "zip", "7z", "rsync"):
         text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(filter(None, outs)):
-        walker.write_file(one, text, name == "tee" and run.has_any("-a"))
+        walker.note_file(one, text, name == "tee" and run.has_any("-a"))
+        if SYNCED.search(one):
+            walker.send_text(name, ["?a synced folder"], text)
 
 
 # ---------------------------------------------------------------------- programs of other languages
 JOIN = Form(r"([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)")
 LITERAL = Form(
-    r"\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`", re.S
+    r"(?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`"
 )
 BLOB = Form(r"[A-Za-z0-9+/]{16,}={0,2}")
 ENVIRONMENT = Form(
@@ -294,9 +288,6 @@ ENVIRONMENT = Form(
 WHOLE_ENVIRONMENT = Form(
     r"(dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env|ENV)(?![\w.\[])"
     r"|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:"
-)
-STARTS = Form(
-    r"(?:exec\w*|spawn\w*|run|Popen|call|check_\w+|system)\(\s*\[?((?:\s*[\"'][^\"']*[\"']\s*,?\s*\[?){2,40})"
 )
 DATABASE = Form(r"(?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex")
 TALKS = Form(r"(?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient")
@@ -308,49 +299,32 @@ PATH = Form(
 )
 
 
-def read_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
+def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
     """Adds what a program would send and start; the marks of what it prints."""
-    flat = flatten_code(MARKS.sub("", code[:65536]))
+    flat = JOIN.sub("", MARKS.sub("", code[:65536]))
+    blobs = map(programs.decode_base64, BLOB.findall(flat)[:20])
+    flat += "".join(f"\n'{one}'" for one in blobs if one.isascii() and one.isprintable())
     literals = [next(filter(None, one)) for one in LITERAL.findall(flat)[:400]]
     marks = find_marks(given + code)
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + PATH.findall(flat)
     for word in words:
-        plain = " " not in word and not programs.find_host(word)
+        plain = " " not in word and not find_host(word)
         if plain and (set(word) & set("./") or word in walker.files):
             marks += walker.label_file(word)
     marks += walker.mark("env", "*") if WHOLE_ENVIRONMENT.search(flat) else ""
     for one in ENVIRONMENT.finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))
-    for line in find_orders(flat, literals):
+    bodies = (re.sub(r"\\([\"'@])", r"\1", one.strip("|! ")) for one in literals)
+    for line in list(filter(None, dict.fromkeys(map(read_order, bodies))))[:40]:
         walker.run_line(line, depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
-    hosts = [*programs.find_hosts(flat, False), *map(programs.find_host, spelled)]
+    hosts = [*find_hosts(flat, False), *map(find_host, spelled)]
     hosts += re.findall(r"/inet/\w+/\d+/([\w.-]+)/", flat)
     if not any(hosts):
-        hosts = [x for x in programs.find_hosts(f"{flat} {given}") if not MEMBERS.search(x)]
+        hosts = [x for x in find_hosts(f"{flat} {given}") if not MEMBERS.search(x)]
     hosts = list(filter(None, dict.fromkeys(hosts)))
     if hosts and (TALKS.search(flat) or not DATABASE.search(flat)):
         walker.fetches += [one for one in literals if programs.URL.match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
         walker.send_text(name, hosts, flat[:4000] + marks, login)
     return marks
-
-
-def flatten_code(code: str) -> str:
-    """The text with literals joined, escapes undone, and what base64 says behind it."""
-    flat = re.sub(r"\\x([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), JOIN.sub("", code))
-    more = map(programs.decode_base64, BLOB.findall(flat)[:20])
-    return "\n".join(
-        [flat, *(f"'{one}'" for one in more if one and one.isascii() and one.isprintable())]
-    )
-
-
-def find_orders(flat: str, literals: list[str]) -> list[str]:
-    """The shell lines in a program: literals that read like one, and argument lists."""
-    bodies = [re.sub(r"\\([\"'@])", r"\1", one.strip("|! ")) for one in literals]
-    begins = re.compile(r"(cat|security|kubectl|gh|aws)\s").match
-    lines = [one for one in bodies if programs.read_order(one) or begins(one)]
-    for found in STARTS.finditer(flat):
-        words = re.findall(r"[\"']([^\"']*)[\"']", found[1])
-        lines.append(" ".join(f"'{one}'" if " " in one else one for one in words))
-    return list(dict.fromkeys(lines))[:40]

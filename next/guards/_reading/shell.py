@@ -1,9 +1,10 @@
 """One walk over a shell line, in order, says what its programs send, write, delete, fetch and run.
 
-Where a text came from rides along in it as characters of Unicode's private use, one a label; so variables, pipes,
-files written in the line and here-documents carry labels on as a shell carries text.  Bodies of loops, conditions and
-functions are walked once, where they stand.  Which path or name is secret is not known here.
-Cannot see: arithmetic, arguments of functions, what a loop does to its variable after the first round.
+Tokens are (WORD, raw), (OPERATOR, text), (REDIRECT, operator, descriptor), (HERE, body, expands).  The source of a text
+rides along in it as characters of Unicode's private use, one a label; so variables, pipes, files written in the line and
+here-documents carry labels on as a shell carries text.  Bodies of loops, conditions and functions are walked once, where
+they stand.  Which path or name is secret is not known here.
+Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a loop does after its first round.
 """
 
 from __future__ import annotations
@@ -11,15 +12,6 @@ from __future__ import annotations
 import re
 
 from guards import Sink
-from guards._reading.lexer import (
-    HERE,
-    OPERATOR,
-    REDIRECT,
-    WORD,
-    decode_escapes,
-    find_end,
-    split_tokens,
-)
 from guards._text import Form
 
 TYPE_CHECKING = False
@@ -28,32 +20,124 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Command, Label, Query
-    from guards._reading.lexer import Token
 
-    Redirected = tuple[list[str], str, list[tuple[str, bool]]]
+    Token = tuple[str, ...]
+    Outs = list[tuple[str, bool]]
+    Runner = Callable[["Walker", list[str], int, str], str]
 
 STEPS, DEPTH, LONGEST, LABELS = 4000, 12, 65536, 500
+WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
+LEXEME = Form(
+    r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
+    r"|(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()"
+    r"|(?P<operator>&&|\|\||;;|\|&|[;|&\n()])"
+)
+PIECE = Form(
+    r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({'])|[<>](?=\())+"
+)
+DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
+ESCAPE = Form(r"(?s)\\(x[0-9a-fA-F]{1,2}|[0-7]{3}|.)")
 MARKS = Form("[\ue000-\uf8ff]")
 PLAIN = Form(r"[^\\'\"$`<>]+|[<>](?!\()")
-QUOTED = Form(r"'([^']*)'?|\$'((?:\\.|[^'\\])*)'?", re.S)
+QUOTED = Form(r"(?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?")
 NAME = Form(r"\$([A-Za-z_]\w*|[\d@*#?$!-])")
 OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
-ASSIGNMENT = Form(r"(\w+)(?:\[[^]]*\])?(\+?)=(.*)$", re.S)
-PARAMETER = Form(r"([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:([-=+])(.*)|//?(.+?)/(.*)|.*)$", re.S)
+ASSIGNMENT = Form(r"(?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$")
+PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|//?(.+?)/(.*)|.*)$")
 SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
 # Variables whose value another program runs as a command.
 RUNS_VALUE = Form(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
 SHELLS = frozenset("sh bash zsh dash ash ksh fish pwsh powershell".split())
-BLOCKS = dict(one.split("-") for one in "fi-if done-while esac-case }-{ )-(".split())
+BLOCKS = frozenset("fi done esac } )".split())
 BEGINS = frozenset("if while until for select case { (".split())
 NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
+
+
+def decode_escapes(text: str) -> str:
+    """What `$'...'`, `printf` and `echo -e` make of backslashes."""
+
+    def decode(found: re.Match[str]) -> str:
+        code = found[1]
+        if len(code) > 1:
+            return chr(int(code.strip("x"), 16 if code[0] == "x" else 8))
+        return {"n": "\n", "t": "\t", "r": ""}.get(code, code)
+
+    return ESCAPE.sub(decode, text)
+
+
+def find_end(text: str, at: int, closer: str) -> int:
+    """The index after the bracket or quote that closes what was opened before `at`; len(text) if none does."""
+    stack, size = [closer], len(text)
+    while stack and at < size:
+        char, top, opens = text[at], stack[-1], text[at : at + 2]
+        if char == "\\":
+            at += 1
+        elif char == top:
+            stack.pop()
+        elif opens in ("$(", "${"):
+            stack.append(OPENERS[opens])
+            at += 1
+        elif char in '"`' or (top == ")" and char == "("):
+            stack.append(")" if char == "(" else char)
+        elif top == ")" and char == "'":
+            at = text.find("'", at + 1) if "'" in text[at + 1 :] else size
+        elif top == ")" and char == "<" and (found := DOCUMENT.match(text, at)):
+            at = skip_document(text, found.end(), found[2])[1] - 1
+        at += 1
+    return min(at, size)
+
+
+def skip_document(text: str, begin: int, delimiter: str) -> tuple[str, int]:
+    """(a here-document's body, the index after its last line)."""
+    found = re.compile(rf"^[ \t]*{re.escape(delimiter)}[ \t]*$", re.M).search(text, begin)
+    return (text[begin : found.start()], found.end()) if found else (text[begin:], len(text))
+
+
+def split_tokens(text: str) -> list[Token]:
+    """The tokens of a line or a script, words as written; the cost is linear in the text."""
+    out: list[Token] = []
+    waiting: list[int] = []
+    at = 0
+    while at < len(text):
+        found = LEXEME.match(text, at)
+        if not found or not found[0]:
+            begin, at = at, find_word_end(text, at)
+            out.append((WORD, text[begin:at]))
+            continue
+        at = found.end()
+        if found["redirect"]:
+            out.append((REDIRECT, found["redirect"], found["fd"].strip("{}")))
+            waiting += [len(out)] if found["redirect"] in ("<<", "<<-") else []
+        elif found["operator"]:
+            out.append((OPERATOR, found[0]))
+            for place in waiting if found[0] == "\n" else ():
+                raw = out[place][1]
+                delimiter = raw.strip("'\"").lstrip("\\")
+                body, at = skip_document(text, at, delimiter)
+                out[place] = (HERE, body, "yes" if raw == delimiter else "")
+            waiting = waiting if found[0] != "\n" else []
+    return out
+
+
+def find_word_end(text: str, at: int) -> int:
+    """The index after the word that begins at `at`."""
+    begin = at
+    while at < len(text):
+        opener = text[at : at + 2] if text[at] in "$<>" else text[at]
+        if opener in OPENERS:
+            at = find_end(text, at + len(opener), OPENERS[opener])
+        elif found := PIECE.match(text, at):
+            at = found.end()
+        else:
+            break
+    return max(at, begin + 1)
 
 
 def find_marks(text: str) -> str:
     return "".join(sorted(set(MARKS.findall(text))))
 
 
-def cut_text(text: str) -> str:
+def limit_text(text: str) -> str:
     """At most LONGEST characters, with all marks."""
     return text if len(text) < LONGEST else find_marks(text) + text[:LONGEST]
 
@@ -61,27 +145,18 @@ def cut_text(text: str) -> str:
 class Walker:
     """The walk over one call.  Paths are as written, below the folder that the line changed to."""
 
-    def __init__(
-        self,
-        answers: dict[Query, Any],
-        queries: list[Query],
-        run_words: Callable[[Walker, list[str], int, str], str],
-    ) -> None:
+    def __init__(self, answers: dict[Query, Any], queries: list[Query], run_words: Runner) -> None:
         self.answers, self.queries, self.run_words = answers, queries, run_words
         self.labels: dict[Label, str] = {}
         self.sinks: list[Sink] = []
         self.commands: list[Command] = []
-        self.writes: list[str] = []
-        self.deletes: list[str] = []
-        self.runs: list[str] = []
-        self.fetches: list[str] = []
-        self.streams: list[str] = []
+        self.writes, self.deletes = list[str](), list[str]()
+        self.runs, self.fetches = list[str](), list[str]()
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
         self.files: dict[str, str] = {}
-        self.exported: dict[str, str] = {}
         self.remotes: dict[str, str] = {}
         self.sockets: dict[str, str] = {}
-        self.folder = self.unknown = self.resumes = self.added = self.touched = ""
+        self.folder = self.unknown = self.resumes = self.added = self.fed = ""
         self.steps = 0
 
     # ------------------------------------------------------------------ labels
@@ -97,9 +172,7 @@ class Walker:
     def keep_marks(self, text: str, *kinds: str) -> str:
         return "".join(self.mark(*one) for one in self.read_labels(text) if one[0] in kinds)
 
-    def send_text(
-        self, program: str, places: Iterable[str], text: str, login: bool = False
-    ) -> None:
+    def send_text(self, program: str, places: list[str], text: str, login: bool = False) -> None:
         labels = {one for one in self.read_labels(text) if one[0] != "fetched"}
         named = [MARKS.sub("", one) for one in places]
         self.sinks.append(Sink(program, named, labels, MARKS.sub("", text)[:20000], login))
@@ -109,7 +182,7 @@ class Walker:
         """What a word as written becomes."""
         out, at = "", 0
         while at < len(raw):
-            opener = next((one for one in OPENERS if raw.startswith(one, at)), "")
+            opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
             if found := PLAIN.match(raw, at):
                 out, at = out + found[0], found.end()
             elif raw[at] == "\\":
@@ -118,35 +191,37 @@ class Walker:
             elif not quoted and (found := QUOTED.match(raw, at)):
                 out += decode_escapes(found[2]) if found[1] is None else found[1]
                 at = found.end()
-            elif opener and not (quoted and opener in ('"', "<(", ">(")):
+            elif opener in OPENERS and not (quoted and opener in ('"', "<(", ">(")):
                 begin = at + len(opener)
                 at = find_end(raw, begin, OPENERS[opener])
-                out += self.expand_inner(opener, raw[begin : at - 1], depth)
+                out += self.expand_inner(opener, raw[begin:at].removesuffix(OPENERS[opener]), depth)
             elif found := NAME.match(raw, at):
                 out, at = out + self.look_variable(found[1]), found.end()
             else:
                 out, at = out + raw[at], at + 1
         self.steps += len(out) // 2000
-        return cut_text(out)
+        return limit_text(out)
 
     def expand_inner(self, opener: str, inner: str, depth: int) -> str:
         """What stands in quotes, `$(...)`, `${...}` or `<(...)`."""
         if opener == '"':
             return self.expand_word(inner, depth, True)
         if opener[0] in "<>":
-            self.streams.append(self.run_line(inner, depth + 1) if opener == "<(" else inner)
-            return f"/dev/fd/{opener[0]}{len(self.streams) - 1}"
+            path = f"/dev/fd/{len(self.files)}"
+            self.files[path] = self.run_line(inner, depth + 1, self.fed * (opener == ">("))
+            return path
         if opener != "${":
             line = "" if inner[:1] == "(" else inner.replace("\\`", "`")
             return self.run_line(line, depth + 1).rstrip("\n")
         found = PARAMETER.match(inner)
-        value = self.look_variable(found[2]) if found else ""
-        if found and found[3]:
-            other = self.expand_word(found[4], depth, True)
-            return other + find_marks(value) if found[3] == "+" or value[:1] in ("", "$") else value
-        if found and found[5]:
-            return value.replace(found[5], found[6])
-        return self.look_variable(value) if found and found[1] == "!" else value
+        if not found:
+            return ""
+        value = self.look_variable(found[2])
+        if found[4]:
+            return value.replace(found[4], found[5])
+        if found[3] and value[:1] in ("", "$"):
+            return self.expand_word(found[3], depth, True) + find_marks(value)
+        return self.look_variable(value) if found[1] == "!" else value
 
     def look_variable(self, name: str) -> str:
         known = self.variables.get(name, "")
@@ -155,6 +230,8 @@ class Walker:
     def split_word(self, raw: str, depth: int) -> list[str]:
         """The words that one word as written becomes: by blanks in what was expanded."""
         word = self.expand_word(raw, depth)
+        if raw[0] == "{" and "," in raw and raw[-1] == "}":
+            return word[1:-1].split(",")
         bare = "$" in raw and not set(raw) & set("'\"")
         return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
 
@@ -168,47 +245,46 @@ class Walker:
 
     def look_file(self, path: str) -> str:
         """A file's text: as the line wrote it, or as the disk has it; "" if unknown."""
-        if path.startswith("/dev/fd/<"):
-            return self.streams[int(path[9:])]
         path = self.place_path(path)
-        if path in self.files or not 0 < len(path) < 300 or "\n" in path:
-            return self.files.get(path, "")
-        self.queries.append(("file", path))
-        return MARKS.sub("", self.answers.get(("file", path)) or "")
+        if path not in self.files and is_file_name(path):
+            self.queries.append(("file", path))
+            return MARKS.sub("", self.answers.get(("file", path)) or "")
+        return self.files.get(path, "")
 
     def label_file(self, path: str) -> str:
         """The marks of what a path carries: itself, and what the line wrote into it or below it."""
-        if path.startswith("/dev/") or not 0 < len(path) < 300 or "\n" in path:
-            return find_marks(self.look_file(path)) if path.startswith("/dev/fd/<") else ""
         path = self.place_path(path)
+        if not is_file_name(path):
+            return find_marks(self.files.get(path, ""))
         marks, stem = self.mark("file", path), path.rstrip("*/")
         for name, written in self.files.items():
             if name == path or name.startswith(stem + "/" * (stem == path)):
                 marks += find_marks(written)
         return find_marks(marks)
 
-    def write_file(self, path: str, text: str, append: bool = False) -> None:
+    def note_file(self, path: str, text: str, append: bool = False) -> None:
         """A redirection, a copy, an output option."""
         socket = SOCKET.match(path)
         if socket or path in self.sockets:
             self.send_text("/dev/tcp", [socket[1] if socket else self.sockets[path]], text)
-        elif path.startswith("/dev/fd/>"):
-            self.run_line(self.streams[int(path[9:])], 2, text)
         elif not path.isdigit() and (not path.startswith("/dev/") or "/shm/" in path):
             path = self.place_path(path)
             self.writes.append(path)
-            self.touched += f"{path}\n" if append else ""
-            self.files[path] = cut_text((self.files.get(path, "") if append else "") + text)
+            self.files[path] = limit_text((self.files.get(path, "") if append else "") + text)
 
     # ------------------------------------------------------------------ running
     def run_line(
-        self, line: str, depth: int = 0, stdin: str = "", arguments: Iterable[str] = ()
+        self, line: str, depth: int = 0, stdin: str = "", given: Iterable[str] = ()
     ) -> str:
         """Walks a line or a script with its arguments; returns what it prints."""
-        given = list(arguments)
-        self.variables.update({str(n): one for n, one in enumerate(given[:9], 1)})
-        self.variables.update({"@": " ".join(given)} if given else {})
+        self.note_runs(line)
+        line = line if MARKS.sub("", line).strip() else ""
+        self.variables.update((str(n), one) for n, one in zip(range(1, 10), given))
         return self.run_tokens(split_tokens(line[:LONGEST]), depth, stdin)
+
+    def note_runs(self, text: str) -> None:
+        """Addresses whose content is run as a program."""
+        self.runs += [one for kind, one in sorted(self.read_labels(text)) if kind == "fetched"]
 
     def is_over(self, depth: int) -> bool:
         self.steps += 1
@@ -219,9 +295,10 @@ class Walker:
     def read_script(self, path: str, depth: int) -> str:
         """The text of a script that the call runs and the user has not committed; "" where there is none."""
         self.runs.append(path)
-        text, place = self.look_file(path), self.place_path(path)
-        self.queries.append(("committed", place))
-        return "" if self.answers.get(("committed", place)) or depth > DEPTH // 2 else text
+        text, query = self.look_file(path), ("committed", self.place_path(path))
+        self.queries.append(query)
+        self.note_runs(text)
+        return "" if self.answers.get(query) or depth > DEPTH // 2 else text
 
     def run_tokens(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """Walks tokens; blocks are a stack of (their first word, what feeds them, what they printed)."""
@@ -235,10 +312,8 @@ class Walker:
             self.steps += (after - at) // 50
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
-                done = (
-                    tokens.index((WORD, "done"), at) + 1 if (WORD, "done") in tokens[at:] else size
-                )
-                if text in ("while", "until"):  # what `while ...; done < file` reads
+                if text in ("while", "until") and (WORD, "done") in tokens[at:]:
+                    done = tokens.index((WORD, "done"), at) + 1  # `while ...; done < file` reads it
                     piped = self.redirect_words(tokens[done : done + 2], depth, "")[1] or piped
                 stack.append([text, piped, ""])
                 if text in ("for", "select"):
@@ -247,8 +322,7 @@ class Walker:
                 continue
             if head and text in BLOCKS and len(stack) > 1 and (text != ")" or stack[-1][0] == "("):
                 out = stack.pop()[2]
-                _, _, outs = self.redirect_words(tokens[at + 1 : after], depth, "")
-                out = self.put_out(outs, out)
+                out = self.put_out(self.redirect_words(tokens[at + 1 : after], depth, "")[2], out)
             elif kind == OPERATOR or text in NOISE:
                 at, piped = at + 1, stack[-1][1] if kind == OPERATOR else piped
                 continue
@@ -258,7 +332,7 @@ class Walker:
             if at < size and tokens[at][1] in ("|", "|&"):
                 piped, at = out, at + 1
             else:
-                stack[-1][2] = cut_text(stack[-1][2] + out)
+                stack[-1][2] = limit_text(stack[-1][2] + out)
                 piped = stack[-1][1]
         return "".join(one[2] for one in stack)
 
@@ -267,18 +341,20 @@ class Walker:
         raws = (one[1] for one in tokens[2:] if one[0] == WORD)
         items = [item for raw in raws for item in self.split_word(raw, depth)]
         marks = "".join(find_marks(item) + self.label_file(item) for item in items[:40])
-        if tokens:
-            self.variables[tokens[0][1]] = (items[0] if items else self.look_variable("@")) + marks
+        if tokens and items:
+            self.variables[tokens[0][1]] = items[0] + marks
 
-    def put_out(self, outs: list[tuple[str, bool]], out: str) -> str:
+    def put_out(self, outs: Outs, out: str) -> str:
         for target, append in outs:
-            self.write_file(target, out, append)
+            self.note_file(target, out, append)
         return "" if outs else out
 
-    def redirect_words(self, tokens: list[Token], depth: int, stdin: str) -> Redirected:
+    def redirect_words(
+        self, tokens: list[Token], depth: int, stdin: str
+    ) -> tuple[list[str], str, Outs]:
         """(the raw words, what comes in, the paths that the output goes to)."""
         words: list[str] = []
-        outs: list[tuple[str, bool]] = []
+        outs: Outs = []
         rest = iter(tokens)
         for token in rest:
             words += [token[1]] if token[0] == WORD else []
@@ -300,9 +376,9 @@ class Walker:
 
     def run_command(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """One simple command: assignments, words, redirections."""
-        raws, fed, outs = self.redirect_words(tokens, depth, stdin)
+        raws, self.fed, outs = self.redirect_words(tokens, depth, stdin)
+        fed = self.fed
         words: list[str] = []
-        inline: dict[str, str] = {}
         for raw in raws:
             found = ASSIGNMENT.match(raw) if not words else None
             if not found:
@@ -311,19 +387,16 @@ class Walker:
             name, more, value = found.groups()
             inner = split_tokens(value[1:-1]) if value[:1] == "(" else [(WORD, value)]
             value = " ".join(self.expand_word(one[1], depth) for one in inner)
-            value = cut_text((self.look_variable(name) if more else "") + value)
-            self.variables[name] = inline[name] = value
+            self.variables[name] = limit_text((self.look_variable(name) if more else "") + value)
             if RUNS_VALUE.search(name) and " " in value:
                 self.run_line(value, depth + 1)
         if not words:
-            self.exported.update(inline)
             return self.put_out(outs, fed if fed != stdin else "")
-        kept, self.exported = self.exported, {**self.exported, **inline}
-        far = any(SOCKET.match(target) for target, _ in outs)
-        if far and words[0].rpartition("/")[2] in SHELLS:
-            out = fed + self.mark("shell", words[0])
-        else:
-            out = self.run_words(self, words, depth, fed)
-        for key in inline.keys() - kept.keys():
-            self.exported.pop(key, None)
-        return self.put_out(outs, out)
+        shell = words[0].rpartition("/")[2] in SHELLS
+        if shell and any(SOCKET.match(target) for target, _ in outs):
+            return self.put_out(outs, fed + self.mark("shell", words[0]))
+        return self.put_out(outs, self.run_words(self, words, depth, fed))
+
+
+def is_file_name(path: str) -> bool:
+    return 0 < len(path) < 300 and "\n" not in path and not path.startswith("/dev/")

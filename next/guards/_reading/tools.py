@@ -6,6 +6,9 @@ does behind a name that says nothing.
 
 from __future__ import annotations
 
+from guards._reading import split_table
+from guards._text import match_glob
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,9 +17,8 @@ if TYPE_CHECKING:
     from guards import Event
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
-WORDS = {
-    row.split()[0]: frozenset(row.split()[1:])
-    for row in """shells Bash PowerShell Monitor exec_command local_shell shell
+WORDS = split_table(
+    """shells Bash PowerShell Monitor exec_command local_shell shell
 |runs bash cmd command exec execute process run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
 |local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
  sequential serena shell sqlite terminal text thinking time word
@@ -34,14 +36,14 @@ WORDS = {
 |addresses url uri link href endpoint webhook webhook_url image_url base_url
 |receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
 |files file path attach attachment attachments source upload image document files
-|payload body data payload json content headers""".split("|")
-}
+|payload body data payload json content headers"""
+)
 SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
+# The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
 LEADS = {"external": True, "untrusted_source": True}
 LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
-# The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
 CLIENT_TOOLS: dict[str, dict[str, Any]] = {
-    name: dict(tags)
+    name: tags
     for names, tags in (
         ("WebFetch web_fetch", {"fetches": True, **LEADS}),
         ("WebSearch web_search", LEADS),
@@ -78,36 +80,26 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
     server, short = part_tool(tool)
     tags: dict[str, Any] = dict(CLIENT_TOOLS.get(short, {}))
     if server:
-        servers, names = set(split_tool_name(server)), set(split_tool_name(short))
+        servers, names = {*split_tool_name(server)}, {*split_tool_name(short)}
+        local = servers & WORDS["local"]
         reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
-        tags.setdefault("external", not tags and not servers & WORDS["local"])
+        tags.setdefault("external", not tags and not local)
         opens_web = names & {"webpage", "website", "url"}  # whoever's page it is, it is not private
         tags["internal_source"] = bool(servers & WORDS["private"]) and not opens_web
-        tags["untrusted_source"] = bool(
-            (servers | names) & WORDS["written"] and not servers & WORDS["local"]
-        )
+        tags["untrusted_source"] = bool((servers | names) & WORDS["written"] and not local)
         tags["consequential"] = bool(names & WORDS["changes"] and not reads)
     for pattern, given in (settings.get("tools") or {}).items():
-        if isinstance(given, dict) and fits_tool(pattern, tool):
+        if isinstance(given, dict) and (pattern == short or match_glob(pattern, tool)):
             row = {ALIASES.get(str(key), str(key)): value for key, value in given.items()}
             return {**tags, **row, "by_hand": tuple(row)}
     return tags
-
-
-def fits_tool(pattern: str, tool: str) -> bool:
-    if "*" in pattern or "?" in pattern:
-        from guards._text import match_glob
-
-        return match_glob(pattern, tool)
-    return pattern in (tool, tool.rpartition("__")[2])
 
 
 def list_strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
     """(name of the argument, text) of each string in any JSON, keys that hold blanks or digits too, at most 60 deep."""
     if isinstance(value, dict) and depth < 60:
         for name, one in value.items():
-            if len(name) > 15:
-                yield key, str(name)
+            yield from [(key, str(name))] * (len(name) > 15)
             yield from list_strings(one, str(name), depth + 1)
     elif isinstance(value, list) and depth < 60:
         for one in value[:500]:
