@@ -254,7 +254,7 @@ BAD = [
     ('{"_note": 1, "$schema": "x", "strict": true}', {"strict": True}, []),
     ('{"context": {"chain_length_limit": 3}}', {"context__chain_length_limit": 3}, []),
     ('{"context.chain_length_limit": 3}', {"context__chain_length_limit": 3}, []),
-    ("{not", {}, ["no JSON"]),
+    ("{not", {}, ["cannot be read"]),
     ("[1]", {}, ["no JSON object"]),
     ('{"colour": 1, "strict": true}', {"strict": True}, ["colour is no setting"]),
     ('{"context": {"colour": 1}}', {}, ["context.colour is no setting"]),

@@ -257,7 +257,7 @@ def test_what_a_pull_brings_loosens_nothing_until_it_is_accepted(own: Session, k
     assert mode_of(own) == "deny"
     own.shell("git merge -q theirs")
     said = own.start()
-    assert "came with git" in said and next(iter(LOOSER[kind])) in said
+    assert "guards.json came with git" in said
     assert mode_of(own) == "deny" and (own.project / ".autoskillit/guards.json").exists(), (
         "ignored, not reverted"
     )
@@ -390,16 +390,14 @@ def test_a_silent_call_costs_next_to_nothing(own: Session) -> None:
 
 
 def test_a_session_that_should_be_guarded_and_is_not_says_so(own: Session) -> None:
-    own.install("--scope", "user", "--agent", "watch")
+    own.install("--scope", "user")
     mine = own.home / ".claude/settings.json"
     handler = json.loads(mine.read_text())["hooks"]["SessionStart"][0]["hooks"][0]
     own.before["SessionStart"] = handler
-    assert own.fire("SessionStart", source="startup") == {}
+    assert "lost" not in str(own.fire("SessionStart", source="startup"))
     shutil.rmtree(own.project / ".claude")
     shutil.rmtree(own.project / ".autoskillit")
-    assert (
-        "nothing guards this session" in own.fire("SessionStart", source="startup")["systemMessage"]
-    )
+    assert "lost the guards" in own.fire("SessionStart", source="startup")["systemMessage"]
     own.install("--scope", "user", "--check")
     own.install("--scope", "user", "--uninstall")
     assert not mine.exists()

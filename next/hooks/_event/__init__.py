@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-TEXT_MOST, ITEMS_MOST, DEPTH_MOST, SUMMARY_MOST, REASON_MOST = 300, 12, 4, 200, 600
-OPERATION_MOST, READ_FOR_ROW = 40, 2_400  # a text is masked before it is cut
-ROW_MOST = 2_600  # characters
+# Characters of a text in a row; it is masked before it is cut.
+BOUNDS = dict(operation=40, reason=600, parameters=300, result_summary=200, errors=300)
+READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST = 50
@@ -179,8 +179,8 @@ def mask_record(moment: Moment, value: Any) -> Any:
 def build_row(moment: Moment) -> dict[str, Any]:
     """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
-    operation = moment.call.operation if moment.call.operation != event.tool else ""
-    texts: dict[str, Any] = {"operation": operation[:READ_FOR_ROW], "reason": verdict.reason}
+    texts: dict[str, Any] = {"operation": moment.call.operation[:READ_FOR_ROW]}
+    texts.update(reason=verdict.reason, errors=moment.faults)
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
         texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
@@ -188,60 +188,56 @@ def build_row(moment: Moment) -> dict[str, Any]:
         texts["parameters"] = bound_value(event.input, READ_FOR_ROW)
     elif event.prompt:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
-    texts["errors"] = moment.faults
-    texts = moment.attempt("masking", mask_record, moment, texts) or {}
+    texts = moment.attempt("masking", mask_record, moment, texts) or {"errors": moment.faults}
+    texts = {name: bound_value(text, BOUNDS[name]) for name, text in texts.items()}
     level = LEVELS[moment.state["level"]]
-    row: dict[str, Any] = {
+    row = {
         "ts": format_time(moment.world.now),
         "decision": DECISIONS[verdict.effect],
         "tool": event.tool,
-        "operation": shorten_text(texts.get("operation", ""), OPERATION_MOST),
+        "operation": texts.get("operation") if moment.call.operation != event.tool else "",
         "rule": verdict.rule,
-        "reason": shorten_text(texts.get("reason", ""), REASON_MOST),
+        "reason": texts.get("reason"),
         "level": [level, level],
         "session_id": event.session,
         "action_id": event.call_id,
         "agent_id": event.agent,
         "event": event.name,
-        "parameters": bound_value(texts.get("parameters"), TEXT_MOST),
-        "result_summary": shorten_text(texts.get("result_summary", ""), SUMMARY_MOST),
+        "parameters": texts.get("parameters"),
+        "result_summary": texts.get("result_summary"),
         **verdict.fields,
         **lesson.fields,
         "exemptions": [one.exemption for one in moment.verdicts if one.exemption],
-        "errors": bound_value(texts.get("errors", moment.faults), TEXT_MOST),
+        "errors": texts["errors"],
     }
     row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if name in row and len(write_json(row)) > ROW_MOST:
-            row[name] = shorten_text(write_json(row[name]), TEXT_MOST)
+            row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])
     return row
 
 
 def write_event(moment: Moment) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
-    if moment.session is None:
+    lesson, session = moment.lesson, moment.session
+    if session is None:
         return
-    lesson, settings = moment.lesson, moment.settings
-    memory = lesson.fields.pop("memory", None)
 
     def add_signals(state: dict[str, Any], row: dict[str, Any]) -> None:
         if moment.event.tool:
-            signals = moment.attempt("context", find_signals, state, row, settings)
-            if signals:
-                row["risk_signals"] = signals
+            signals = moment.attempt("context", find_signals, state, row, moment.settings)
+            row.update({"risk_signals": signals} if signals else {})
 
+    given = (lesson.values, lesson.ops, add_signals)
     try:
-        if memory:
+        if "memory" in lesson.fields:
             from hooks._stores.memory import accept_rows
 
-            accept_rows(moment.world, moment.event.session, memory)
-        row = build_row(moment)
-        moment.state = record_event(
-            moment.session, moment.checkpoint, row, lesson.values, lesson.ops, add_signals
-        )
+            accept_rows(moment.world, moment.event.session, lesson.fields.pop("memory"))
+        moment.state = record_event(session, moment.checkpoint, build_row(moment), *given)
     except Fault as fault:
         moment.note_fault(fault)
     if moment.checkpoint.fault:
         moment.note_fault(moment.checkpoint.fault)
     if moment.event.name == "SessionEnd":
-        disk.remove_file(moment.session.cache)
+        disk.remove_file(session.cache)

@@ -85,11 +85,7 @@ def report_failure(moment: Moment, error: Exception) -> Answer:
 
 
 def main(name: str, agent: str = "claude", *_strict: str) -> None:
-    """What hooks/event.py runs: an event by its name, or the look of a person's own settings."""
-    if name == "session_look":
-        from hooks._event.accepted import look_for_guards
-
-        return look_for_guards()
+    """What hooks/event.py runs: an event by its name."""
     environ = {k.decode(*NAMES): v.decode(*NAMES) for k, v in posix.environ.items()}
     try:
         cwd = posix.getcwd()

@@ -8,7 +8,7 @@ Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it w
 
 from __future__ import annotations
 
-from hooks._event.accepted import choose_settings
+from hooks._event.accepted import CAME, choose_settings
 from hooks._stores import MACHINE, MIB, Fault, parse_json, read_bytes
 
 TYPE_CHECKING = False
@@ -114,16 +114,10 @@ def merge_settings(
             )
     if pending:
         brought, more = read_keys(path, pending)
-        changed = [
-            key
-            for key, value in {**copy_defaults(), **brought}.items()
-            if value != settings[key]
-            and (KEYS[key][2] != "^" or not tighten_key(settings, key, value))
-        ]
-        if changed:
-            keys = ", ".join(changed)[:200]
-            more.append(f"guards.json came with git and changes {keys}: guardctl trust accepts it")
-        faults += more
+        for key, value in brought.items():
+            if KEYS[key][2] == "^":
+                tighten_key(settings, key, value)
+        faults += [*more, f"{CAME.format('guards.json')}; until then only what tightens counts"]
     return nest_keys(settings), faults + wrong
 
 
@@ -133,12 +127,10 @@ def read_keys(path: str, data: bytes | None = None) -> tuple[Settings, list[str]
     try:
         data = read_bytes(path, 0, MIB) if data is None else data
         found = parse_json(data) if data.strip() else {}
-    except Fault as fault:
+    except (Fault, ValueError, RecursionError) as fault:
         return {}, [f"{name} cannot be read, defaults count: {fault}"]
-    except (ValueError, RecursionError):
-        found = None
     if not isinstance(found, dict):
-        return {}, [f"{name} is no JSON object; its defaults count: {path}"]
+        return {}, [f"{name} is no JSON object; its defaults count"]
     good, faults = {}, []
     for key, value in flatten_keys(found).items():
         if key not in KEYS:
