@@ -42,7 +42,7 @@ def main(given: list[str]) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=SCOPES, default="project", help="whose settings file")
-    names = ("claude", "watch", *AGENTS)
+    names = ("claude", *AGENTS)
     about = ", ".join(names)
     parser.add_argument("--agent", nargs="+", choices=names, metavar="NAME", help=about)
     what = parser.add_mutually_exclusive_group()

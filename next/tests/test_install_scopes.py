@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 NEXT = Path(__file__).resolve().parent.parent
-AGENTS = "codex copilot gemini qwen opencode cursor vscode".split()
+AGENTS = "codex copilot gemini qwen opencode cursor".split()
 
 
 BUNDLE = Path()  # a copy of what is installed, which nobody edits meanwhile

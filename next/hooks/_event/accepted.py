@@ -17,7 +17,7 @@ from guards import DENY, Verdict
 from guards._reading import is_read_only
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, write_json
-from hooks._stores.world import World, find_project
+from hooks._stores.world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,18 +121,6 @@ def look_ours(moment: Moment) -> tuple[str, ...]:
     projects = (moment.world.project, environ.get("HOME", ""))
     held = [load_record(locate_record(one, environ)) or NEW for one in projects]
     return (*held[0]["stats"], *held[1]["stats"])
-
-
-def look_for_guards() -> None:
-    """The handler of a person's own settings that only looks: says it where a project that was guarded is not."""
-    import os
-
-    project = find_project(os.environ, os.getcwd())
-    held = load_record(locate_record(project, os.environ)) or NEW
-    lost = load_mend().list_lost(project, os.environ, held["places"]) if held["places"] else {}
-    for path in [path for path in lost if path.endswith("json")][:1]:
-        text = f"autoskillit: {path} lost the guards, so nothing guards this session: run install.py here"
-        print(write_json({"systemMessage": text}))
 
 
 def read_guards(project: str) -> str:

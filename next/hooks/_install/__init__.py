@@ -45,7 +45,7 @@ PLUGIN = (
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 SIGN = "autoskillit-guards"
-SERVER, WATCH = "session_memory", "session_look"
+SERVER = "session_memory"
 COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
@@ -61,15 +61,8 @@ BeforeAgent=UserPromptSubmit AfterAgent=Stop SessionStart SessionEnd
 qwen milliseconds .qwen/settings.json .qwen settings.json QWEN_HOME {MORE}
 opencode bridge .opencode/plugin/autoskillit.js .config/opencode plugin/autoskillit.js -
 cursor flat .cursor/hooks.json .cursor hooks.json - {CAMEL} beforeSubmitPrompt=UserPromptSubmit stop
-vscode copilot .github/hooks/autoskillit.json .copilot hooks/autoskillit.json COPILOT_HOME {COPILOT}
 """
 AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
-NOTES = {
-    "codex": "Codex runs no hook that it was not told to trust: start codex here, type /hooks, trust these",
-    "gemini": "Gemini runs a project's hooks in a trusted folder only: /permissions trust",
-    "copilot": "Copilot asks once whether this folder is trusted",
-    "vscode": "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)",
-}
 
 
 def make_handler(event: str, row: Any, strict: bool, plugin: bool = False) -> dict[str, Any]:
@@ -138,11 +131,6 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         events = json.loads(read_source("hook_registry.json") or b"")["events"]
         groups = {event: make_handler(event, row, strict) for event, row in events.items()}
         return [*parts, Part("json", place.settings, list_hooks(groups))]
-    if agent == "watch":
-        if not home:
-            raise Refused("`watch` stands in your own settings: --scope user")
-        group = make_handler(WATCH, {"timeout": 10}, False)
-        return [Part("json", place.settings, list_hooks({"SessionStart": group}))]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
@@ -184,7 +172,6 @@ def find_settings(place: Place, agent: str) -> str:
 
 def write_line(agent: str, event: str) -> str:
     """The command of one event, for whatever shell starts it in the project's folder."""
-    agent = agent.replace("vscode", "copilot")  # they read one file; the payload tells them apart
     start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
     event = event[:1].upper() + event[1:]
     return f"/bin/sh -c {shlex.quote(start)} {LAUNCHER} event {event} {agent}"
@@ -197,5 +184,5 @@ def list_installed(place: Place) -> list[str]:
         with contextlib.suppress(Refused):
             data = read_file(find_settings(place, agent)) or b""
             if any(sign.encode() in data for sign in SIGNS):
-                found.append("watch" if WATCH.encode() in data else agent)
+                found.append(agent)
     return found

@@ -229,14 +229,14 @@ def run_install(place: Place, asked: Any) -> int:
     write_file(place.record, json.dumps(record, indent=1).encode(), 0o600)
     write_texts(place, texts)
     accept_install(place, list_installed(place), strict, server)
-    for agent in filter(words.NOTES.get, asked.agent or ()):
-        say_line("note", words.NOTES[agent])
+    if set(agents) != {"claude"}:
+        say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
     if place.scope == "project" and new and excluded:
         inside = map(place.shorten, dict.fromkeys([*parts, *new]))
         say_line("commit", f"git add -f {' '.join(inside)}")
         say_line("", "until you do, git neither adds nor stashes the new ones (.git/info/exclude)")
     if place.scope == "project":
-        say_line("offer", "--scope user --agent watch: a session that lost these guards says so")
+        say_line("offer", "--scope user too: a session whose project lost these guards says so")
     say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
     return 0
 
@@ -299,21 +299,15 @@ def purge_records(place: Place) -> None:
 
 def list_exclude(place: Place, new: list[str]) -> list[Part]:
     """.git/info/exclude with our files of this project, so that no `git add -A` takes them into a feature commit and
-    no `git stash -u` takes them away; [] where there is no clone whose top folder it is."""
-    environ = {key: text for key, text in place.environ.items() if not key.startswith("GIT_")}
-    line = ["git", "-C", place.project, "rev-parse", "--show-cdup", "--git-path", "info/exclude"]
-    try:
-        said = subprocess.run(line, env=environ, capture_output=True, timeout=9).stdout
-    except (OSError, subprocess.SubprocessError):
-        return []
-    above, _, path = said.decode("utf-8", "surrogateescape").rstrip("\n").partition("\n")
-    if above or not path or place.scope == "user":
+    no `git stash -u` takes them away; [] where .git is no folder here."""
+    path = f"{place.project}/.git/info/exclude"
+    if place.scope == "user" or not os.path.isdir(f"{place.project}/.git"):
         return []
     inside = [os.path.relpath(one, place.project) for one in new]
     lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
     mark = f"# {words.SIGN}: not committed yet ({place.scope})"
     held = (mark, lines, f"{mark} end")
-    return [Part("block", os.path.join(place.project, path), held)]
+    return [Part("block", path, held)]
 
 
 def load_json(path: str) -> dict[str, Any]:
