@@ -30,16 +30,10 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-DISPATCHER, SHELL, MESSAGE = "dispatcher", "shell", "message"
-MESSAGES = {"SendMessage": "to recipient agent_id", "Agent": "resume", "Task": "resume"}
+DISPATCHER, SHELL = "dispatcher", "shell"
 FIELD, ID_MOST = "resume_session_id", 512
 SEEN = frozenset("dispatch nested subagent fork clear".split())  # kinds of rows that show a launch
-KITCHENS = ("kitchen_id", "child_kitchen_id", "store_kitchen")
-AFRESH = {
-    DISPATCHER: f"dispatch afresh without {FIELD}",
-    MESSAGE: "start a subagent of your own",
-    SHELL: "start a new session",
-}
+AFRESH = {DISPATCHER: f"dispatch afresh without {FIELD}", SHELL: "start a new session"}
 EVENTS: tuple[str, ...] = ()
 LEARN = None
 
@@ -55,16 +49,12 @@ def is_dispatcher(tool: str, tags: Row) -> bool:
 
 def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
     """(how, id, field or operation) of the session that a call would resume; ("", "", "") for nearly all calls."""
-    how, fields = MESSAGE, MESSAGES.get(event.tool, "").split()
-    if not fields and is_dispatcher(event.tool, call.tags):
-        how, fields = DISPATCHER, [str(call.tags.get("resume") or FIELD)]
-    elif not fields and call.resumes and not call.tags.get("dispatcher"):
-        return SHELL, call.resumes, call.operation
-    for field in fields:
+    if is_dispatcher(event.tool, call.tags):
+        field = str(call.tags.get("resume") or FIELD)
         id = get_text(event.input, field)
-        if id and len(id) <= ID_MOST and not (how == MESSAGE and id == "*"):
-            return how, id, field
-    return "", "", ""
+        return (DISPATCHER, id, field) if 0 < len(id) <= ID_MOST else ("", "", "")
+    shell = call.resumes and not call.tags.get("dispatcher")
+    return (SHELL, call.resumes, call.operation) if shell else ("", "", "")
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
@@ -83,9 +73,9 @@ def list_trusted(rows: Iterable[Row]) -> list[Row]:
     Where a launch was seen, a row of another counts only for the same dispatch.
     """
     every = list(rows)
-    seen = sorted((row for row in every if get_text(row, "kind") in SEEN), key=read_stamp)
+    seen = sorted((row for row in every if row.get("kind") in SEEN), key=read_stamp)
     dispatches = {get_text(row, "dispatch_id") for row in seen} - {""}
-    others = [row for row in every if not get_text(row, "kind")]
+    others = [row for row in every if not row.get("kind")]
     return seen + [one for one in others if not seen or get_text(one, "dispatch_id") in dispatches]
 
 
@@ -95,137 +85,128 @@ def read_stamp(row: Row) -> str:
 
 def is_dispatch(row: Row) -> bool:
     """Does the row prove that a dispatcher launched its session?"""
-    kind = get_text(row, "kind")
-    named = get_text(row, "dispatch_id") or get_text(row, "recipe_name")
-    return kind == "dispatch" or (bool(named) and kind not in ("nested", "subagent", "top"))
+    kind = row.get("kind")
+    proof = get_text(row, "dispatch_id") or get_text(row, "recipe_name")
+    return kind == "dispatch" or (bool(proof) and kind not in ("nested", "subagent", "top"))
 
 
 def is_upstream(row: Row) -> bool:
     """A row of AutoSkillit's dispatch: it proves dispatch and kitchen; its caller opened a kitchen last."""
-    own = get_text(row, "kind") or get_text(row, "recipe_name")
-    return not own and get_text(row, "dispatch_id") != ""
+    return not (row.get("kind") or row.get("recipe_name")) and get_text(row, "dispatch_id") != ""
 
 
-class Target:
+def describe_target(id: str, own: str, fact: Row) -> Row:
     """What is on record of the session that would be resumed.
 
-    `candidates`: how many ids begin with what was given, 0 for one; `caller` owns it, "" if nobody knows;
-    `dispatched`: a row proves it; `top`: it is known and nobody launched it; `layer`: an
-    orchestrator's; `seen` by our hooks.
+    `names`: the ids that begin with what was given; `caller` owns it, "" if nobody knows; `dispatched`: a row proves it;
+    `top`: it is known and nobody launched it; `layer`: an orchestrator's; `seen` by our hooks.
     """
-
-    __slots__ = tuple("caller candidates dispatched id kitchens layer seen top".split())
-
-    def __init__(self, id: str, own: str, fact: Row) -> None:
-        rows, others = fact.get("rows", ()), fact.get("others", ())
-        rows = [row for row in rows if get_text(row, "kind") != "resume"]
-        known = {*others, own, *[get_text(row, "session_id") for row in rows]}
-        names = [id] if id in known else sorted(name for name in known if name.startswith(id))
-        self.candidates = len(names) if len(names) > 1 else 0
-        self.id = names[0] if len(names) == 1 else ""
-        rows = [row for row in rows if get_text(row, "session_id") == self.id]
-        kinds, trusted = {get_text(row, "kind") for row in rows}, list_trusted(rows)
-        moved = sorted((one for one in rows if get_text(one, "kind") == "handover"), key=read_stamp)
-        moved = moved[-1:]
-        self.seen, self.layer = bool(kinds & SEEN), any(one.get("session_type") for one in rows)
-        callers = moved or [row for row in trusted if not is_upstream(row)]
-        named = [get_text(one, "caller_session_id") for one in callers]
-        self.caller = next(filter(None, named), "")
+    others = fact.get("others", ())
+    every = [row for row in fact.get("rows", ()) if row.get("kind") != "resume"]
+    known = {own, *others, *(get_text(row, "session_id") for row in every)}
+    names = [id] if id in known else sorted(name for name in known if name.startswith(id))
+    id = names[0] if len(names) == 1 else ""
+    rows = [row for row in every if get_text(row, "session_id") == id]
+    kinds, trusted = {row.get("kind") for row in rows}, list_trusted(rows)
+    moved = sorted((row for row in rows if row.get("kind") == "handover"), key=read_stamp)[-1:]
+    callers = moved or [row for row in trusted if not is_upstream(row)]
+    kitchens = []
+    for row in moved or trusted:
+        kitchens += [get_text(row, "kitchen_id"), get_text(row, "child_kitchen_id")]
         # The folder of a campaign says whose a row is that itself names only the server, or nothing.
-        kitchens: list[str] = []
-        for row in moved or trusted:
-            all_of_it = is_upstream(row) or not get_text(row, "kitchen_id")
-            kitchens += [get_text(row, one) for one in KITCHENS[: 2 + all_of_it]]
-        self.kitchens = list(dict.fromkeys(filter(None, kitchens)))
-        self.dispatched = any(map(is_dispatch, trusted + moved))
-        # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.
-        proof = [get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows]
-        only_caller = self.id in others and not any(proof)
-        self.top = not (self.seen or moved) and ("top" in kinds or only_caller)
+        kitchens += [get_text(row, "store_kitchen")] * (is_upstream(row) or not kitchens[-2])
+    seen = bool(kinds & SEEN)
+    # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.
+    proof = any(get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows)
+    return {
+        "id": id,
+        "names": names,
+        "caller": next(filter(None, (get_text(row, "caller_session_id") for row in callers)), ""),
+        "kitchens": list(dict.fromkeys(filter(None, kitchens))),
+        "dispatched": any(map(is_dispatch, trusted + moved)),
+        "top": not (seen or moved) and ("top" in kinds or (id in others and not proof)),
+        "layer": any(row.get("session_type") for row in rows),
+        "seen": seen,
+    }
 
 
-def refuse_claim(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
+def give_verdict(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
+    """What passes so passes with a notice."""
+    if effect == PASS:
+        verdict = Verdict(PASS)
+        verdict.notice = f"autoskillit: this {why}; it was not checked."
+        return rule, verdict
     return rule, Verdict(effect, why, alone=DENY)
-
-
-def pass_unchecked(why: str) -> tuple[str, Verdict]:
-    verdict = Verdict(PASS)
-    verdict.notice = f"autoskillit: this {why}; it was not checked."
-    return "unchecked", verdict
 
 
 def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     """(the rule that fits, its verdict) for what a call would resume; ("", a pass) where nothing fits."""
-    event, silent = facts.event, ("", Verdict(PASS))
+    event = facts.event
     how, id, field = find_claim(event, call)
-    if id in ("*", "?") and how == SHELL:
+    if how == SHELL and id == "*":
         why = f"`{field}` would resume the newest session, whoever's it is: name it by its id."
-        unread = f"`{field}` resumes a session whose id is not written out"
-        return refuse_claim("newest", why, ASK) if id == "*" else pass_unchecked(unread)
-    fact = facts.get("owners", id) or {"fault": "unknown"}
-    if not how or (how == MESSAGE and "fault" in fact):
-        return silent
-    if "fault" in fact and not facts.settings.get("strict"):
-        why = f"resumes {clean_id(id)}, and the records of who started it cannot be read"
-        return pass_unchecked(why)
+        return give_verdict("newest", why, ASK)
+    if how == SHELL and id == "?":
+        return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)
+    fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
+    if not how:
+        return "", Verdict(PASS)
+    if "fault" in fact and facts.settings.get("strict"):
+        return give_verdict("unchecked", f"The records of who started {shown} cannot be read.")
     if "fault" in fact:
-        why = f"The records of who started {clean_id(id)} cannot be read."
-        return refuse_claim("unchecked", why)
-    target = Target(id, event.session, fact)
-    if target.id == event.session:
-        return refuse_claim("own-session", f"{clean_id(id)} is this session itself: {AFRESH[how]}.")
-    if how == MESSAGE and (target.id != id or not target.caller):
-        return silent
-    if target.candidates:
-        why = f"{clean_id(id)} is the beginning of {target.candidates} session ids"
-        return refuse_claim("ambiguous", f"{why}: give the whole id.", ASK)
-    if target.id:
+        why = f"resumes {shown}, and the records of who started it cannot be read"
+        return give_verdict("unchecked", why, PASS)
+    target = describe_target(id, event.session, fact)
+    if target["id"] == event.session:
+        return give_verdict("own-session", f"{shown} is this session itself: {AFRESH[how]}.")
+    if len(target["names"]) > 1:
+        why = f"{shown} is the beginning of {len(target['names'])} session ids: give the whole id."
+        return give_verdict("ambiguous", why, ASK)
+    rule, verdict = give_verdict(
+        "unchecked", f"resumes {shown}: no record says who started it", PASS
+    )
+    if target["id"]:
+        id = target["id"]
         rule, verdict = judge_owner(how, target, facts, fact)
-    else:
-        older = "; only the newest 8 MiB of the records were read" if fact.get("older") else ""
-        unread = f"resumes {clean_id(id)}: no record says who started it{older}"
-        rule, verdict = pass_unchecked(unread)
-    id = target.id or id
-    live = [one for one in fact.get("live", ()) if one.get("session_id") == id]
-    if live and how != MESSAGE and verdict.effect == PASS:
-        since = clean_id(str(live[0].get("since") or "earlier"))
-        where = f"still open in another process (pid {live[0].get('pid')}, since {since})"
-        wait = "wait for its end or close it, else both write to one conversation"
-        return refuse_claim("still-open", f"{cut_id(id)} is {where}: {wait}.", ASK)
+    live = next((one for one in fact.get("live", ()) if one.get("session_id") == id), None)
+    if live and verdict.effect == PASS:
+        where = f"{cut_id(id)} is still open in another process (pid {live.get('pid')})"
+        why = f"{where}: wait for its end or close it, else both write to one conversation."
+        return give_verdict("still-open", why, ASK)
     return rule, verdict
 
 
-def judge_owner(how: str, target: Target, facts: Facts, fact: Row) -> tuple[str, Verdict]:
+def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Verdict]:
     """Whether a session that something is known of is this one's to resume."""
-    event, id, short = facts.event, clean_id(target.id), cut_id(target.id)
-    own, named = event.session, target.caller or target.kitchens
-    if target.top or (not target.dispatched and (how == DISPATCHER or not named)):
+    event, id, short = facts.event, clean_id(target["id"]), cut_id(target["id"])
+    own, caller, kitchens = event.session, target["caller"], target["kitchens"]
+    dispatched = target["dispatched"]
+    if target["top"] or not (dispatched or (how != DISPATCHER and (caller or kitchens))):
         what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
             what = "is no food truck but an orchestrator's own (layer 3), which nobody dispatched"
-        elif target.kitchens or target.layer:
+        elif kitchens or target["layer"]:
             what = "is an orchestrator's own session (layer 3)"
-        return refuse_claim("layer", f"Session {id} {what}, or {AFRESH[how]}.")
-    if target.caller and target.caller in (own, *facts.state.get("resume_ownership.parents", ())):
+        return give_verdict("layer", f"Session {id} {what}, or {AFRESH[how]}.")
+    if caller and caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")
     here = {get_text(event.input, "kitchen_id"), facts.settings.get("kitchen_id")}
     here = here.union(fact.get("kitchens", ())) - {None, ""}
-    if here.intersection(target.kitchens):
+    if here.intersection(kitchens):
         return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
-    if fact.get("hint") in target.kitchens:
+    if fact.get("hint") in kitchens:
         what = f"Is this session of kitchen {clean_id(fact['hint'])}, which owns {short}?"
         why = f"{what} Only the project's last server says so."
-        return refuse_claim("kitchen-unproved", why, ASK)
-    if not target.caller and not here and not target.seen:
-        return pass_unchecked(f"resumes {id}: no record says who dispatched it")
-    way = f"Resume it there, or run `guardctl handover {short} {cut_id(own)}`."
-    if target.kitchens or target.dispatched:
-        kitchen = "/".join(map(clean_id, target.kitchens[:2]))
-        owner = f"{clean_id(target.caller) or 'unknown'}{', kitchen ' * bool(kitchen)}{kitchen}"
+        return give_verdict("kitchen-unproved", why, ASK)
+    if not (caller or here or target["seen"]):
+        return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
+    why = f"Session {short} was started by session {cut_id(caller)}, not by this one."
+    if kitchens or dispatched:
+        owner = f"{clean_id(caller) or 'unknown'}{', kitchen ' * bool(kitchens)}"
+        owner += "/".join(map(clean_id, kitchens[:2]))
         why = f"{id} is not owned by this session but by caller {owner}."
-    else:
-        why = f"Session {short} was started by session {cut_id(target.caller)}, not by this one."
-    return refuse_claim("not-owner", f"{why} {way}")
+    way = f"Resume it there, or run `guardctl handover {short} {cut_id(own)}`."
+    return give_verdict("not-owner", f"{why} {way}")
 
 
 def clean_id(id: str) -> str:

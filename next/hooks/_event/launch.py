@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 
 from guards._reading.tools import resolve_tags
+from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
-from hooks._stores import Fault, append_lines, ledger, parse_json
+from hooks._stores import Fault, append_lines, ledger
 from hooks._stores import provenance as store
 from hooks._stores.world import Checkpoint, format_time
 
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
     from hooks._event import Moment
     from hooks._stores.provenance import Row
 
-PARENT, KITCHEN = "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID"
+PARENT, PARENTS = "AUTOSKILLIT_PARENT_SESSION_ID", "resume_ownership.parents"
 TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
-LAUNCHERS, PARENTS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS=", "resume_ownership.parents"
+LAUNCHERS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS="
 ORCHESTRATORS = ("fleet", "cook")  # session types that a person starts: layer 3
 DISPATCHED = ("dispatched_session_id", "l3_session_id", "l2_session_id")
 KEPT = ("kitchen_id", "dispatch_id", "recipe_name", "step_name")
 # An object of nothing but these carries an answer and is none itself.
-CARRIERS = (
-    "_meta annotations content data isError is_error meta output result structuredContent text type"
+CARRIERS = frozenset(
+    "_meta annotations content data isError is_error meta output result structuredContent text type".split()
 )
 
 
@@ -44,7 +45,7 @@ def note_launch(moment: Moment) -> None:
     if event.name == "SessionStart":
         enter_start(moment)
     elif event.name == "SessionEnd" and event.source != "clear":  # its start asks what was cleared
-        store.leave_session(moment.world, event.session)
+        store.leave_session(moment.world)
     elif event.name == "SubagentStart" and event.agent:
         record_child(moment, event.agent, event.session, kind="subagent")
     elif event.name[:11] == "PostToolUse":
@@ -94,10 +95,8 @@ def enter_start(moment: Moment) -> None:
             inherit_session(moment, id, before, source)
         elif source not in ("resume", "compact"):
             note_beginning(moment, id)
-    kitchen = store.find_kitchen(moment.world)
-    if os.path.isdir(folder) and "'" not in id + kitchen:
-        lines = f"export {PARENT}='{id}'\n" + f"export {KITCHEN}='{kitchen}'\n" * bool(kitchen)
-        append_lines(environ["CLAUDE_ENV_FILE"], lines.encode())
+    if os.path.isdir(folder) and "'" not in id:
+        append_lines(environ["CLAUDE_ENV_FILE"], f"export {PARENT}='{id}'\n".encode())
 
 
 def note_beginning(moment: Moment, id: str) -> None:
@@ -105,35 +104,27 @@ def note_beginning(moment: Moment, id: str) -> None:
 
     What a dispatched session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
     """
-    environ = moment.world.environ
+    world, environ = moment.world, moment.world.environ
     # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
-    words = store.read_proc(store.find_agent(moment.world)[0], "environ").split("\0")
-    named = next((one[len(LAUNCHERS) :] for one in words if one.startswith(LAUNCHERS)), "").split(
-        ","
-    )
-    servers = [one for one in named if one not in ("", "unknown", id) and one[:6] != "clear:"]
+    words = store.read_proc(store.find_agent(world)[0], "environ").split("\0")
+    ids = next((one[len(LAUNCHERS) :] for one in words if one.startswith(LAUNCHERS)), "").split(",")
+    servers = [one for one in ids if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()
     caller = "" if caller == id else caller
     above, known = gather_launches(moment, caller), ("session_type", "started_as", "campaign")
     layer, dispatch, campaign = [environ.get(name, "") for name in TOLD]
     signal = environ.get("AUTOSKILLIT_HEADLESS") == "1" or bool(dispatch)
     kind = "nested" if caller or environ.get("CLAUDE_CODE_EXECPATH") else "top"
-    if servers and layer not in ORCHESTRATORS and (signal or layer):
+    if layer not in ORCHESTRATORS and (signal or (servers and layer)) and (servers or not caller):
         same = [pick_field(above, name) for name in known[:2]] == [layer, dispatch]
         kind = "nested" if above and same else "dispatch"
-    elif signal and not caller and layer not in ORCHESTRATORS:
-        kind = "dispatch"
-    campaign, own = (
-        pick_field(above, "campaign") if caller else campaign,
-        store.find_kitchen(moment.world),
-    )
-    more: Row = dict(zip(known, (layer, dispatch, campaign)))
+    campaign = pick_field(above, "campaign") if caller else campaign
+    more: Row = dict(zip(known, (layer, dispatch, campaign)), kind=kind)
     if kind == "dispatch":
-        path = f"{store.find_main(moment.world).state}/dispatches"
-        made = store.read_json_file(f"{path}/{os.path.basename(dispatch)}.json")
-        more.update(dispatch_id=dispatch, recipe_name=pick_field([made], "campaign_name"))
+        more["dispatch_id"] = dispatch
+    own = store.find_kitchen(world)
     more["child_kitchen_id"] = own if caller and campaign not in ("", own) else ""
-    record_child(moment, id, caller, campaign if caller else "", kind=kind, **more)
+    record_child(moment, id, caller, campaign if caller else "", **more)
 
 
 def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
@@ -158,42 +149,34 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     ledger.record_event(ledger.Session(world, id), Checkpoint(world, id), row, values, ops)
 
 
-def find_answer(value: Any, depth: int = 6) -> Row:
+def find_answer(value: Any) -> Row:
     """The dispatcher's own object in a tool's response.  A text within it is what the launched session said."""
-    if isinstance(value, str):
-        try:
-            value = parse_json(value[value.find("{") if value[:6] == "Error:" else 0 :].encode())
-        except (ValueError, RecursionError):
-            return {}
-    if isinstance(value, dict) and not set(CARRIERS.split()).issuperset(value):
-        return value
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next(filter(None, [find_answer(one, depth - 1) for one in inner if depth]), {})
+    value = value[7:] if str(value)[:7] == "Error: " else value
+    return next((one for _, one in walk_objects(value) if not CARRIERS.issuperset(one)), {})
 
 
 def note_dispatch(moment: Moment, tags: Row) -> None:
     """A dispatcher answered: whose session it launched.  A refusal launched nothing, whosever id it names."""
     event, own = moment.event, moment.event.session
-    first = find_answer(event.response) or find_answer(event.error)
-    inner = ("details", "error", "data", "result")
-    answers = [first, *[find_answer(first.get(name)) for name in inner]]
+    first = find_answer(event.response or event.error)
+    answers = [
+        first,
+        *(find_answer(first.get(name)) for name in ("details", "error", "data", "result")),
+    ]
     id = pick_field(answers, *DISPATCHED, str(tags.get("session", "")))
     why = "_".join(str(first.get(n)) for n in ("error", "code", "message", "reason")).lower()
     failed = first.get("success") is False and "dispatch_status" not in first
     if not id or "already_succeeded" in why.replace(" ", "_") or (failed and "time" not in why):
         return
-    known, field = gather_launches(moment, id), str(tags.get("resume") or FIELD)
-    resumed = get_text(event.input, field)
-    owner = pick_field([row for row in known if get_text(row, "kind")], "caller_session_id")
+    known = gather_launches(moment, id)
+    resumed = get_text(event.input, str(tags.get("resume") or FIELD))
     again = bool(resumed) and id.startswith(resumed)
+    owner = pick_field([row for row in known if row.get("kind")], "caller_session_id")
     if not again and owner not in ("", own, *moment.state.get(PARENTS, ())):
         return  # somebody else's, and nobody asked to resume it: no answer makes it this session's
     rows = [event.input, *answers, *known]
-    kitchen = pick_field(rows[:1], "kitchen_id") or store.find_kitchen(moment.world)
-    more = {
-        name + end: pick_field(rows, name + end, name)
-        for name, end in (("recipe", "_name"), ("step", "_name"))
-    }
+    kitchen = get_text(event.input, "kitchen_id") or store.find_kitchen(moment.world)
+    more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}
     more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
     more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")
     record_child(moment, id, own, kind="resume" if again else "dispatch", **more)
@@ -203,7 +186,7 @@ def look_session(moment: Moment, id: str) -> Row:
     """The answer to the query ("owners", id): who launched it, which kitchen this is, who is in it now."""
     world = moment.world
     try:
-        found = {**store.look_owners(world, id), "live": store.list_living(world)}
+        found = {**store.look_owners(world, id), "live": store.list_rivals(world)}
     except Fault as fault:
         return {"fault": str(fault)}
     found["kitchens"], found["hint"] = store.list_kitchens(world), store.read_hint(world)

@@ -2,13 +2,14 @@
 
     launches.jsonl              what our hooks saw; `kind`: top nested dispatch subagent fork clear resume handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
-    live/                       one record a process, told apart from a later one of its pid by its start time
+    live/<pid>.json             which session a process is in; a later process of that pid has another start time
 
 Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
-its main project.  Only the newest 8 MiB of a file are read, and it is said where there is more.  A process is recorded
-when a session starts, never at a tool call; it is CLAUDE_PID, else the nearest ancestor that is no shell.
+its main project.  A process is recorded when a session starts, never at a tool call; it is CLAUDE_PID, else the nearest
+ancestor that is no shell.
 
-Cannot see: another machine or container; a launch that no hook of ours saw and no dispatcher wrote down.
+Cannot see: another machine or container; a launch that no hook of ours saw and no dispatcher wrote down; rows before the
+newest 8 MiB of a file.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from hooks._stores.world import World, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     Row = dict[str, Any]
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
 FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"
 CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
-KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID")
+KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
 NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
 SHELLS = frozenset("sh bash dash zsh ksh ash fish busybox env timeout nice time".split())
@@ -86,9 +87,11 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
     """Adds a row to our own file and, with `share`, to this campaign's and the launcher's.  Raises Fault."""
     main = find_main(world)
     world.locate("")
-    files = [locate_shared(world, world.environ.get(CAMPAIGN, "").strip())] if share else []
-    files += [locate_shared(main, campaign)] if share and (campaign or main is not world) else []
-    for path in dict.fromkeys([f"{main.state}/{OWN}", *files]):
+    files = [f"{main.state}/{OWN}"]
+    if share:
+        files.append(locate_shared(world, world.environ.get(CAMPAIGN, "").strip()))
+        files += [locate_shared(main, campaign)] if campaign or main is not world else []
+    for path in dict.fromkeys(files):
         add_rows(path, [row])
 
 
@@ -118,30 +121,18 @@ def read_newest(path: str) -> bytes:
     return data if size <= NEWEST else data[data.find(b"\n") + 1 :]
 
 
-def scan_store(data: bytes, id: str) -> Iterator[Row]:
-    """The newest rows that name an id, or one that begins with it, as session or as caller; newest first."""
-    needle = write_json(id)[:-1].encode()
-    at = len(data)
-    for _ in range(ROWS_MOST):
-        at = data.rfind(needle, 0, at)
-        if at < 0:
-            return
-        at, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
-        yield parse_line(data[at : end if end >= 0 else len(data)])
-
-
 def look_owners(world: World, id: str) -> Row:
     """What is on record of an id, or of those that begin with it.  Raises Fault where a file cannot be read.
 
     rows    oldest first, our own file's first, those of kind "top" last; `store_kitchen`: the campaign of its folder
-    others  ids that are known as callers only    older   the files hold more than was read
+    others  ids that are known as callers only
     """
     rows: dict[str, Row] = {}  # a row of ours stands in more than one file
-    callers, older = set(), False
+    callers, needle = set(), write_json(id)[:-1].encode()
     for path, campaign in list_stores(world).items():
         data = read_newest(path)
-        older |= measure_file(path) > NEWEST
-        for row in [*scan_store(data, id)][::-1]:
+        lines = [line for line in data.split(b"\n") if needle in line]
+        for row in map(parse_line, lines[-ROWS_MOST:]):
             callers.add(str(row.get("caller_session_id") or ""))
             if str(row.get("session_id", "")).startswith(id):
                 known = {**row, "store_kitchen": campaign} if campaign else row
@@ -150,12 +141,12 @@ def look_owners(world: World, id: str) -> Row:
             raise Fault(f"{path} cannot be read: no line of it is a row")
     others = sorted(caller for caller in callers if caller.startswith(id) and caller)[:64]
     found = sorted(rows.values(), key=lambda row: row.get("kind") == "top")
-    return {"rows": found, "others": others, "older": older}
+    return {"rows": found, "others": others}
 
 
 def list_kitchens(world: World) -> list[str]:
     """The kitchens that this process's environment names."""
-    found = [world.environ.get(name, "").strip() for name in KITCHENS]
+    found = (world.environ.get(name, "").strip() for name in KITCHENS)
     return [id for id in dict.fromkeys(found) if id]
 
 
@@ -203,52 +194,41 @@ def find_agent(world: World) -> tuple[int, str]:
     return 0, ""
 
 
-def list_records(world: World) -> list[tuple[str, Row]]:
-    """(file, record) of every process on record."""
-    folder = find_main(world).locate("live")
-    paths = [f"{folder}/{n}" for n in sorted(os.listdir(folder))[:RECORDS] if n.endswith(".json")]
-    found = [(path, read_json_file(path)) for path in paths]
-    return [one for one in found if isinstance(one[1].get("pid"), int)]
+def locate_live(world: World, pid: int) -> str:
+    return f"{find_main(world).locate('live')}/{pid}.json"
+
+
+def list_living(world: World) -> list[Row]:
+    """The records of live processes; those of others are removed."""
+    folder, found = find_main(world).locate("live"), []
+    for name in os.listdir(folder)[:RECORDS]:
+        row = read_json_file(f"{folder}/{name}")
+        start = row.get("start")
+        if start and isinstance(row.get("pid"), int) and find_process(row["pid"])[1] == start:
+            found.append(row)
+        else:
+            disk.remove_file(f"{folder}/{name}")
+    return found
+
+
+def list_rivals(world: World) -> list[Row]:
+    """The records of other live processes."""
+    mine = find_agent(world)[0]
+    return [row for row in list_living(world) if row["pid"] != mine]
 
 
 def enter_session(world: World, session: str) -> tuple[str, Row | None]:
     """Records that this agent is in a session; (the session it was in before, another live process in this one)."""
     pid, start = find_agent(world)
-    before, rival, host = "", None, os.uname().nodename
-    for path, record in list_records(world) if pid else ():
-        if (record["pid"], record.get("start")) == (pid, start):
-            before = str(record.get("session_id", ""))
-        elif record.get("host") == host and find_process(record["pid"])[1] != record.get("start"):
-            disk.remove_file(path)
-        elif record.get("session_id") == session:
-            rival = record
-    if pid and before != session:
-        row = {"session_id": session, "pid": pid, "start": start, "host": host}
-        row.update(since=format_time(world.now), project=world.project)
-        path = f"{find_main(world).locate('live')}/{host[:40].replace('/', '-')}.{pid}.json"
-        disk.write_whole(path, write_json(row).encode())
+    living = {row["pid"]: row for row in list_living(world)}
+    before = str(living.pop(pid, {}).get("session_id", ""))
+    rival = next((row for row in living.values() if row.get("session_id") == session), None)
+    if pid:
+        row = {"session_id": session, "pid": pid, "start": start, "since": format_time(world.now)}
+        disk.write_whole(locate_live(world, pid), write_json(row).encode())
     return before, rival
 
 
-def leave_session(world: World, session: str) -> None:
+def leave_session(world: World) -> None:
     """Takes this agent's record away."""
-    mine = find_agent(world)
-    for path, record in list_records(world):
-        if (record["pid"], record.get("start")) == mine and record.get("session_id") == session:
-            disk.remove_file(path)
-
-
-def list_living(world: World) -> list[Row]:
-    """The records of other live processes, and the dispatches that AutoSkillit says are running."""
-    rows, folder = [record for _, record in list_records(world)], f"{world.state}/dispatches"
-    for name in sorted(os.listdir(folder))[-RECORDS:] if os.path.isdir(folder) else ():
-        listed = read_json_file(f"{folder}/{name}").get("dispatches")
-        for one in listed if isinstance(listed, list) else ():
-            if isinstance(one, dict) and one.get("status") == "running":
-                id, pid = one.get("dispatched_session_id"), one.get("dispatched_pid")
-                start = one.get("dispatched_starttime_ticks")
-                rows.append({"session_id": id, "pid": pid, "start": start})
-    mine, keys = find_agent(world), [(row["pid"], str(row.get("start") or "")) for row in rows]
-    others = [isinstance(one[0], int) and one[1] and one != mine for one in keys]
-    alive = [other and find_process(pid)[1] == start for other, (pid, start) in zip(others, keys)]
-    return [row for row, lives in zip(rows, alive) if lives]
+    disk.remove_file(locate_live(world, find_agent(world)[0]))
