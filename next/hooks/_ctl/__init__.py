@@ -43,8 +43,7 @@ classify person.classify_text what is private in a text on stdin
 purge person.purge_old removes records: --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10
-# Options with a value.
-VALUED = frozenset("project reason format call days o n session kind since".split())
+VALUED = "project reason format call days o n session kind since".split()  # options with a value
 
 
 class Request:
@@ -116,19 +115,17 @@ def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) ->
 
 def list_sessions(world: World) -> list[str]:
     """The ids of the sessions on record, the newest first."""
-    folder = f"{world.state}/context"
+    folder, ending = f"{world.state}/context", ".values.jsonl"
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    names = [one for one in names if one.endswith(".jsonl") and not one.endswith(".values.jsonl")]
-    names.sort(key=lambda name: os.stat(f"{folder}/{name}").st_mtime, reverse=True)
-    return [name[: -len(".jsonl")] for name in names]
+    ids = [name[:-6] for name in names if name.endswith(ending[7:]) and not name.endswith(ending)]
+    return sorted(ids, key=lambda id: -os.stat(f"{folder}/{id}.jsonl").st_mtime)
 
 
 def write_help(more: bool) -> str:
     """The verbs: the everyday ones, with `more` all."""
-    rows = list(VERBS.items())[: None if more else EVERYDAY]
-    lines = [f"  {verb:<10} {sentence}" for verb, (_, sentence) in rows]
-    end = [] if more else ["", "guardctl --help more: all verbs"]
-    return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines, *end])
+    lines = [f"  {verb:<10} {sentence}" for verb, (_, sentence) in VERBS.items()]
+    lines = lines if more else [*lines[:EVERYDAY], "", "guardctl --help more: all verbs"]
+    return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines])
 
 
 def main(arguments: list[str]) -> int:

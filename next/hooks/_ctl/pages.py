@@ -17,7 +17,7 @@ from html import escape
 from hooks._ctl import clean_text, find_session
 from hooks._ctl.session import load_rows, sum_rows
 from hooks._event.run import handle_event
-from hooks._stores import Fault, parse_json, read_bytes, read_lines, write_json
+from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
 
 TYPE_CHECKING = False
@@ -160,10 +160,8 @@ def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] 
 def copy_project(source: str, project: str) -> None:
     """The remotes of a project that is still there, and its guards.json."""
     for name in (".git/config", ".autoskillit/guards.json"):
-        try:
-            lines = read_bytes(f"{source}/{name}").splitlines(True)
-        except Fault:
-            continue
+        there = stat_kind(f"{source}/{name}") == FILE
+        lines = read_bytes(f"{source}/{name}").splitlines(True) if there else []
         if name == ".git/config":  # what else stands there could make git run something
             lines = [one for one in lines if one.lstrip().startswith((b"[remote", b"url"))]
         with open(f"{project}/{name}", "wb") as file:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 
 from guards.resume_ownership import clean_id, get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
@@ -35,7 +36,7 @@ SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 LISTED, PAUSE, LINE = 20, 0.4, 160  # sessions of status; seconds between two looks
 SHOWN = ("kind", "recipe_name", "timestamp")  # of a launch
-HINT = "or add it to trusted_destinations"
+EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
 # Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
 WAYS = {
     "leave.closed": "!type `guard: release WHY` as a prompt: it lowers the session's level",
@@ -54,9 +55,8 @@ def load_rows(request: Request, id: str) -> list[Row]:
 
 def list_fields(data: Row) -> list[str]:
     """A line a field that says something."""
-    shown = {name: one for name, one in data.items() if one not in (None, "", [], {})}
-    texts = {name: one if isinstance(one, str) else write_json(one) for name, one in shown.items()}
-    return [f"{name:<20} {text}" for name, text in texts.items()]
+    texts = {name: one if isinstance(one, str) else write_json(one) for name, one in data.items()}
+    return [f"{name:<20} {one}" for name, one in texts.items() if one not in EMPTY]
 
 
 def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
@@ -188,9 +188,6 @@ def show_settings(request: Request) -> int:
 
 def answer_typed(moment: Moment) -> None:
     """`/guard-status` and `/guard-why` as a prompt: you are shown what guardctl prints of this session; the agent is not."""
-    from contextlib import redirect_stdout
-    from io import StringIO
-
     typed, out = str(moment.event.raw.get("command_name") or moment.event.prompt), StringIO()
     verb = typed.lstrip("/").partition(" ")[0].rpartition(":")[2]
     show = {"guard-why": show_why, "guard-status": show_status}.get(verb)
@@ -202,8 +199,8 @@ def answer_typed(moment: Moment) -> None:
 
 def show_verify(request: Request) -> int:
     """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
-    lines, first = [], request.first
     data: list[Row] = []
+    lines, first = [], request.first
     for id in [find_session(request, first)] if first else list_sessions(request.world):
         session = Session(request.world, id)
         number, wrong = verify_chain(session)
@@ -282,9 +279,8 @@ def export_rows(request: Request) -> int:
         raise Fault(f"--format {form}: there are jsonl and otlp")
     for batch in follow_rows(request, options.get("session")):
         rows = [row for row in batch if str(row.get("ts")) >= str(options.get("since", ""))]
-        if form == "otlp" and rows:
-            rows = [make_request(rows, request.world.project)]
-        for row in rows:
+        packed = [make_request(rows, request.world.project)] if rows and form == "otlp" else rows
+        for row in packed:
             print(write_json(row))
     return 0
 

@@ -193,11 +193,9 @@ def finish_receipts(moment: Moment) -> None:
     for name in sorted(names - done - {disk.name_file(moment.event.session)})[:AT_ONCE]:
         if os.lstat(f"{context}/{name}.jsonl").st_mtime < world.now - DAY:  # the client was killed
             write_receipt(world, name, settings, "abandoned")
-    for name in sorted(os.listdir(folder)):
-        if name.endswith((".json", ".json.age")) and not stop:
-            stop = seal_receipt(world, f"{folder}/{name}", settings, SECONDS)
-    if stop:
-        moment.note_once(stop)
+    for name in [name for name in os.listdir(folder) if name.endswith((".json", ".json.age"))]:
+        if not stop and (stop := seal_receipt(world, f"{folder}/{name}", settings, SECONDS)):
+            moment.note_once(stop)
 
 
 def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
@@ -210,13 +208,11 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     callers = [row["caller_session_id"] for row in list_launches(world, id)[:8]]
     chain = [{"delegator": caller, "delegatee": id} for caller in callers if caller]
     human = world.environ.get("USER") or f"uid:{os.getuid()}"  # as the system says; none is proved
-    who: Row = {"human": human, "service": POLICY, "host": os.uname().nodename, "session": id}
-    who["delegation_chain"] = chain
+    who: Row = {"human": human, "service": POLICY, "session": id, "delegation_chain": chain}
     rules = digest_file(f"{world.project}/.autoskillit/guards.json")
     policy = {"policy_id": POLICY, "version": FORMAT, "hash": rules}
     receipts = [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]
-    results = [one["decision"]["result"] for one in receipts]
-    passed = [one for one, result in zip(receipts, results) if result == "ALLOW"]
+    passed = [one for one in receipts if one["decision"]["result"] == "ALLOW"]
     data = "".join(write_canonical(one) + "\n" for one in passed).encode()
     about = {"session_id": id, "started_at": found["started_at"], "reason": reason}
     document = {
@@ -226,7 +222,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "session": {**about, "ended_at": found["time"]["last_event_at"], "requester_context": who},
         "policy": policy,
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
-        "decisions": [one for one, result in zip(receipts, results) if result != "ALLOW"],
+        "decisions": [one for one in receipts if one["decision"]["result"] != "ALLOW"],
         "passed": {"receipts": len(passed), "sha256": disk.digest_bytes(data)},
         "ledger": {"rows": state["seq"], "head": state["head"], "size": state["size"]},
         "supersedes": digest_file(file),
@@ -289,8 +285,8 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
         file += ".age"
     if not key or os.path.exists(file + ".sig"):
         return ""
-    words = [*"ssh-keygen -q -Y sign -n".split(), SPACE, "-f", key, file]
-    wrong = run_tool(world, words, seconds)
+    words = f"ssh-keygen -q -Y sign -n {SPACE} -f".split()
+    wrong = run_tool(world, [*words, key, file], seconds)
     public = disk.read_bytes(key + ".pub").decode("utf-8", "replace").split()
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
     signers = world.locate("receipts") + SIGNERS
@@ -306,10 +302,8 @@ def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") 
     environ = {**world.environ, "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
     try:
         done = subprocess.run(words, input=data, capture_output=True, timeout=seconds, env=environ)
-    except OSError:
-        return f"{words[0]} is not installed"
-    except subprocess.TimeoutExpired:
-        return f"{words[0]} took longer than {seconds:g} s"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{words[0]}: {error}"
     last = (done.stderr or done.stdout).decode("utf-8", "replace").strip().split("\n")[-1]
     return f"{words[0]}: {last[:200]}" if done.returncode else ""
 
@@ -319,8 +313,8 @@ def check_receipt(world: World, id: str, heads: set[str]) -> list[str]:
     file, wrong = world.locate("receipts", id, ".json"), []
     stored = file if os.path.exists(file) else file + ".age"
     if os.path.exists(stored + ".sig"):
-        words = ["ssh-keygen", *"-Y verify -I autoskillit -n".split(), SPACE]
-        words += ["-f", world.locate("receipts") + SIGNERS, "-s", stored + ".sig"]
+        words = f"ssh-keygen -Y verify -I autoskillit -n {SPACE} -f".split()
+        words += [world.locate("receipts") + SIGNERS, "-s", stored + ".sig"]
         bad = run_tool(world, words, SECONDS, disk.read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
     if stored != file:
