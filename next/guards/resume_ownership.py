@@ -99,7 +99,7 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
     """What is on record of the session that would be resumed.
 
     `names`: the ids that begin with what was given; `caller` owns it, "" if nobody knows; `dispatched`: a row proves it;
-    `top`: it is known and nobody launched it; `layer`: an orchestrator's; `seen` by our hooks.
+    `top`: it is known and nobody launched it; `seen` by our hooks.
     """
     others = fact.get("others", ())
     every = [row for row in fact.get("rows", ()) if row.get("kind") != "resume"]
@@ -125,7 +125,6 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
         "kitchens": list(dict.fromkeys(filter(None, kitchens))),
         "dispatched": any(map(is_dispatch, trusted + moved)),
         "top": not (seen or moved) and ("top" in kinds or (id in others and not proof)),
-        "layer": any(row.get("session_type") for row in rows),
         "seen": seen,
     }
 
@@ -185,8 +184,6 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
         what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
             what = "is no food truck but an orchestrator's own (layer 3), which nobody dispatched"
-        elif kitchens or target["layer"]:
-            what = "is an orchestrator's own session (layer 3)"
         return give_verdict("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if caller and caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")

@@ -89,14 +89,14 @@ MUST: dict[str, dict[str, tuple[str, str]] | None] = {
     "campaign-successor-resumes-orphan": {},
     "dispatch-without-our-hooks": None,
     "own-child-known-only-by-upstream-row": {},
-    "cook-run_cmd-run_skill": {"09": ("deny", "layer 3"), "21": ("deny", "layer 3")},
+    "cook-run_cmd-run_skill": {"09": ("deny", "started by you"), "21": ("deny", "layer 3")},
     "dispatch-with-foreign-kitchen-marker": {},
     "dispatch-run_skill-resume-skill": {},
     "headless-fleet-both-deny": {"03": ("deny", "not owned")},
     "l3-killed-child-lives": {},
     "successor-resumes-live-child": {"03": ("deny", "still open")},
     "skill-in-worktree": {},
-    "exec-form-hooks": {"03": ("deny", "layer 3")},
+    "exec-form-hooks": {"03": ("deny", "started by you")},
     "nested-through-bash": {},
 }
 KILLED = {"l3-killed-mid-dispatch": ("L3", "L2"), "l3-killed-child-lives": ("L3",)}
