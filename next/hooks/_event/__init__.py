@@ -75,7 +75,7 @@ class Moment:
 
     def note_fault(self, fault: object) -> None:
         """Something could not be read, judged or written: on the row, and told to the person."""
-        if str(fault) not in self.faults:
+        if str(fault) not in ("", *self.faults):
             self.faults.append(str(fault))
 
     def note_once(self, text: str) -> None:
@@ -114,8 +114,7 @@ def open_records(moment: Moment) -> None:
             moment.warnings.append(f"{broken}: what the session has read still counts.")
     except Fault as fault:
         moment.note_fault(fault)
-    if moment.checkpoint.fault:
-        moment.note_fault(moment.checkpoint.fault)
+    moment.note_fault(moment.checkpoint.fault)
     moment.facts.state = moment.state
 
 
@@ -237,7 +236,6 @@ def write_event(moment: Moment) -> None:
         moment.state = record_event(session, moment.checkpoint, build_row(moment), *given)
     except Fault as fault:
         moment.note_fault(fault)
-    if moment.checkpoint.fault:
-        moment.note_fault(moment.checkpoint.fault)
+    moment.note_fault(moment.checkpoint.fault)
     if moment.event.name == "SessionEnd":
         disk.remove_file(session.cache)

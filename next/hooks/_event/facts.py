@@ -99,7 +99,7 @@ def look_exists(moment: Moment, path: str) -> str:
 
 def look_values(moment: Moment, text: str, field: int = 1) -> list[Value]:
     """Every value of the session of that kind (`field` 0: with that keyed hash), the first source first."""
-    return find_values(moment.session, field, text) if moment.session is not None else []
+    return find_values(moment.session, field, text) if moment.session else []
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
@@ -137,7 +137,7 @@ def look_remotes_now(moment: Moment) -> dict[str, str]:
 
 def note_start(moment: Moment) -> None:
     """Keeps what the repository is at the session's first event: its HEAD and its remotes."""
-    if "start.remotes" not in moment.state and moment.session is not None:
+    if "start.remotes" not in moment.state and moment.session:
         repository, remotes = open_repository(moment), look_remotes_now(moment)
         head = repository.head if repository else ""
         for key, value in (("start.remotes", remotes), ("start.head", head)):

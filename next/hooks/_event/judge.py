@@ -23,7 +23,7 @@ from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from guards import Event
@@ -35,37 +35,38 @@ CPU_MOST = 2.0  # seconds for all guards together
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
 RESULTS = ("PostToolUse", "PostToolUseFailure")
-# The guards in order, with the events beside PreToolUse at which they judge or learn; a test compares them.
+# The guards in order, with the events beside PreToolUse at which they learn; a test compares them.  With "__" behind an
+# event here and in STEPS: only where the tool is a server's, or the settings tag tools.
 GUARDS = {
-    "resume_ownership": "",
-    "contamination": "PostToolUse",
-    "request_origin": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
-    "drift": "SessionStart UserPromptSubmit",
-    "loss": "SessionEnd PostToolUse PostToolUseFailure",
-    "policy": "SessionStart UserPromptSubmit",
-    "memory": "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure",
-    "secrets": "UserPromptSubmit PostToolUse PostToolUseFailure",
-    "self_protection": "",
-    "context": "UserPromptSubmit",
+    name: events
+    for name, *events in map(
+        str.split,
+        """\
+resume_ownership
+contamination PostToolUse
+request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
+drift SessionStart UserPromptSubmit
+loss SessionEnd PostToolUse PostToolUseFailure
+policy SessionStart UserPromptSubmit
+memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
+secrets UserPromptSubmit PostToolUse PostToolUseFailure
+self_protection
+context UserPromptSubmit""".splitlines(),
+    )
 }
-ALWAYS = frozenset(("request_origin",))  # learns also where it is off: others live on its values
-# What else happens with an event, each a function of the moment: (when, events, its dotted name).
-# before: ahead of the guards; after: the row is written.  A name with "__" behind it: only where the tool is a server's,
-# or the settings tag tools.
-LAUNCHED = "SessionStart SessionEnd PostToolUse__ PostToolUseFailure__ SubagentStart"
-WATCHED = (
-    "SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart UserPromptSubmit ConfigChange PostToolBatch "
-    "Stop SubagentStop"
-)
-STEPS = (
-    ("before", LAUNCHED, "hooks._event.launch.note_launch"),
-    ("before", WATCHED, "hooks._event.accepted.check_accepted"),
-    ("before", "SessionStart UserPromptSubmit PreToolUse", "hooks._event.facts.note_start"),
-    ("after", "SessionEnd", "hooks._event.receipts.write_receipts"),
-    ("before", "SessionStart", "hooks._event.receipts.finish_receipts"),
-    ("after", "UserPromptExpansion", "hooks._ctl.session.answer_typed"),
-    ("after", "SessionStart", "hooks._stores.world.remove_old"),
-)
+# What else happens with an event: before the guards judge, or once the row is written; a function of the moment; events.
+STEPS = [
+    line.split()
+    for line in """\
+before hooks._event.launch.note_launch SessionStart SessionEnd PostToolUse__ PostToolUseFailure__ SubagentStart
+before hooks._event.accepted.check_accepted SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart \
+UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
+before hooks._event.facts.note_start SessionStart UserPromptSubmit PreToolUse
+before hooks._event.receipts.finish_receipts SessionStart
+after hooks._event.receipts.write_receipts SessionEnd
+after hooks._ctl.session.answer_typed UserPromptExpansion
+after hooks._stores.world.remove_old SessionStart""".splitlines()
+]
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
@@ -91,10 +92,8 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(CPU_MOST)
     judge_event(moment)
     limit_cpu(0)
-    late = [one.partition(LATE)[0] for one in moment.faults if LATE in one]
-    if late and event.name == "PreToolUse":
-        text = f"this call is too large to be judged in time ({', '.join(late[:3])})."
-        moment.verdicts.append(Verdict(ASK, text, alone=DENY))
+    if event.name == "PreToolUse" and any([LATE in one for one in moment.faults]):
+        moment.verdicts.append(Verdict(ASK, "this call is too large to be judged in time.", DENY))
         moment.verdicts[-1].rule = "core.late"
     settle_verdicts(moment)
     close_strictly(moment)
@@ -152,13 +151,12 @@ def choose_guards(moment: Moment) -> dict[str, Any]:
     if event.name in RESULTS:
         local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.input.get("command"), str)
-        skipped = {"memory": local, "loss": not runs or call.read_only}
-        skipped["contamination"] = not call.tags.get("copies")
+        skipped = {"loss": not runs or call.read_only, "contamination": not call.tags.get("copies")}
         skipped["request_origin"] = local and not is_addressed(moment)
     chosen = {}
     for name, events in GUARDS.items():
-        concerned = event.name == "PreToolUse" or event.name in events.split()
-        off = modes.get(name) == "off" and name not in ALWAYS
+        concerned = event.name == "PreToolUse" or is_listed(moment, events)
+        off = modes.get(name) == "off" and name != "request_origin"  # others live on its values
         if concerned and not off and not skipped.get(name):
             guard = moment.attempt(name, __import__, f"guards.{name}", None, None, ["RULES"])
             if guard is not None:
@@ -166,16 +164,21 @@ def choose_guards(moment: Moment) -> dict[str, Any]:
     return chosen
 
 
+def is_listed(moment: Moment, events: Iterable[str]) -> bool:
+    """Does the event stand in a row of GUARDS or STEPS?"""
+    event = moment.event
+    return event.name in events or (
+        f"{event.name}__" in events and ("__" in event.tool or bool(moment.settings["tools"]))
+    )
+
+
 def run_steps(moment: Moment, when: str) -> None:
     """Runs the rows of STEPS for this event."""
-    name, tagged = moment.event.name, "__" in moment.event.tool or bool(moment.settings["tools"])
-    for time, events, step in STEPS:
-        words = events.split()
-        if time == when and (name in words or (tagged and f"{name}__" in words)):
-            what = step.rpartition(".")[2]
-            function = moment.attempt(what, load_function, step)
+    for time, step, *events in STEPS:
+        if time == when and is_listed(moment, events):
+            function = moment.attempt(step, load_function, step)
             if function is not None:
-                moment.attempt(what, function, moment)
+                moment.attempt(step.rpartition(".")[2], function, moment)
 
 
 def judge_event(moment: Moment) -> None:
@@ -241,8 +244,7 @@ def note_question(moment: Moment) -> None:
 def settle_verdicts(moment: Moment) -> None:
     """Sets `moment.verdict` to the strictest of the verdicts as the settings let them count."""
     modes: dict[str, str] = moment.settings["guards"]
-    spoken: list[Verdict] = []
-    watched: list[Verdict] = []
+    spoken, watched = list[Verdict](), list[Verdict]()
     for one in moment.verdicts:
         mode = modes.get(moment.owners.get(one.rule, ""), "deny")
         if mode == "ask":
@@ -273,20 +275,17 @@ def finish_event(moment: Moment) -> Answer:
     """What is left to do once the row is written, and what is answered."""
     run_steps(moment, "after")
     close_strictly(moment)
-    answer, verdict, lesson = Answer(), moment.verdict, moment.lesson
+    verdict, lesson = moment.verdict, moment.lesson
     warnings = [f"autoskillit: {one}" for one in [*moment.warnings, *moment.faults]]
     if moment.settings.get("mode") == "watch":
-        answer.message = join_lines(warnings)
-        return answer
+        return Answer(message=join_lines(warnings))
     notices = [*moment.notices, *lesson.notices]
     notices += [one.notice for one in moment.verdicts if one.notice]
-    if verdict.effect > PASS:
-        answer.effect = verdict.effect
-        guard = moment.owners.get(verdict.rule, verdict.rule)
-        answer.reason = f"autoskillit {guard}: {verdict.reason}"[:MESSAGE_MOST]
+    guard = moment.owners.get(verdict.rule, verdict.rule)
+    reason = f"autoskillit {guard}: {verdict.reason}"[:MESSAGE_MOST] if verdict.effect else ""
     injected = [str(lesson.output)] if moment.event.name in PROMPTS and lesson.output else []
+    answer = Answer(verdict.effect, reason, join_lines([*warnings, *notices]))
     answer.context = join_lines([*notices, *injected])
-    answer.message = join_lines([*warnings, *notices])
     answer.input, answer.output = lesson.input, lesson.output
     return answer
 
