@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+_sha: Any = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
 MIB = 1 << 20
 READ_MOST = 64 * MIB
 LOCK_SECONDS = 3.0
@@ -37,23 +38,16 @@ BLANK = " \t\n\r"
 
 
 class Fault(Exception):
-    """What the person is told in one line: a file that cannot be used.  Whoever needed it has no opinion."""
+    """What the person is told in one line: a file that cannot be used."""
 
 
 def digest_bytes(data: bytes) -> str:
     """SHA-256 in hex, without `hashlib`, whose import costs more than the digest of a megabyte."""
-    if sys.version_info >= (3, 12):
-        from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
-    else:
-        from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
-    return str(sha256(data).hexdigest())
+    return str(_sha.sha256(data).hexdigest())
 
 
 def name_file(id: str) -> str:
-    """A file name for an id: itself where it is harmless, else a readable part, `~` and a digest.
-
-    No two ids share a name and none leaves its folder.
-    """
+    """A file name for an id, no other's: itself where it is harmless, else a readable part, `~` and a digest."""
     if id and len(id) <= 100 and id[0] not in ".-" and PLAIN.issuperset(id):
         return id
     readable = "".join(c for c in id[:60] if c in PLAIN).strip(".-")
@@ -96,18 +90,18 @@ class Opened:
     __slots__ = ("fd", "path")
 
     def __init__(self, path: str, flags: int) -> None:
-        self.path, self.fd = path, -1
+        self.path, self.fd, why = path, -1, ""
         try:
             self.fd = posix.open(path, flags | SAFE, 0o600)
             info = posix.fstat(self.fd)
-            why = "" if info.st_mode & FORMAT == FILE else "is not a regular file"
             if info.st_nlink > 1 and flags & (posix.O_WRONLY | posix.O_RDWR):
-                why = why or "has a second name (a hard link)"
+                why = "has a second name (a hard link)"
+            why = why if info.st_mode & FORMAT == FILE else "is not a regular file"
         except (OSError, ValueError) as error:
-            missing = isinstance(error, FileNotFoundError) and not flags & posix.O_CREAT
-            odd = stat_kind(path) not in (0, FILE)
-            why = getattr(error, "strerror", "") or "is no path"
-            why = "" if missing else "is not a regular file" if odd else f"cannot be opened: {why}"
+            if not isinstance(error, FileNotFoundError) or flags & posix.O_CREAT:
+                odd = stat_kind(path) not in (0, FILE)
+                why = f"cannot be opened: {getattr(error, 'strerror', '') or 'it is no path'}"
+                why = "is not a regular file" if odd else why
         if why:
             self.__exit__()
             raise Fault(f"{path} {why}")
@@ -169,11 +163,9 @@ def write_all(fd: int, data: bytes) -> None:
 
 
 def append_lines(path: str, data: bytes, sync: bool = False) -> int:
-    """Adds whole lines and gives the file's new size.  The caller holds the file's lock.
+    """Adds whole lines, and a line's end behind a torn one; gives the new size.  The caller holds the file's lock.
 
-    A torn last line, as a crash leaves it, is closed first, so that it spoils no other.  With `sync` the bytes are
-    on the disk when this returns.
-    """
+    With `sync` the bytes are on the disk when this returns."""
     with Opened(path, posix.O_RDWR | posix.O_APPEND | posix.O_CREAT) as fd:
         size = posix.fstat(fd).st_size
         if size and posix.pread(fd, 1, size - 1) != b"\n":
@@ -236,7 +228,7 @@ class Lock:
 
 
 def _parse_float(text: str) -> float | None:
-    """A number too large for a float reads as null, as NaN does: written, it would be no JSON."""
+    """A number too large for a float reads as null, as NaN does."""
     number = float(text)
     return number if number - number == 0 else None
 
@@ -260,10 +252,7 @@ write_canonical = _build_encoder(_json.encode_basestring_ascii, True)
 
 
 def scan_json(text: str, start: int = 0) -> tuple[Any, int]:
-    """The JSON value that begins at `start` and the index behind it.
-
-    ValueError for anything else (also for what is cut off), RecursionError for too deep a nesting.
-    """
+    """The JSON value that begins at `start` and the index behind it.  ValueError, RecursionError as parse_json."""
     try:
         return _scan(text, start)
     except (StopIteration, SystemError):  # SystemError: it looks for json.decoder's exception class

@@ -30,14 +30,11 @@ if TYPE_CHECKING:
     Entries = list[tuple[Row, bytes]]
     Finish = Optional[Callable[[State, Row], None]]
 
-VALUES_MOST = (
-    2 * MIB
-)  # from here on values of untrusted text that are nobody's private data are not kept
-VALUES_FULL = 4 * VALUES_MOST  # from here on none is
-VALUES_AN_EVENT = 1024
+# Bytes of a values file from where on it takes no untrusted value that is nobody's private data; none at all.
+VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
+VALUES_AN_EVENT, CACHE_MOST = 1024, 8 * MIB
 FULL = "the values file is full: values of untrusted text are not kept any more"
 DIGEST = 24  # hex digits of the digest in a row's `values`
-CACHE_MOST = 8 * MIB
 WINDOW = 100  # actions that the state holds; the ledger holds all
 # The keys that `fold` computes from ledger rows; all others change by ops alone.
 CORE = frozenset("at calls head last level prompts seq size started window".split())
@@ -88,20 +85,19 @@ def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
 def verify_chain(session: Session) -> tuple[int, list[str]]:
     """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
     wrong: list[str] = []
-    number, head = 0, ""
     lines: dict[int, bytes] = {}
+    number, head = 0, ""
     for entry, line in read_entries(session.values):
         lines[entry["row"]] = lines.get(entry["row"], b"") + line
     for number, line in enumerate(disk.read_lines(session.ledger), 1):
         row = parse_row(line)
+        values = digest_bytes(lines.get((row or {}).get("seq", 0), b""))[:DIGEST]
         if row is None:
             wrong.append(f"line {number} is torn")
-        else:
-            if row.get("prev", "") != head:
-                wrong.append(f"line {number}: the line before it is not as it was written")
-            good = digest_bytes(lines.get(row.get("seq", 0), b""))[:DIGEST] == row.get("values")
-            if row.get("values") and not good:
-                wrong.append(f"line {number}: its values were changed or are gone")
+        elif row.get("prev", "") != head:
+            wrong.append(f"line {number}: the line before it is not as it was written")
+        elif row.get("values", values) != values:
+            wrong.append(f"line {number}: its values were changed or are gone")
         head = digest_bytes(line.rstrip(b"\n"))
     return number, wrong
 
@@ -113,17 +109,13 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
         fresh: Row = {"row": number, "source": one.source, "trust": one.trust, "values": []}
         entry = groups.setdefault((one.source, one.trust), fresh)
         entry["values"].append([one.hash, one.kind, one.level])
-    entries = list(groups.values())
-    if ops:
-        entries[:1] = [{**(entries[0] if entries else {"row": number}), "ops": ops}]
+    entries = list(groups.values()) or [{"row": number}] * bool(ops)
+    entries[:1] = [{**one, "ops": ops} if ops else one for one in entries[:1]]
     return entries
 
 
 def find_values(session: Session, field: int, text: str) -> list[Value]:
-    """The values whose field (0: hash, 1: kind) is the text, the first source first.
-
-    Scans the file's bytes; only lines that hold the text are parsed.
-    """
+    """The values whose field (0: hash, 1: kind) is the text, the first source first; only lines that hold it are parsed."""
     data, needle = read_bytes(session.values), write_json(text).encode()
     found: list[Value] = []
     at = data.find(needle)
@@ -137,9 +129,8 @@ def find_values(session: Session, field: int, text: str) -> list[Value]:
 
 def list_values(entry: Row) -> list[Value]:
     """The values of one entry of the values file."""
-    source, trust, row = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
-    values = entry.get("values", ())
-    return [Value(hash, kind, level, source, trust, row) for hash, kind, level in values]
+    more = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
+    return [Value(hash, kind, level, *more) for hash, kind, level in entry.get("values", ())]
 
 
 def create_state() -> State:
@@ -182,7 +173,7 @@ def apply_entries(state: State, entries: Iterable[Row]) -> State:
 
 
 def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
-    """The state after one more ledger row and its entries.  Changes and returns `state`."""
+    """Changes and returns the state by one more ledger row and its entries."""
     apply_entries(state, entries)
     state["seq"], state["last"] = state["seq"] + 1, row.get("ts", "")
     state.setdefault("started", state["last"])
@@ -207,7 +198,7 @@ def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
 
 
 def advance_state(state: State, line: bytes, end: int) -> None:
-    """Takes a line that ends before the offset `end` as the ledger's last."""
+    """The line that ends before the offset `end` is the ledger's last."""
     state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
 
 
@@ -239,10 +230,8 @@ def read_cache(path: str) -> tuple[State, int]:
 
 
 def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries, str]:
-    """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).
-
-    The caller holds the session's lock.  Never below the checkpoint's level.
-    """
+    """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).  Never
+    below the checkpoint's level.  The caller holds the session's lock."""
     state, why = create_state(), ""
     pending: Entries = []
     try:
@@ -270,13 +259,6 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries
     return state, pending, why
 
 
-def choose_values(values: list[Value], size: int) -> list[Value]:
-    """Those that a values file of so many bytes still takes."""
-    if size <= VALUES_MOST:
-        return values
-    return [one for one in values if size < VALUES_FULL and (one.trust != UNTRUSTED or one.level)]
-
-
 def record_event(
     session: Session,
     checkpoint: Checkpoint,
@@ -287,16 +269,18 @@ def record_event(
 ) -> State:
     """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.
 
-    `row` comes with `level` in its place and without `seq`, `prev`, `values`; `finish` may add to it what depends on
-    all rows before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`,
-    which a guard deletes by an op once it has asked.
-    """
+    `row` comes with `level` in its place and without `seq`, `prev`, `values`; `finish` may add what depends on all rows
+    before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`, which a guard
+    deletes once it has asked."""
     with disk.Lock(session.lock):
         state, pending, why = load_state(session, checkpoint)
         before, number, lost = state["level"], state["seq"] + 1, None
         ops = [*([["set", "ledger_broken", why]] if why else ()), *ops]
         errors = [*row.get("errors", ()), why]
-        kept = choose_values(values, measure_file(session.values))
+        size, kept = measure_file(session.values), values
+        if size > VALUES_MOST:
+            dear = [one for one in values if one.trust != UNTRUSTED or one.level]
+            kept = dear if size < VALUES_FULL else []
         if len(kept) < len(values):
             errors += () if state.get("evicted") else [FULL]
             ops.append(["add", "evicted", len(values) - len(kept)])
@@ -314,9 +298,8 @@ def record_event(
         except Fault as fault:
             entries, lost = [], fault
             errors.append(str(fault))
-        digest = data and digest_bytes(data)[:DIGEST]
-        ending = {"errors": [one for one in errors if one], "seq": number, "values": digest}
-        ending["prev"] = state["head"]
+        ending = {"errors": [one for one in errors if one], "seq": number, "prev": state["head"]}
+        ending["values"] = data and digest_bytes(data)[:DIGEST]
         row.update({key: value for key, value in ending.items() if value})
         line = write_json(row).encode()
         try:

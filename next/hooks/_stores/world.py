@@ -31,11 +31,8 @@ PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothin
 
 
 class World:
-    """One project as one process sees it.
-
-    `project` is the folder the agent was started in; `state` <project>/.autoskillit/temp or AUTOSKILLIT_STATE_DIR;
-    `environ` the process's environment; `now` seconds since the epoch, read once; `parent` the process above.
-    """
+    """One project as one process sees it: `project` is the folder the agent was started in; `state` its
+    .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once; `parent` the process above."""
 
     __slots__ = tuple("environ now parent project state".split())
 
@@ -45,10 +42,8 @@ class World:
         self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
 
     def locate(self, folder: str, id: str = "", ending: str = "") -> str:
-        """The path of a session's file: locate("context", id, ".jsonl"); of a folder without an id.
-
-        The folder is made.  Fault where a link or a file stands in its place or above it.
-        """
+        """The path of a session's file, locate("context", id, ".jsonl"); of a folder without an id.  The folder is
+        made.  Fault where a link or a file stands in its place or above it."""
         path = f"{self.state}/{folder}" if folder else self.state
         if MOVED not in self.environ and stat_kind(cut_name(self.state)) == disk.LINK:
             raise Fault(f"{cut_name(self.state)} is a symbolic link")
@@ -70,13 +65,10 @@ class World:
     def load_key(self) -> bytes:
         """The project's own key for fingerprints: 32 random bytes, made at the first call."""
         path = f"{self.locate('')}/key"
-        found = read_bytes(path, 0, 64)
-        if len(found) != 32:
+        if len(found := read_bytes(path, 0, 64)) != 32:
             with disk.Lock(f"{path}.lock"):
-                found = read_bytes(path, 0, 64)
-                if len(found) != 32:
-                    found = posix.urandom(32)
-                    disk.write_whole(path, found)
+                if len(found := read_bytes(path, 0, 64)) != 32:
+                    disk.write_whole(path, found := posix.urandom(32))
         return found
 
 
@@ -182,7 +174,7 @@ def limit_cpu(seconds: float) -> None:
     """After so many seconds of CPU, and each quarter after, what runs raises TimeoutError; 0 lifts the limit."""
     import _signal  # type: ignore[import-not-found,unused-ignore]
 
-    def stop(number: int, frame: object) -> None:
+    def stop(*_: object) -> None:
         raise TimeoutError("it took too long")
 
     try:
