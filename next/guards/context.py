@@ -109,14 +109,14 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:
     """The first request stays; later ones of five words and more stand beside it and begin a new chain."""
-    from guards._sensitive.mask import redact_value
+    from guards._sensitive.mask import mask_value
     from guards._taint.consent import is_machine_text
     from guards._words import CHANGES, FORBIDDEN, READS
 
     first = "context.request" not in facts.state
     if is_machine_text(event.prompt) or not (first or len(event.prompt.split()) >= WORDS):
         return None
-    text = str(redact_value(event.prompt[:1600], facts.key)[0])
+    text = str(mask_value(event.prompt[:1600], facts.key, personal=True, strict=1)[0])
     known = {*FORBIDDEN, *CHANGES, *READS}
     intent = next((word for word in split_words(event.prompt) if word in known), "unknown")
     request: Row = {"text": text[:REQUEST], "intent_classification": intent}

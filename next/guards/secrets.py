@@ -25,16 +25,13 @@ from guards import (
     Value,
     Verdict,
 )
-from guards._sensitive import list_texts
+from guards._sensitive import list_texts, mask, named
 from guards._taint import labels
 from guards._text import fits_path, match_glob
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Query
-    from guards._sensitive.mask import Texts
+    from guards import Query, Row
 
 ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
@@ -55,7 +52,7 @@ PRINTERS = frozenset("env printenv set export declare".split())
 # Clients that take no rewritten result: the secret was shown.
 BLIND = frozenset("cursor qwen".split())
 TESTS = frozenset(
-    "test tests spec specs __tests__ testdata fixture fixtures __fixtures__ mocks __mocks__ examples cassettes".split()
+    "test tests spec specs testdata fixture fixtures mocks examples cassettes".split()
 )
 HOW = (
     "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, or use the variable"
@@ -65,27 +62,23 @@ WAY = "Leave that line as it is, or use the variable or file that holds the valu
 
 
 def is_test_path(path: str) -> bool:
-    *folders, name = path.replace("\\", "/").lower().split("/")
-    words = name.rpartition(".")[0].replace(".", "_").split("_")
-    named = len(words) > 1 and not TESTS.isdisjoint((words[0], words[-1]))
-    return named or not TESTS.isdisjoint(folders)
+    parts = path.lower().replace("\\", "/").replace(".", "/").replace("_", "/").split("/")
+    return not TESTS.isdisjoint(parts)
 
 
 def choose_way(event: Event, call: Call) -> tuple[str, str]:
     """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
-    from guards._sensitive.named import keeps_secrets
-
     paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
     for one in call.commands:
         paths += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
-    kept = [path for path in paths[:100] if keeps_secrets(path)]
+    kept = [path for path in paths[:100] if named.keeps_secrets(path)]
     if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
-        return "strict", (*kept, ".env")[0]
+        return "strict", (*kept, "")[0]
     tests = bool(paths) and all([is_test_path(path) for path in paths[:100]])
     return "test" if tests else "certain", (*paths, "")[0]
 
 
-def skips_mask(event: Event, path: str, settings: dict[str, Any]) -> bool:
+def skips_mask(event: Event, path: str, settings: Row) -> bool:
     """Do the settings say that secrets of this tool or file are shown?  The first glob that fits counts."""
     chosen = settings.get("secrets", "mask")
     for pattern, mode in (chosen if isinstance(chosen, dict) else {"*": chosen}).items():
@@ -103,28 +96,27 @@ def sample_text(event: Event) -> str:
 def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     """(the level of a result by its tool's tags, its file's name and the person's own program, whether it is internal)."""
     from guards._reading.tools import resolve_tags
-    from guards._sensitive.named import rate_path
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
     default = (settings.get("context") or {}).get("default_classification")
     names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
     levels = [labels.rate_name(one, settings) for one in names if one]
-    levels.append(rate_path(path) % CREDENTIALS)  # what a secret file shows is rated by itself
+    levels.append(
+        named.rate_path(path) % CREDENTIALS
+    )  # what a secret file shows is rated by itself
     internal = bool(tags.get("internal_source")) or INTERNAL in levels
     return max([*levels, INTERNAL * internal]), internal
 
 
-def hold_values(facts: Facts, texts: Texts, passages: str, source: str) -> list[Value]:
+def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
     """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
-    from guards._sensitive.mask import fingerprint_passages, fingerprints
-
-    held: dict[tuple[str, str], Value] = {}
+    held = {}
     for text, one in [(text, one) for (_, text), found in texts.items() for one in found]:
         kind = "secret" if one.kind == "credentials" else "personal"
         part = text[one.start : one.end] if one.kind not in ("email", "internal") else ""
-        for hash in fingerprints(facts.key, part):
+        for hash in mask.fingerprints(facts.key, part):
             held[hash, kind] = Value(hash, kind, one.level, source, "project")
-    for hash in fingerprint_passages(facts.key, passages[:READ]):
+    for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
     return list(held.values())[:HELD]
 
@@ -134,16 +126,14 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
     A form or the project's own files prove a secret that is hidden; a name where the way is strict.
     """
-    from guards._sensitive.mask import scan_value, swap_texts
-
     failed, settings = event.name == "PostToolUseFailure", facts.settings
     given = event.error if failed else event.response
     way, path = choose_way(event, call)
     known = [value for value, _, _ in facts.get("secret_values") or ()]
     domains = settings.get("internal_domains") or ()
-    texts = scan_value(given, known, path if way == "strict" else "", True, domains=domains)
+    texts = mask.scan_value(given, known, True, way == "strict", domains)
     hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
-    masks: Texts = {}
+    masks: mask.Texts = {}
     levels, values = [NONE], set()
     for place, found in texts.items():
         masks[place] = []
@@ -166,28 +156,26 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if level:
         lesson.fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
-        closed = ", ".join(labels.list_closed(settings)[:8])
         told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
-        lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
+        lesson.notices.append(told)
     if values:
-        lesson.output, lesson.fields["masked"] = swap_texts(given, masks, facts.key), len(values)
+        lesson.output, lesson.fields["masked"] = (
+            mask.swap_texts(given, masks, facts.key),
+            len(values),
+        )
         note_masked(facts, lesson, path)
     return lesson if ops or values or level or lesson.values else None
 
 
 def note_masked(facts: Facts, lesson: Lesson, path: str) -> None:
     """Keeps which placeholders a result shows; says once a session how to work with them."""
-    from guards._sensitive.mask import find_placeholders
-
     issued = facts.state.get(ISSUED) or {}
-    tags = [tag for tag in find_placeholders(str(lesson.output)) if tag not in issued]
+    tags = [tag for tag in mask.find_placeholders(str(lesson.output)) if tag not in issued]
     lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags]
     lesson.notices += [] if issued else [HOW]
 
 
-def NEEDS(
-    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
-) -> list[Query] | None:
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return None
     program = settings.get("classifier_command")
@@ -201,10 +189,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     why = labels.read_release(event.prompt)
     if not why:
         return None
-    from guards._sensitive.mask import mask_value
-
     contamination = labels.describe_level(NONE, {}, facts.settings)
-    fields = {"release": mask_value(why[:200], facts.key)[0], "contamination": contamination}
+    fields = {"release": mask.mask_value(why[:200], facts.key)[0], "contamination": contamination}
     ops = labels.lower_level(facts.state.get("seq", 0) + 1)
     return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
 

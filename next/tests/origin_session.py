@@ -6,7 +6,7 @@ from typing import Any
 
 from guards import DECISIONS, Event, Facts, Value, combine, judge_rules, request_origin
 from guards._reading import read
-from guards._sensitive.fingerprint import hash_value
+from guards._sensitive.mask import hash_value
 from guards._taint import consent
 from guards._text import normalize_place
 from hooks._stores.ledger import apply_op

@@ -105,8 +105,6 @@ SHAPES = {
     "pgpass-line": (["db.example:5432:shop:shop:[[k7Qz20fL9x]]"], ["12:30:45:10:22", "db.example:5432:shop:shop:$PW"]),
     "terraform-token": (["[[<A14>.atlasv1.<A64>]]"], ["a.atlasv1.b"]),
     "newrelic-key": (["license_key: [[<h36>NRAL]]"], ["<h20>NRAL"]),
-    "api-key": (["[[acme_live_<A32>]]", "[[vendor-pat-<A24>]]"],
-                ["toolu_01<A22>", "chatcmpl-<A29>", "msg_01<A22>", "pk_live_<A24>", "commit_<h40>", "acme_live_view_of_the_house", "call_<A24>"]),
     "key": (["deepgramKEY = [[<h40>]]", "Datadog api key: [[<h32>]]"],
             ["commit <h40>", "sha256: <h64>", "cache-key: <h40>", "public key <h64>", "id = <uuid>", "etag: <h32>"]),
 }  # fmt: skip

@@ -13,7 +13,7 @@ from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     Spans = Iterator[tuple[str, int, int]]
@@ -25,7 +25,7 @@ WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
 # The digits of each line as zeros, without what people put between them; seven are the fewest that a number has.
 SEPARATORS, SEVEN = b" -.()+x", b"0000000"
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
-CONFIDENTIAL = ("strictly confidential", "company confidential", "proprietary and confidential")
+RATED = {"internal-host": INTERNAL, **dict.fromkeys(("email", "card", "iban", "ssn", "phone"), PII)}
 LEADS = ("//", "@", "ssh ", "host ", "host: ", "hostname: ")  # an internal host stands behind one
 # First signs of a secret by its name; the second ones count where a text is read strictly.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
@@ -42,12 +42,14 @@ github-token|36||ghp_ gho_ ghr_ ghs_ ghu_
 github-token|60|_|github_pat_
 gitlab-token|20|-_.|glpat- gldt- glft- glrt- glimt- glsoat- glffct- glwt- glptt- glagent- gloas- glcbt-
 npm-token|36||npm_
+docker-token|27|-_|dckr_pat_ dckr_oat_
+vendor-key|26||API- lin_api_ sb_secret_
 pypi-token|50|-_|pypi-A
 artifactory-key|59||AKC cmVmd
 databricks-token|32||dapi dose dsapi
 sourcegraph-token|40|_|sgp_ slk_
 anthropic-key|80|-_|sk-ant-
-openai-key|40|-_|sk-proj- sk-svcacct- sk-service- sk-admin-
+openai-key|36|-_|sk-proj- sk-svcacct- sk-service- sk-admin-
 model-key|32||sk-or-v1- sk- sk_ xai- pplx-
 model-key|48|-_|nvapi- pcsk_
 huggingface-token|34||hf_ api_org_
@@ -113,15 +115,6 @@ netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}pa
 pgpass-line|typed|:5432:|100|(?<!\S)[^\s:/#\"']+:[\d*]+:[^:\s]*:[^:\s/]*:(\S{4,})
 seed-phrase|words|mnemonic,seed phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)? ?[:=]? {0,3}["']?([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
 """
-# Parts of a name before a drawn rest that say key, and that say that it is public or an identifier.
-KEY_PARTS = frozenset(
-    """sk rk pat tok token key apikey secret live prod sandbox api oat svc personal access sbx cli
-    webhook sec""".split()
-)
-NO_KEY = frozenset(
-    """pk pub public publishable id ids file req msg hash sha sha1 sha256 sha384 sha512 md5 commit
-    build run job chatcmpl call toolu resp rs fc asst thread cus acct evt bedrock""".split()
-)
 # The first two characters of a token -> (name, least, signs, head); filled once.
 BEGINS: dict[str, list[tuple[str, int, str, str]]] = {}
 IGNORING = 258  # re.ASCII | re.IGNORECASE
@@ -151,13 +144,14 @@ DEFAULTS = frozenset(
 
 
 class Finding:
-    """A span of a text: `kind` is credentials, internal, email, card, iban, ssn or phone."""
+    """A span of a text: `kind` is credentials, internal, or the rule of a person's: email, card, iban, ssn, phone."""
 
     __slots__ = ("end", "kind", "level", "rule", "start")
 
-    def __init__(self, start: int, end: int, kind: str, rule: str = "") -> None:
-        self.start, self.end, self.kind, self.rule = start, end, kind, rule or kind
-        self.level = {"credentials": CREDENTIALS, "internal": INTERNAL}.get(kind, PII)
+    def __init__(self, rule: str, start: int, end: int) -> None:
+        self.rule, self.start, self.end = rule, start, end
+        self.level = RATED.get(rule, CREDENTIALS)
+        self.kind = {CREDENTIALS: "credentials", INTERNAL: "internal"}.get(self.level, rule)
 
 
 def list_texts(value: Any) -> list[str]:
@@ -169,19 +163,19 @@ def list_texts(value: Any) -> list[str]:
 
 
 def find_sensitive(
-    text: str, strict: int = 0, domains: Sequence[str] = (), people: bool = True
+    text: str, strict: int = 0, domains: Iterable[str] = (), people: bool = True
 ) -> list[Finding]:
     """All of a text that is private, by start and without overlap; the graver of two counts.
 
-    `strict` 1: the text is of a file of secrets, where a name alone is proof; 2: it goes on record, where all counts
-    that cannot be code.  `domains`: the organisation's own hosts.  Without `people`: secrets alone.
+    `strict`: the text is of a file of secrets or goes on record; a name is proof of all that cannot be code.
+    `domains`: the organisation's own hosts.  Without `people`: secrets alone.
     """
     # One ASCII character for each of the text's own, so that places stay; escapes are undone.
     plain = text if text.isascii() else text.encode("ascii", "replace").decode()
     plain = plain.replace("\\n", " \n").replace("%3D", "=  ")
     low, raw = plain.lower(), plain.encode()
     words = find_words(raw)
-    near = "\n".join([low[max(0, start - 60) : start + 64] for start, _ in words])
+    near = "\n".join([low[max(0, start - 60) : start + 64] for start in words])
     spans = [*find_tokens(plain, words), *find_shapes(plain, low, near)]
     names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
     if names:
@@ -189,81 +183,65 @@ def find_sensitive(
 
         spans += find_assigned(plain, low, names, strict)
         spans += find_manifest(plain) if "kind: secret" in low else ()
-    found = [Finding(start, end, "credentials", rule) for rule, start, end in spans]
     digits = raw.translate(LINES, SEPARATORS) if people else b""
+    spans += find_hosts(low, domains) if people else ()
     if SEVEN in digits or (people and "@" in plain):
         from guards._sensitive.personal import find_mails, find_numbers
 
-        people_spans = (*find_mails(plain), *find_numbers(plain, low, digits))
-        found += [Finding(start, end, kind) for kind, start, end in people_spans]
-    if people:
-        hosts = [*find_hosts(low, domains)]
-        found += [Finding(start, end, "internal", rule) for rule, start, end in hosts]
-    return merge_findings(found)
+        spans += [*find_mails(plain), *find_numbers(plain, low, digits)]
+    return merge_findings([Finding(*span) for span in spans])
 
 
-def find_words(raw: bytes) -> list[tuple[int, int]]:
-    """(start, end) of the runs that are long enough to be tokens and hold a digit."""
+def find_words(raw: bytes) -> list[int]:
+    """Where runs begin that are long enough to be tokens and hold a digit."""
     mask, found = raw.translate(WORDS) + b" ", []
     at = mask.find(LEAST)
     while at >= 0:
         end = mask.find(b" ", at)
         bare = raw[at:end].translate(None, b"0123456789")
         if len(bare) < end - at or bare[:3] in (b"hf_", b"api"):
-            found.append((at, end))
+            found.append(at)
         at = mask.find(LEAST, end)
     return found
 
 
-def find_tokens(text: str, words: list[tuple[int, int]]) -> Spans:
-    """(name, start, end) of every word that begins as a provider's tokens do, or has the form that many have."""
+def find_tokens(text: str, words: list[int]) -> Spans:
+    """(name, start, end) of every word that begins as a provider's tokens do."""
     for row in HEADS.strip().split("\n") if words and not BEGINS else ():
         name, size, signs, heads = row.split("|")
         for head in heads.split():
             BEGINS.setdefault(head[:2], []).append((name, int(size), WORD + signs, head))
-    for start, end in words:
+    for start in words:
         for name, least, signs, head in BEGINS.get(text[start : start + 2], ()):
             rest = text[start + len(head) : start + 8000]
             tail = rest[: len(rest) - len(rest.lstrip(signs))].rstrip(".,")
             if text.startswith(head, start) and len(tail) >= least and is_drawn(tail, True):
                 yield name, start, start + len(head) + len(tail)
                 break
-        else:  # a short name that says what it is (`live`, `pat`) and a drawn rest
-            head, _, tail = text[start : min(end, start + 200)].replace("-", "_").rpartition("_")
-            tail, parts = tail.rstrip("."), set(head.lower().split("_"))
-            fits = len(head) < 32 and len(tail) > 19 and tail.isalnum() and count_digits(tail) > 1
-            if fits and parts & KEY_PARTS and not parts & NO_KEY and is_drawn(tail, True):
-                yield "api-key", start, start + len(head) + 1 + len(tail)
 
 
 def find_shapes(text: str, low: str, near: str) -> Spans:
     """(name, start, end) of every secret beside a mark; spans may overlap.  `near`: what stands before long words."""
-    for name, is_fit, wide, marks, lead, expression in FORMS:
-        where = low if wide else near
-        for mark, *beside in [one.split("&") for one in marks if where]:
+    for (name, look, marks, lead, _), form in FORMS:
+        where = low if look in ("typed", "words") else near
+        for mark, *beside in [one.split("&") for one in marks.split(",") if where]:
             at, done, tries = low.find(mark) if mark in where else -1, 0, 0
             while at >= 0 and tries < TRIES:
-                window = low[max(0, at - 90) : at + 400]
+                window, first = low[max(0, at - 90) : at + 400], max(done, at - int(lead))
+                match = None
                 if at >= done and (not beside or any([one in window for one in beside])):
-                    first = max(done, at - lead)
                     match = (
-                        expression.search(text, first, at + 400)
-                        if lead
-                        else expression.match(text, at)
+                        form.search(text, first, at + 400) if first < at else form.match(text, at)
                     )
-                    if match:
-                        done, group = match.end(), match.lastindex or 0
-                        if is_fit(match[group].strip("\"'{}>")):
-                            yield name, *match.span(group)
+                if match:
+                    done, group = match.end(), match.lastindex or 0
+                    if LOOKS.get(look, is_real)(match[group].strip("\"'{}>")):
+                        yield name, *match.span(group)
                 at, tries = low.find(mark, at + len(mark)), tries + 1
 
 
-def find_hosts(low: str, domains: Sequence[str]) -> Spans:
-    """(rule, start, end) of the text's own word that it is confidential, and of addresses of the organisation's hosts."""
-    for one in CONFIDENTIAL:
-        at = low.find(one, 0, 3000)
-        if at >= 0:
-            yield "confidential", at, at + len(one)
+def find_hosts(low: str, domains: Iterable[str]) -> Spans:
+    """("internal-host", start, end) of addresses of the organisation's hosts."""
     for name in [one.strip().lower().lstrip("*") for one in domains if one.strip()]:
         at = low.find(name)
         while at >= 0:
@@ -298,10 +276,6 @@ def count_digits(text: str) -> int:
     return sum([one.isdigit() for one in text])
 
 
-def is_hex(text: str) -> bool:
-    return not text.strip(HEX)
-
-
 def is_wordy(text: str) -> bool:
     """Do the letters follow each other as they do in words?"""
     pairs = [a + b for a, b in zip(text.lower(), text.lower()[1:])]
@@ -325,10 +299,11 @@ def is_real(text: str) -> bool:
 def is_drawn(text: str, words: bool = False) -> bool:
     """Could a machine have drawn this?  Varied enough, no stand-in; no words unless they are allowed."""
     text = text[:200]
-    digits, most = count_digits(text), len(set(text))
-    if len(text) < 8 or digits == len(text) or most < (8 if is_hex(text) or len(text) < 12 else 10):
+    digits, is_hex = count_digits(text), not text.strip(HEX)
+    most = 8 if is_hex or len(text) < 12 else 10
+    if len(text) < 8 or digits == len(text) or len(set(text)) < most or not is_real(text):
         return False
-    return is_real(text) and (is_hex(text) or (words and digits > 1) or not is_wordy(text))
+    return is_hex or (words and digits > 1) or not is_wordy(text)
 
 
 def is_typed(text: str) -> bool:
@@ -342,14 +317,5 @@ def is_typed(text: str) -> bool:
 
 
 LOOKS = {"drawn": is_drawn, "typed": is_typed}
-FORMS = [
-    (
-        name,
-        LOOKS.get(look, is_real),
-        look in ("typed", "words"),
-        marks.split(","),
-        int(lead),
-        Form(form, IGNORING),
-    )
-    for name, look, marks, lead, form in [row.split("|", 4) for row in SHAPES.strip().split("\n")]
-]
+ROWS = [row.split("|", 4) for row in SHAPES.strip().split("\n")]
+FORMS = [(row, Form(row[4], IGNORING)) for row in ROWS]

@@ -19,14 +19,15 @@ from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator
     from typing import Any
 
+    Strings = Iterable[str]
     Texts = dict[tuple[str, str], list[Finding]]
 
 PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read
-SHORT = 8  # a shorter value counts only where no letter or digit stands beside it
+SHORT = 8  # a shorter value is masked only where its name or form stands
 # Fields that hold no text of anybody's.
 AS_IT_IS = frozenset(
     "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
@@ -45,42 +46,21 @@ ESCAPE = Form(r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})")
 
 
 def mask_value(
-    value: Any,
-    key: bytes,
-    known: Iterable[str] = (),
-    path: str = "",
-    personal: bool = False,
-    strict: int = 0,
+    value: Any, key: bytes, known: Strings = (), **how: Any
 ) -> tuple[Any, list[Finding]]:
-    """(any JSON value with each text masked, what was found in all of it); see `scan_value`."""
-    texts = scan_value(value, known, path, personal, strict)
+    """(any JSON value with each text masked, what was found in all of it); `how`: see `scan_value`."""
+    texts = scan_value(value, known, **how)
     return swap_texts(value, texts, key), [one for found in texts.values() for one in found]
 
 
-def redact_value(
-    value: Any, key: bytes, known: Iterable[str] = (), path: str = ""
-) -> tuple[Any, list[Finding]]:
-    """What may go on record of a value: the mask, more of it, and no data of people."""
-    return mask_value(value, key, known, path, True, 2)
-
-
 def scan_value(
-    value: Any,
-    known: Iterable[str] = (),
-    path: str = "",
-    personal: bool = False,
-    strict: int = 0,
-    domains: Sequence[str] = (),
+    value: Any, known: Strings = (), personal: bool = False, strict: int = 0, domains: Strings = ()
 ) -> Texts:
-    """(field, text) -> what stands in it, of every text of a JSON value.
+    """(field, text) -> what stands in it, of every text of a JSON value; `strict`, `domains`: see `find_sensitive`.
 
-    `path`: the file that the value shows; one that keeps secrets is read strictly (see
-    `find_sensitive`).  `personal`: addresses, cards, numbers of people too.  A value found in one
-    text is found in all the others, and `known` everywhere.
+    `personal`: data of people too; what goes on record is personal and strict.  A value found in one text is found in
+    all the others, and `known` everywhere.
     """
-    from guards._sensitive.named import keeps_secrets
-
-    strict = 1 if path and keeps_secrets(path) else strict
     texts: Texts = {}
     rules = dict.fromkeys(known, "value")
 
@@ -92,7 +72,8 @@ def scan_value(
             len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
         )
         lead, end = (f'{name}: "', '"') if telling else ("", "")
-        found = texts[name, text] = find_sensitive(f"{lead}{text}{end}", strict, domains, personal)
+        found = find_sensitive(f"{lead}{text}{end}", strict, domains, personal)
+        found = texts[name, text] = [one for one in found if one.end > len(lead)]
         for one in found:
             one.start, one.end = max(0, one.start - len(lead)), min(len(text), one.end - len(lead))
             part = text[one.start : one.end]
@@ -110,27 +91,21 @@ def find_known(text: str, known: dict[str, str]) -> list[Finding]:
     """Where these values stand, whatever printed them; `known`: value -> rule."""
     found = []
     for value, rule in known.items():
-        at = text.find(value) if len(value) > 3 else -1
+        at = text.find(value) if len(value) > 5 else -1
         while at >= 0:
-            end = at + len(value)
-            alone = not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum())
-            if len(value) >= SHORT or alone:
-                found.append(Finding(at, end, "credentials", rule))
-            at = text.find(value, end)
+            found.append(Finding(rule, at, at + len(value)))
+            at = text.find(value, at + len(value))
     return found
 
 
 def change_texts(
     value: Any, change: Callable[[str, str], str], name: str = "", depth: int = 0
 ) -> Any:
-    """A JSON value with each text as `change(name of its field, text)` gives it, names too."""
+    """A JSON value with each text as `change(name of its field, text)` gives it."""
     if isinstance(value, str):
         return value if name in AS_IT_IS else change(name, value)
     if depth < DEPTH and isinstance(value, dict):
-        return {
-            change("", one) if len(one) > 15 else one: change_texts(inner, change, one, depth + 1)
-            for one, inner in value.items()
-        }
+        return {one: change_texts(inner, change, one, depth + 1) for one, inner in value.items()}
     if depth < DEPTH and isinstance(value, list):
         return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
@@ -138,11 +113,11 @@ def change_texts(
 
 def swap_texts(value: Any, texts: Texts, key: bytes) -> Any:
     """The value with every text masked as `texts` says; the same object where it says nothing."""
-    if not any(texts.values()):
-        return value
-    return change_texts(
-        value, lambda name, text: write_mask(text, key, texts.get((name, text), []))
-    )
+
+    def swap(name: str, text: str) -> str:
+        return write_mask(text, key, texts.get((name, text), []))
+
+    return change_texts(value, swap) if any(texts.values()) else value
 
 
 def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
@@ -161,18 +136,14 @@ def find_placeholders(text: str) -> list[str]:
     return list(dict.fromkeys(PLACEHOLDER.findall(text))) if "[" in text else []
 
 
-def hash_bytes(key: bytes, data: bytes) -> str:
-    return blake2b(data, digest_size=6, key=key[:64]).hexdigest()
-
-
 def hash_value(key: bytes, text: str) -> str:
     """The keyed hash of a text, 12 hex digits; the same text has the same in one project."""
-    return hash_bytes(key, text.encode("utf-8", "replace"))
+    return blake2b(text.encode("utf-8", "replace"), digest_size=6, key=key[:64]).hexdigest()
 
 
-def squeeze_text(text: str) -> bytes:
+def squeeze_text(text: str) -> str:
     """Its letters and digits alone, small."""
-    return text.encode("ascii", "replace").lower().translate(None, OTHERS)
+    return text.encode("ascii", "replace").lower().translate(None, OTHERS).decode()
 
 
 def fingerprints(key: bytes, value: str) -> list[str]:
@@ -185,23 +156,21 @@ def fingerprints(key: bytes, value: str) -> list[str]:
         return []
     size = min(len(flat), 24) if len(flat) < SIZE + STEP or flat.isalpha() else SIZE
     places = [*range(0, len(flat) - size + 1, STEP)][:MOST] if size == SIZE else [0]
-    return [f"{size:02d}{hash_bytes(key, flat[at : at + size])}" for at in places]
+    return [f"{size:02d}{hash_value(key, flat[at : at + size])}" for at in places]
 
 
-def find_hashes(text: str, held: Iterable[str], key: bytes) -> set[str]:
+def find_hashes(text: str, held: Strings, key: bytes) -> set[str]:
     """Which of these hashes stand in a text, in any spelling.  `held`: hashes as `fingerprints` gives them."""
-    known = frozenset(held)
+    known, found = frozenset(held), set[str]()
     sizes = {int(one[:2]) for one in known if one[:2].isdigit()}
-    found: set[str] = set()
     for flat in dict.fromkeys(map(squeeze_text, list_spellings(text))) if sizes else ():
         for size in sizes:
             places = range(len(flat) - size + 1)
-            marks = [f"{size:02d}{hash_bytes(key, flat[at : at + size])}" for at in places]
-            found.update(known.intersection(marks))
-    return found
+            found.update(f"{size:02d}{hash_value(key, flat[at : at + size])}" for at in places)
+    return found & known
 
 
-def select_values(values: Iterable[str], text: str) -> list[str]:
+def select_values(values: Strings, text: str) -> list[str]:
     """Which of these values stand in a text, plain or in another spelling."""
     flats = [(value, squeeze_text(value)) for value in values]
     texts = [squeeze_text(one) for one in list_spellings(text)] if flats else []
@@ -213,29 +182,18 @@ def select_values(values: Iterable[str], text: str) -> list[str]:
 
 
 def list_spellings(text: str) -> Iterator[str]:
-    """The text, and what it says backwards, without escapes, out of base64 and hex; LIMIT characters together."""
-    part, left = text[: LIMIT // 4], LIMIT - len(text)
+    """The text, and what it says backwards, without escapes, out of base64 and hex; lines that a tool wrapped are joined."""
+    part = text[: LIMIT // 4]
     yield text[:LIMIT]
     yield part[::-1]
     if "%" in part or "\\" in part or "0x" in part:
         yield ESCAPE.sub(lambda match: chr(int(match[1], 16)), part)
-    for one in decode_runs(part):
-        left -= len(one)
-        if left > 0:
-            yield one
-
-
-def decode_runs(text: str, depth: int = 0) -> Iterator[str]:
-    """What long runs say in base64 or hex, read twice; lines that a tool wrapped are joined."""
-    for whole in (text, text.replace("\n", "")) if "\n" in text.strip() and not depth else (text,):
-        for run in whole.encode("ascii", "replace").translate(CODED).decode().split():
-            says = [bytes.fromhex(run[: len(run) // 2 * 2])] if not run.strip(HEX) else []
-            if len(run) % 4 != 1:
-                says.append(a2b_base64(run + "=" * (-len(run) % 4)))
-            for one in [one.decode("latin-1") for one in says if len(one) > 5]:
-                yield one
-                if depth == 0 and one.isprintable():
-                    yield from decode_runs(one, 1)
+    coded = " ".join((part, part.replace("\n", ""))).encode("ascii", "replace").translate(CODED)
+    for run in dict.fromkeys(coded.decode().split()):
+        if len(run) > 7 and not run.strip(HEX):
+            yield bytes.fromhex(run[: len(run) // 2 * 2]).decode("latin-1")
+        if len(run) > 7 and len(run) % 4 != 1:
+            yield a2b_base64(run + "=" * (-len(run) % 4)).decode("latin-1")
 
 
 def fingerprint_passages(key: bytes, text: str) -> list[str]:
@@ -251,8 +209,5 @@ def find_passages(text: str, held: Container[str], key: bytes) -> set[str]:
 
 
 def hash_runs(key: bytes, text: str) -> list[str]:
-    words = text[:LIMIT].encode("ascii", "replace").lower().translate(BLANKED).split()
-    return [hash_bytes(key, b" ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]
-
-
-mask_text = mask_value
+    words = text[:LIMIT].encode("ascii", "replace").lower().translate(BLANKED).decode().split()
+    return [hash_value(key, " ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]

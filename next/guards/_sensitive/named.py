@@ -277,6 +277,3 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
             if len(part) > 7 and not part.isalpha():
                 found.setdefault(part, one.rule)
     return [(name, value) for value, name in list(found.items())[:200]]
-
-
-rate_name = find_family

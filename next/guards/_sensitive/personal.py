@@ -84,12 +84,9 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
 
 def has_number(line: str, solid: int) -> bool:
     """A cheap test before the expression: a run of digits that no date or `0x` begins, longer than `solid` if alone."""
-    for run in line.translate(RUNS).split():
-        run = run.strip("_-.(x")
-        dated = run[:2] == "0x" or (run[:2] in ("19", "20") and run[4:8:3] == "--")
-        if len(run) > (solid if run.isdigit() else 6) and not dated:
-            return True
-    return False
+    runs = [run.strip("_-.(x") for run in line.translate(RUNS).split()]
+    long = [run for run in runs if len(run) > (solid if run.isdigit() else 6) and run[:2] != "0x"]
+    return any([run[:1] + run[4:8:3] not in ("1--", "2--") for run in long])
 
 
 def find_iban(text: str) -> int:

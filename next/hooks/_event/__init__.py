@@ -165,14 +165,13 @@ def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
 
 def mask_record(moment: Moment, value: Any) -> Any:
     """The value without secrets and people's data, as it may go on record."""
-    if moment.quiet and not any([find_sensitive(text, 2) for text in list_texts(value)]):
+    if moment.quiet and not any([find_sensitive(text, 1) for text in list_texts(value)]):
         return value
-    from guards._sensitive.mask import redact_value
+    from guards._sensitive.mask import mask_value
     from hooks._event.facts import look_answer
 
-    path = moment.event.input.get("file_path")
     known = [one[0] for one in look_answer(moment, ("secret_values",))]
-    return redact_value(value, moment.facts.key, known, path if isinstance(path, str) else "")[0]
+    return mask_value(value, moment.facts.key, known, personal=True, strict=1)[0]
 
 
 def build_row(moment: Moment) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
         known, last = read_memory(world, session)
         for given in rows:
-            row = mask_value(given, key, strict=2)[0]
+            row = mask_value(given, key, strict=1)[0]
             if "mark" in row:
                 ids = [one["id"] for one in choose_rows(known, row, row["mark"] == "clear")]
                 lines += [{**row, "ids": ids, "last": last, "marked_at": at}] if ids else []
