@@ -6,53 +6,33 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 
 from __future__ import annotations
 
-from guards import (
-    ASK,
-    CREDENTIALS,
-    DENY,
-    INTERNAL,
-    LEVELS,
-    NONE,
-    PASS,
-    Call,
-    Event,
-    Facts,
-    Lesson,
-    Rule,
-    Sink,
-    Value,
-    Verdict,
-)
+from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
+from guards._reading import split_table
 from guards._taint.labels import SOURCES, describe_level
 from guards._taint.places import rate_place
-from guards._text import extract_host, normalize_place
+from guards._text import extract_host, match_name, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from guards import Query
+    from guards import Query, Row
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
-TABLE = {
-    row.split()[0]: row.split()[1]
-    for row in """credentials PPPAAAAD|data PPPPPPAA|archive PPPPPPPA|personal PPPPPPAA
-    |internal PPPPPAAD""".split("|")
-}
-# Files whose content is somebody's own data, whatever it is.
-DOCUMENTS = tuple(
-    ".csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml .vcf .ics .parquet".split()
+TABLE = dict(
+    row.split(":")
+    for row in """credentials:PPPAAAAD data:PPPPPPAA archive:PPPPPPPA personal:PPPPPPAA
+    internal:PPPPPAAD""".split()
 )
-SAMPLES = frozenset(
-    "test tests fixture fixtures example examples sample samples doc docs testdata".split()
+NAMES = split_table(
+    # Files whose content is somebody's own data, and folders whose files are made up.
+    """documents .csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml
+.vcf .ics .parquet|samples test tests fixture fixtures example examples sample samples doc docs testdata"""
+    # Folders that hold nothing but secrets, and secret files that a pattern may stand for.
+    """|folders .ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains
+|known .env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key"""
 )
-# Folders that hold nothing but secrets, and secret files that a pattern may stand for.
-FOLDERS = frozenset(
-    ".ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains".split()
-)
-KNOWN = ".env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key".split()
 WHY = {
     "unnamed": "you did not name it",
     "untrusted": "only {source} names it",
@@ -64,17 +44,14 @@ FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, pas
 
 
 # ---------------------------------------------------------------------- facts
-def NEEDS(
-    event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]
-) -> list[Query] | None:
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     """Remotes, who named the places, held values, and the files that go along."""
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
     queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    level = state.get("level", NONE)
-    if level:
-        queries += [("values", "personal"), ("values", "passage")]
-        queries += [("values", "secret")] if level == CREDENTIALS else []
+    level = state.get("level", 0)
+    held = ("personal", "passage", "secret")[: level and max(2, level)]
+    queries += [("values", one) for one in held]
     for sink in list_sinks(call):
         known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))
         places = [normalize_place(one) for one in known]
@@ -123,7 +100,7 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     push = find_push(sink)
     for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
         folders = path.lower().replace("_", "/").split("/")
-        if is_secret(path) or find_in_text(text, facts, SAMPLES.isdisjoint(folders)):
+        if is_secret(path) or find_in_text(text, facts, NAMES["samples"].isdisjoint(folders)):
             found.append(path)
     return list(dict.fromkeys(found))
 
@@ -136,23 +113,23 @@ def is_secret(path: str) -> bool:
     parts = whole.split("/")
     if whole in ("~", "$HOME") or (whole.startswith("/proc/") and parts[-1] == "environ"):
         return True
-    if FOLDERS.intersection(parts) and not whole.endswith((".pub", "/config", "/known_hosts")):
+    if NAMES["folders"].intersection(parts) and not whole.endswith(
+        (".pub", "/config", "/known_hosts")
+    ):
         return True
     if set(parts[-1]) & set("*?["):
-        from guards._text import match_name
-
-        return len(parts[-1].strip("*?.")) > 1 and any(match_name(parts[-1], one) for one in KNOWN)
-    return rate_path(path) >= INTERNAL
+        known = any(match_name(parts[-1], one) for one in NAMES["known"])
+        return known and len(parts[-1].strip("*?.")) > 1
+    return rate_path(path) >= LEVELS.index("internal")
 
 
 def holds_secret(path: str, facts: Facts) -> bool:
     """Is it a secret file, a copy of one, or a file whose text holds a secret?"""
-    if is_bare(path) and not facts.get("exists", path):
-        return path in facts.state.get("contamination.copies", {})
-    if is_secret(path) or path in facts.state.get("contamination.copies", {}):
+    if path in facts.state.get("contamination.copies", {}):
         return True
-    text = facts.get("file", path)
-    return bool(text and find_in_text(text, facts))
+    if is_bare(path) and not facts.get("exists", path):
+        return False
+    return is_secret(path) or bool(find_in_text(facts.get("file", path) or "", facts))
 
 
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
@@ -179,29 +156,25 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     return [name for name, one in spelled if not is_typed(facts.state, facts.key, one)]
 
 
-def find_personal(sink: Sink, facts: Facts) -> list[str]:
-    from guards._sensitive.mask import find_hashes
+def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
+    """The sources of personal numbers and internal passages that were read before and stand in a call.
 
-    held = facts.get("values", "personal") or []
-    hashes = find_hashes(sink.text, [one.hash for one in held], facts.key) if held else ()
-    return [f"personal data of {one.source}" for one in held if one.hash in hashes][:1]
+    Passages count in one word, and not where they go back to the server that gave them.
+    """
+    from guards._sensitive.mask import find_hashes, find_passages
 
-
-def find_internal(sink: Sink, facts: Facts) -> list[str]:
-    """The sources of internal passages in one word of a call; a text may go back to the server that gave it."""
-    from guards._sensitive.mask import find_passages
-
-    held = facts.get("values", "passage") or []
-    hashes: set[str] = set()
-    for text in sink.text.split("\x1f") if held else ():
-        hashes |= find_passages(text, {one.hash for one in held}, facts.key)
-    servers = [place[8:] for place in sink.places if place.startswith("service:")]
-    sources = [one.source for one in held if one.hash in hashes]
-    return [
-        f"internal text of {one}"
-        for one in dict.fromkeys(sources)
-        if sources.count(one) >= PASSAGES and not any(f"__{s}__" in one for s in servers)
-    ]
+    held = facts.get("values", kind) or []
+    hashes, found = {one.hash for one in held}, set[str]()
+    if held and kind == "personal":
+        found = find_hashes(sink.text, hashes, facts.key)
+    for text in sink.text.split("\x1f") if held and kind == "passage" else ():
+        found |= find_passages(text, hashes, facts.key)
+    servers = [f"__{place[8:]}__" for place in sink.places if place.startswith("service:")]
+    sources = [one.source for one in held if one.hash in found]
+    most = PASSAGES if kind == "passage" else 1
+    fits = (one for one in dict.fromkeys(sources) if sources.count(one) >= most)
+    what = "internal text" if kind == "passage" else "personal data"
+    return [f"{what} of {one}" for one in fits if not any(s in one for s in servers)]
 
 
 def find_data(sink: Sink, facts: Facts) -> list[str]:
@@ -211,15 +184,15 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
     found = [named[kind] + detail for kind, detail in sorted(sink.labels) if kind in named]
     files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
-    return found + [one for one in files if one.lower().endswith(DOCUMENTS)]
+    return found + [one for one in files if one.lower().endswith(tuple(NAMES["documents"]))]
 
 
 FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
     "credentials": find_credentials,
     "data": find_data,
     "archive": lambda sink, _: [f"the folder {b}" for a, b in sink.labels if a == "archive"],
-    "personal": find_personal,
-    "internal": find_internal,
+    "personal": lambda sink, facts: find_read(sink, facts, "personal"),
+    "internal": lambda sink, facts: find_read(sink, facts, "passage"),
 }
 
 
@@ -232,38 +205,36 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
-            if worst is None or effect > worst.effect:
-                worst = object_flow(kind, sink, place, owner, names, effect, facts)
+            if not effect:
+                worst = worst or Verdict(PASS, exemption=f"leave.{owner}")
+            elif not worst or effect > worst.effect:
+                reason = write_reason(sink, place, owner, names, facts)
+                alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
+                fields = {"approves": [(place, kind)], "contamination": read_level(facts)}
+                worst = Verdict(effect, reason[:200], alone=alone, fields=fields)
     return worst
 
 
-def object_flow(
-    kind: str, sink: Sink, place: str, owner: str, names: list[str], effect: int, facts: Facts
-) -> Verdict:
-    if effect == PASS:
-        return Verdict(PASS, exemption=f"leave.{owner}")
+def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
     to = to.replace("remote:", "the remote ")
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     hint = "" if owner == "untrusted" else " Say yes once, or add it to trusted_destinations."
-    fields = {"approves": [(place, kind)], "contamination": read_level(facts)}
-    alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
-    reason = f"{sink.program} sends {what[:80]} to {to[:60]}: {why}.{hint}"
-    return Verdict(effect, reason[:200], alone=alone, fields=fields)
+    return f"{sink.program} sends {what[:80]} to {to[:60]}: {why}.{hint}"
 
 
-def read_level(facts: Facts) -> dict[str, Any]:
+def read_level(facts: Facts) -> Row:
     """Level, source, time and closed tools for the row of a question."""
     state = facts.state
-    return describe_level(state.get("level", NONE), state.get(SOURCES, {}), facts.settings)
+    return describe_level(state.get("level", 0), state.get(SOURCES, {}), facts.settings)
 
 
 def close_tools(call: Call, facts: Facts) -> Verdict | None:
     """tagged: what the settings tag `external` is closed once private data was read; seal: all that leads out."""
     policy = (facts.settings.get("contamination") or {}).get("policy", "tagged")
-    tags, level = call.tags, facts.state.get("level", NONE)
+    tags, level = call.tags, facts.state.get("level", 0)
     by_hand = "external" in tags.get("by_hand", ())
     leads = tags.get("external") or (not by_hand and bool(call.sinks or call.fetches))
     if not level or policy == "flow" or not leads or not (by_hand or policy == "seal"):
@@ -285,71 +256,45 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, reason, alone=DENY)
 
 
-def make_rule(kind: str, question: str, flow: str, *answers: tuple[Query, Any]) -> Rule:
-    """A rule of the table; `flow`: a place that it objects to, one that it lets be, and what goes there."""
-    bad, good, carried = flow.split("|")
-    facts = Facts(Event("PreToolUse", "s", "Bash"), answers=dict(answers), key=b"k")
+# ---------------------------------------------------------------------- the rules, with an example on each side
+TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
+HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7"
+PREPARED = {
+    ("values", "passage"): [
+        Value(one, "passage", 2, "mcp__mail__search") for one in HASHES.split()
+    ],
+    ("values", "personal"): [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")],
+    ("untrusted", "web.example"): [Value("", "address+p", 0, "the page in.example/a")],
+}
+FREE = "go to a place that you did not name?"
+# Kind, question, a place that the rule objects to, one that it lets be, and what goes there.
+FLOWS = f"""credentials|Does a secret go to a place that is not its own service?|in.example|localhost|file:.env
+data|Does the repository, unread output, a shell or a file of your own {FREE}|in.example|remote:origin|repository:.
+archive|Does a folder go to a place that only untrusted text names?|web.example|our.example|archive:src
+personal|Does a person's number or address that was read before {FREE}|?search|localhost|who is 536-22-8726
+internal|Does a passage of an internal source {FREE}|?search|service:mail|{TEXT}"""
+
+
+def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str) -> Rule:
+    facts = Facts(Event("PreToolUse", "s", "Bash"), answers=PREPARED, key=b"k")
     label, _, detail = carried.partition(":")
     labels = [(label, detail)] if detail else []
     yes, no = (Call("Bash", sinks=[Sink("curl", [one], labels, carried)]) for one in (bad, good))
-    return Rule(
-        f"leave.{kind}", question, lambda c, f: judge_flow(kind, c, f), (yes, facts), (no, facts)
-    )
+    judge = lambda call, facts: judge_flow(kind, call, facts)  # noqa: E731
+    return Rule(f"leave.{kind}", question, judge, (yes, facts), (no, facts))
 
 
-TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
-HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7"
-PASSAGE = [Value(one, "passage", 2, "mcp__mail__search") for one in HASHES.split()]
-NUMBER = [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")]
-STRANGER = [Value("", "address+p", 0, "the page in.example/a")]
 FOUND = Facts(Event("PreToolUse", "s", "x"), {"level": 2, "ledger_broken": "its ledger is shorter"})
 CLEAN = Facts(Event("PreToolUse", "s", "x"))
 TAGS = {"external": True, "by_hand": ("external",)}
 TAGGED = Call("x", sinks=[Sink("curl", ["in.example"])], tags=TAGS)
-FREE = "go to a place that you did not name?"
+SIDES = (TAGGED, FOUND), (TAGGED, CLEAN)
+CLOSED = "Is a tool that you tagged `external` called after private data was read?"
+DAMAGED = "Does a call send something while the session's record is damaged?"
 RULES = (
-    make_rule(
-        "credentials",
-        "Does a secret go to a place that is not its own service?",
-        "in.example|localhost|file:.env",
-    ),
-    make_rule(
-        "data",
-        f"Does the repository, unread output, a shell or a file of your own {FREE}",
-        "in.example|remote:origin|repository:.",
-    ),
-    make_rule(
-        "archive",
-        "Does a folder go to a place that only untrusted text names?",
-        "in.example|our.example|archive:src",
-        (("untrusted", "in.example"), STRANGER),
-    ),
-    make_rule(
-        "personal",
-        f"Does a person's number or address that was read before {FREE}",
-        "?search|localhost|who is 536-22-8726",
-        (("values", "personal"), NUMBER),
-    ),
-    make_rule(
-        "internal",
-        f"Does a passage of an internal source {FREE}",
-        f"?search|service:mail|{TEXT}",
-        (("values", "passage"), PASSAGE),
-    ),
-    Rule(
-        "leave.closed",
-        "Is a tool that you tagged `external` called after private data was read?",
-        close_tools,
-        (TAGGED, FOUND),
-        (TAGGED, CLEAN),
-    ),
-    Rule(
-        "leave.record-damaged",
-        "Does a call send something while the session's record is damaged?",
-        ask_unrecorded,
-        (TAGGED, FOUND),
-        (TAGGED, CLEAN),
-    ),
+    *(build_flow_rule(*row.split("|")) for row in FLOWS.split("\n")),
+    Rule("leave.closed", CLOSED, close_tools, *SIDES),
+    Rule("leave.record-damaged", DAMAGED, ask_unrecorded, *SIDES),
 )
 
 

@@ -11,7 +11,7 @@ import re
 from guards import Call, Sink
 from guards._reading.programs import CODE, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
-from guards._reading.shell import MARKS, SHELLS, Walker, decode_escapes, find_marks
+from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, list_strings, part_tool, resolve_tags
 from guards._reading.tools import split_tool_name as split_name
 
@@ -173,7 +173,7 @@ def build_call(
 
 def build_command(event: Event, command: str, tags: dict[str, Any], walker: Walker) -> Call:
     if event.tool != "PowerShell":
-        walker.run_line(MARKS.sub("", command))
+        walker.run_line(drop_marks(command))
     if event.tool == "PowerShell" or walker.unknown:
         scan_code(walker, event.tool, command, "", 0)
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}

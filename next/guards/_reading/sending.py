@@ -13,7 +13,7 @@ import re
 from guards import Command
 from guards._reading import programs
 from guards._reading.programs import NAMES, find_host, find_hosts, read_order
-from guards._reading.shell import MARKS, Walker, find_marks
+from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 from guards._text import Form
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
@@ -34,7 +34,7 @@ class Run:
 
     def __init__(self, name: str, words: list[str], stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
-        self.line = MARKS.sub("", " ".join([name, *words]))
+        self.line = drop_marks(" ".join([name, *words]))
         self.plain = [one for one in words if one[:1] not in ("", "-")]
         self.marks, self.login = find_marks(stdin), False
         first = [] if words[:1] == ["run"] else words[:6]
@@ -53,7 +53,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     """What any program does with its words; what it prints."""
     run, before = Run(name, args, stdin), len(walker.fetches)
     walker.steps += 4
-    command = parse_command(name, [MARKS.sub("", one) for one in args])
+    command = parse_command(name, [*map(drop_marks, args)])
     walker.commands.append(command)
     walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
     if name in programs.AGENTS and not walker.resumes:
@@ -72,7 +72,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     carried = source if sent else run.marks + source
     if not sent:
         copy_files(walker, run, stdin + carried)
-    text = MARKS.sub("", stdin)
+    text = drop_marks(stdin)
     if name in ("cat", "head", "tail") and run.plain:
         text = walker.look_file(run.plain[-1])
     elif name == "base64" and run.has_any("-d", "-D", "--decode"):
@@ -127,7 +127,7 @@ def read_operands(walker: Walker, run: Run) -> None:
             run.login = True
             headers += find_marks(word)
         else:
-            paths = list_paths(MARKS.sub("", word), operands or before in NAMES["gives"])
+            paths = list_paths(drop_marks(word), operands or before in NAMES["gives"])
             files = () if message else map(walker.label_file, sorted(paths))
             run.marks += find_marks(word) + "".join(files)
         before = word
@@ -137,7 +137,7 @@ def read_operands(walker: Walker, run: Run) -> None:
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    texts = MARKS.sub("", run.stdin).split("\n")[:50] if run.name in programs.RUNS_LATER else []
+    texts = drop_marks(run.stdin).split("\n")[:50] if run.name in programs.RUNS_LATER else []
     for word, before in zip(run.words, ["", *run.words]):
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += re.findall(r"'([^']+)'", word) if run.where == "host" else []
@@ -301,7 +301,7 @@ PATH = Form(
 
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
     """Adds what a program would send and start; the marks of what it prints."""
-    flat = JOIN.sub("", MARKS.sub("", code[:65536]))
+    flat = JOIN.sub("", drop_marks(code[:65536]))
     blobs = map(programs.decode_base64, BLOB.findall(flat)[:20])
     flat += "".join(f"\n'{one}'" for one in blobs if one.isascii() and one.isprintable())
     literals = [next(filter(None, one)) for one in LITERAL.findall(flat)[:400]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from guards import Sink
+from guards import Command, Sink
 from guards._text import Form
 
 TYPE_CHECKING = False
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from guards import Command, Label, Query
+    from guards import Label, Query
 
     Token = tuple[str, ...]
     Outs = list[tuple[str, bool]]
+    Answers = dict[Query, Any]
     Runner = Callable[["Walker", list[str], int, str], str]
 
 STEPS, DEPTH, LONGEST, LABELS = 4000, 12, 65536, 500
@@ -36,7 +37,7 @@ PIECE = Form(
     r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({'])|[<>](?=\())+"
 )
 DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
-ESCAPE = Form(r"(?s)\\(x[0-9a-fA-F]{1,2}|[0-7]{3}|.)")
+ESCAPE = Form(r"\\(?:x[0-9a-fA-F]{2}|[0-7]{3}|[nt'\"\\])")
 MARKS = Form("[\ue000-\uf8ff]")
 PLAIN = Form(r"[^\\'\"$`<>]+|[<>](?!\()")
 QUOTED = Form(r"(?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?")
@@ -55,14 +56,7 @@ NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
 
 def decode_escapes(text: str) -> str:
     """What `$'...'`, `printf` and `echo -e` make of backslashes."""
-
-    def decode(found: re.Match[str]) -> str:
-        code = found[1]
-        if len(code) > 1:
-            return chr(int(code.strip("x"), 16 if code[0] == "x" else 8))
-        return {"n": "\n", "t": "\t", "r": ""}.get(code, code)
-
-    return ESCAPE.sub(decode, text)
+    return ESCAPE.sub(lambda one: one[0].encode().decode("unicode_escape"), text)
 
 
 def find_end(text: str, at: int, closer: str) -> int:
@@ -137,6 +131,10 @@ def find_marks(text: str) -> str:
     return "".join(sorted(set(MARKS.findall(text))))
 
 
+def drop_marks(text: str) -> str:
+    return MARKS.sub("", text)
+
+
 def limit_text(text: str) -> str:
     """At most LONGEST characters, with all marks."""
     return text if len(text) < LONGEST else find_marks(text) + text[:LONGEST]
@@ -147,15 +145,12 @@ class Walker:
 
     def __init__(self, answers: dict[Query, Any], queries: list[Query], run_words: Runner) -> None:
         self.answers, self.queries, self.run_words = answers, queries, run_words
-        self.labels: dict[Label, str] = {}
-        self.sinks: list[Sink] = []
-        self.commands: list[Command] = []
+        self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
+        self.labels, self.files = dict[tuple[str, str], str](), dict[str, str]()
+        self.remotes, self.sockets = dict[str, str](), dict[str, str]()
+        self.sinks, self.commands = list[Sink](), list[Command]()
         self.writes, self.deletes = list[str](), list[str]()
         self.runs, self.fetches = list[str](), list[str]()
-        self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
-        self.files: dict[str, str] = {}
-        self.remotes: dict[str, str] = {}
-        self.sockets: dict[str, str] = {}
         self.folder = self.unknown = self.resumes = self.added = self.fed = ""
         self.steps = 0
 
@@ -173,9 +168,9 @@ class Walker:
         return "".join(self.mark(*one) for one in self.read_labels(text) if one[0] in kinds)
 
     def send_text(self, program: str, places: list[str], text: str, login: bool = False) -> None:
-        labels = {one for one in self.read_labels(text) if one[0] != "fetched"}
-        named = [MARKS.sub("", one) for one in places]
-        self.sinks.append(Sink(program, named, labels, MARKS.sub("", text)[:20000], login))
+        labels = (one for one in self.read_labels(text) if one[0] != "fetched")
+        sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:20000], login)
+        self.sinks.append(sink)
 
     # ------------------------------------------------------------------ words
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
@@ -238,7 +233,7 @@ class Walker:
     # ------------------------------------------------------------------ files
     def place_path(self, path: str) -> str:
         """A path as the line's folder makes it."""
-        path = MARKS.sub("", path).strip().removeprefix("./")
+        path = drop_marks(path).strip().removeprefix("./")
         if path in ("", "."):
             return self.folder or "."
         return f"{self.folder.rstrip('/')}/{path}" if self.folder and path[0] not in "/~$" else path
@@ -248,7 +243,7 @@ class Walker:
         path = self.place_path(path)
         if path not in self.files and is_file_name(path):
             self.queries.append(("file", path))
-            return MARKS.sub("", self.answers.get(("file", path)) or "")
+            return drop_marks(self.answers.get(("file", path)) or "")
         return self.files.get(path, "")
 
     def label_file(self, path: str) -> str:
@@ -278,7 +273,7 @@ class Walker:
     ) -> str:
         """Walks a line or a script with its arguments; returns what it prints."""
         self.note_runs(line)
-        line = line if MARKS.sub("", line).strip() else ""
+        line = line if drop_marks(line).strip() else ""
         self.variables.update((str(n), one) for n, one in zip(range(1, 10), given))
         return self.run_tokens(split_tokens(line[:LONGEST]), depth, stdin)
 
