@@ -176,8 +176,8 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
     line = [program, *filter(None, words)]
     given = {name: one for name, one in options.items() if one}
     if program in CLIENTS:
-        order, name = find_sql("\n".join((*words, text)))
-        return [(order, name, describe_database(command))] if order else []
+        statement, name = find_sql("\n".join((*words, text)))
+        return [(statement, name, describe_database(command))] if statement else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
@@ -196,7 +196,7 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
         if verbs & (split_pieces(word) if at else {word}):
             names = [one for one in line[at + 1 :] if one not in given.values()]
             names = names or [given.get(word) or line[-1]]
-            order = line[: at + 1] if word in line else (program, word)
+            order = line[: at + 1] if word in line else [program, word]
             return [(" ".join(order), " ".join(names[:3]), place)]
     return []
 

@@ -13,7 +13,7 @@ import os
 import stat
 
 from hooks._stores import Fault, read_bytes, remove_file, write_all, write_whole
-from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, run_git, walk_files
+from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, run_git
 from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
@@ -97,14 +97,14 @@ class Restoring:
 
     def restore_repository(self, row: Row) -> None:
         store, common, gitdir = self.store, row["common"], row["gitdir"]
-        repository, objects = Repository(row["top"], gitdir, common), store.locate_objects(common)
+        repository = Repository(row["top"], gitdir, common)
         for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
-        for path in walk_files(objects, 1 << 20):
-            goal = f"{common}/objects{path[len(objects) :]}"
+        for name, data in store.list_git(common):
+            goal = f"{common}/objects/{name}"
             if not os.path.lexists(goal) and self.clear_way(goal):
-                write_whole(goal, read_bytes(path))
+                write_whole(goal, data)
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
         small = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}

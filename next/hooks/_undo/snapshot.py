@@ -19,7 +19,7 @@ from guards._text import fits_path
 from hooks import _undo as door
 from hooks._stores import Fault
 from hooks._undo import Repository, find_repository, read_log, read_refs, read_text, walk_files
-from hooks._undo.store import CALL_BYTES, FILE_BYTES, LINK, Store
+from hooks._undo.store import LINK, Store, digest_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,16 +162,14 @@ class Snapshot:
                 hold(path, row["files"])
         self.row["repositories"].append(row)
         known = [row["head"], row["refs"], row["stashes"], row["staged"], packed]
-        whole = store.hold_objects(common, str(known), CALL_BYTES if deep else FILE_BYTES)
+        whole = store.hold_git(common, digest_content(str(known).encode()))
         store.unheld += [common] if deep and not whole else []
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
-        waiting, store, state = [folder], self.store, os.path.realpath(self.world.state)
+        waiting, store = [folder], self.store
         while waiting:
             place = waiting.pop()
-            if place == state:  # our records change at every event
-                continue
             if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)
                 continue

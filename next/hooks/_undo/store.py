@@ -29,6 +29,7 @@ from hooks._undo import walk_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from hooks._stores.world import World
@@ -57,10 +58,11 @@ class Store:
     `kept` is what this snapshot holds, `size` its bytes; `unheld` are paths that it does not; `end` is when it stops.
     """
 
-    __slots__ = tuple("cache end fresh full kept moved now root size unheld".split())
+    __slots__ = tuple("cache end fresh full kept moved now records root size unheld".split())
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now
+        self.records = f"{os.path.realpath(world.state)}/"  # ours, which change at every event
         if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
         for part in (OBJECTS, GIT, ROWS, "doors"):
@@ -95,10 +97,10 @@ class Store:
     def hold_file(self, path: str, into: Row) -> None:
         """Adds the entry of a file that the store now holds; what is over the bounds is `unheld`.
 
-        No file at all, a folder, a FIFO, a device: nothing.
+        No file at all, a folder, a FIFO, a device, a record of ours: nothing.
         """
         try:
-            info = os.lstat(path)
+            info = os.lstat("" if path.startswith(self.records) else path)
             if stat.S_ISLNK(info.st_mode):
                 into[path] = [LINK, os.readlink(path), 0]
         except OSError:
@@ -122,48 +124,64 @@ class Store:
             self.kept[path] = [stat.S_IMODE(info.st_mode), known[1], info.st_size]
         into[path] = self.kept[path]
 
-    def copy_file(self, path: str, place: str = "") -> str:
+    def copy_file(self, path: str) -> str:
         """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
         try:
             data = read_bytes(path) if time.monotonic() < self.end else None
             digest = digest_content(data or b"")
-            place = place or f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}"
-            if data is None or (self.full and not os.path.exists(place)):
-                return ""
-            if not os.path.exists(place):
-                make_folder(os.path.dirname(place))
-                write_whole(place, data)
-                self.spend(len(data))
+            place = f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}"
+            if data is not None and (os.path.exists(place) or self.add_file(place, data)):
+                return digest
         except Fault:
             return ""
-        return digest
+        return ""
 
-    def locate_objects(self, common: str) -> str:
-        """The folder of the copies of a repository's git objects."""
+    def add_file(self, place: str, data: bytes) -> bool:
+        if not self.full:
+            make_folder(os.path.dirname(place))
+            write_whole(place, data)
+            self.spend(len(data))
+        return not self.full
+
+    def locate_git(self, common: str) -> str:
         return f"{self.root}/{GIT}/{digest_content(os.fsencode(common))[:16]}"
 
-    def hold_objects(self, common: str, tips: str, most: int) -> bool:
-        """Whether the store has git's objects in files of at most `most` bytes; it looks only where the tips moved.
+    def hold_git(self, common: str, tips: str) -> bool:
+        """Whether the store has all of git's objects; it looks only where the tips moved.
 
-        Such a file never changes, so that it is copied once, and its name is enough.
+        They never change: what is younger than the last look is copied, into one archive a look; all, once in 14 days.
         """
-        start, state, whole = f"{common}/objects/", f"{most} {tips}", True
-        if self.cache["tips"].get(common) == state:
-            return True
-        folder = self.locate_objects(common)
+        state, since, whole, began = self.cache["tips"].get(common, ["", 0, True, 0])
+        if self.now - began > DAYS * DAY:
+            state, since, whole, began = "", 0, True, self.now
+        if state == tips:
+            return bool(whole)
+        start, now, size = f"{common}/objects/", time.time_ns() - TICK, 0
+        names, parts = list[object](), list[bytes]()
         for path in walk_files(start, 1 << 17):
-            name, pack = path[len(start) :], f"{path.rpartition('.')[0]}.pack"
-            if name[2:3] == "/" or name.endswith((".pack", ".idx")):
-                place = f"{folder}/{name}"
-                if os.path.exists(place):
-                    os.utime(place)  # as young as the last look at it: sweep
-                elif os.path.getsize(pack if name[2:3] != "/" else path) > most:
-                    whole = False
+            name, info = path[len(start) :], os.lstat(path)
+            loose, pack = name[2:3] == "/", f"{path.rpartition('.')[0]}.pack"
+            if info.st_ctime_ns >= since and (loose or name.endswith((".pack", ".idx"))):
+                size += info.st_size
+                if size > CALL_BYTES or (not loose and os.path.getsize(pack) > FILE_BYTES):
+                    whole, size = False, size - info.st_size
                 else:
-                    whole = bool(self.copy_file(path, place)) and whole
-        self.cache["tips"].update({common: state} if whole else {})
-        self.moved = True
-        return whole
+                    parts.append(read_bytes(path))
+                    names.append([name, len(parts[-1])])
+        data = b"\n".join([write_canonical(names).encode(), b"".join(parts)])
+        if not parts or self.add_file(f"{self.locate_git(common)}/{now:x}", data):
+            self.cache["tips"][common], self.moved = [tips, now, whole, began], True
+            return bool(whole)
+        return False
+
+    def list_git(self, common: str) -> Iterator[tuple[str, bytes]]:
+        """(name, bytes) of the files of git's objects of a repository."""
+        for path in walk_files(self.locate_git(common)):
+            data = read_bytes(path, 0, 2 * CALL_BYTES)
+            at = data.find(b"\n") + 1
+            for name, size in parse_json(data[:at]) if at else ():
+                yield name, data[at : at + size]
+                at += size
 
     def read_object(self, digest: str) -> bytes:
         """The bytes of that digest.  Fault where they are gone or altered."""
@@ -200,10 +218,7 @@ class Store:
         return row
 
     def sweep(self) -> None:
-        """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day.
-
-        A copy of git's counts as old where no look met it; the next one looks at all.
-        """
+        """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day."""
         if self.now - self.cache["swept"] < (RETRY if self.full else DAY):
             return
         used, ages = set[str](), {id: self.now - int(id[:11], 16) / 1000 for id in self.list_rows()}
@@ -221,9 +236,10 @@ class Store:
             if "".join(path.split("/")[-2:]) not in used:
                 remove_file(path)
         for path in [*walk_files(f"{self.root}/{GIT}", 1 << 20)]:
-            if self.now - os.lstat(path).st_mtime > (2 if self.full else DAYS) * DAY:
+            if self.now - os.lstat(path).st_mtime > (2 if self.full else 2 * DAYS) * DAY:
                 remove_file(path)
-        self.cache.update(swept=self.now, files={}, tips={}, total=0)
+        tips = {} if self.full else self.cache["tips"]
+        self.cache.update(swept=self.now, files={}, tips=tips, total=0)
         self.spend(self.measure())
 
 
