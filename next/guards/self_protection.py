@@ -33,6 +33,8 @@ DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
 HARMLESS = frozenset("gh echo printf zip tar lsattr getfacl jira bd npm cat tee guardctl".split())
 COPIES = frozenset("cp rsync scp docker podman install".split())
 GIT_TAKES = frozenset("rm mv checkout restore clean stash reset worktree".split())
+GIT_WHOLE = ("rm", "clean")  # what takes the files that no commit holds, too
+OURS = Form("autoskillit|hooks/_")
 LANGUAGES = frozenset("python python3 node ruby perl php deno bun".split())
 CHANGES = Form(
     r"writ|['\"][wax]b?\+?['\"]|dump|rm|link|mov|nam|trunc|chmod|cop[yi]|sys|exec| -\w*i"
@@ -59,29 +61,28 @@ BARE = Form(
 REST = "It would change what guards this session; if you want that, do it in a terminal."
 
 
-def find_place(path: str, facts: Facts, deleted: bool = False) -> str:
-    """The protected place that a path names, or the folder of one that goes with it (`deleted`)."""
+def find_place(path: str, facts: Facts, whole: bool = False) -> str:
+    """The protected place that a path names, or the folder of one that goes with it as a `whole`."""
     event, parts = facts.event, list[str]()
     path = MINE.sub(event.project, path)
     path = "~" + path[5:] if path == "$HOME" or path.startswith("$HOME/") else path
     full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
     for part in full.split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
-    whole = "/".join(parts) if path[:1] == "~" else "/" + "/".join(parts)
     for at, part in enumerate(parts):
+        above, inside = parts[at - 1] if at else "", [*parts, "*"][at + 1]
         home = "/".join(parts[:at]).lower() in (event.project.lower()[1:], "~")
-        inside = parts[at + 1] if at + 1 < len(parts) else "*"
         named = home and part.strip("*.") and match_name(part.lower(), HOME)
         if named and any(match_name(inside, one) for one in PARTS):
             return f"{HOME}/{inside}".rstrip("/*")
-        kept = part == "autoskillit" and at > 0 and parts[at - 1] in ABOVE
-        if kept or part.startswith("managed-settings"):
-            return f"{parts[at - 1]}/{part}"
-    tail = whole[1:] if path[:1] == "~" else ""
+        if (part == "autoskillit" and above in ABOVE) or part.startswith("managed-settings"):
+            return f"{above}/{part}"
+    end = "/" + "/".join(parts[path[:1] == "~" :])
     for one in facts.get("ours") or ():
-        if one == whole or (tail and one.endswith(tail)):
+        same = one if path[:1] != "~" or len(end) < 2 else one[-len(end) :]
+        if same == end:
             return str(one)
-        if deleted and (one.startswith(f"{whole}/") or (tail and f"{tail}/" in one)):
+        if whole and (one.startswith(f"{end}/") or (path[:1] == "~" and f"{end}/" in one)):
             return path
     return ""
 
@@ -94,9 +95,14 @@ def find_mention(text: str, facts: Facts) -> str:
 
 
 def find_touched(line: str, call: Call, facts: Facts) -> str:
-    """The place of ours that a command would change; "" for none."""
+    """The place of ours that a command would change; "" for none.
+
+    A folder that holds ours counts where it is taken as a whole: `git restore .` leaves what no commit holds.
+    """
     index = "--staged" in line or "--cached" in line  # git leaves the files
-    whole = {one for command in call.commands if command.program != "find" for one in command.words}
+    taking = [one for one in call.commands if one.program not in ("find", "git")]
+    taking += [one for one in call.commands if one.program == "git" and one.sub in GIT_WHOLE]
+    whole = {word for one in taking for word in one.words}
     places = [find_place(one, facts) for one in call.writes]
     places += [find_place(one, facts, one in whole) for one in call.deletes if not index]
     bare, inside = DOCUMENT.sub("", APART.sub(" ", line)), ""
@@ -104,12 +110,12 @@ def find_touched(line: str, call: Call, facts: Facts) -> str:
         name = words[0].rpartition("/")[2]
         still = name in LANGUAGES and not CHANGES.search(bare)
         still = still or (name == "git" and (index or not GIT_TAKES & set(words)))
-        if still or name in HARMLESS or any(one.endswith("guardctl") for one in words[:4]):
+        own = any(one.endswith(("guardctl", "guardctl.py")) for one in words[:4])
+        if still or own or name in HARMLESS:
             continue
-        found = [find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)]
-        if name in ("mv", "git"):
-            found += [find_place(one, facts, True) for one in words[1:]]
-        place = next(filter(None, found), "")
+        place = find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)
+        folders = [one for one in words[1:] if name == "mv" or (name == "git" and one.strip("./"))]
+        place = place or next(filter(None, (find_place(one, facts, True) for one in folders)), "")
         inside = inside or (place if name == "cd" else "")
         if (place or inside) and not is_reading(words, True):
             return place or inside
@@ -159,9 +165,7 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
         verb = next((one for one in (*command.words, command.sub) if one[:1] != "-"), "")
         if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
-        elif command.program in ("pkill", "killall") and (
-            "autoskillit" in line or "hooks/_" in line
-        ):
+        elif command.program in ("pkill", "killall") and OURS.search(line):
             what = f"`{command.program}` would end a process of the guards"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"

