@@ -69,7 +69,7 @@ class Request:
         """The number that an option gives."""
         text = str(self.options.get(name, default))
         if not text.isdigit():
-            raise Fault(f"--{name} takes a number")
+            raise Fault(f"{name} takes a number")
         return int(text)
 
 

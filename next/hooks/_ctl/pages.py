@@ -15,7 +15,7 @@ import time
 from html import escape
 
 from hooks._ctl import clean_text, find_session
-from hooks._ctl.session import load_rows, sum_rows
+from hooks._ctl.session import load_rows, sum_rows, write_text
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
@@ -71,7 +71,7 @@ def write_report(request: Request) -> int:
     for at, row in enumerate(rows):
         decision = escape(str(row.get("decision", "pass")))
         marks.append(MARK.format(decision, at, 0 if row.get("reason") else 24))
-        texts = [clean_text(str(row.get(name, ""))[:CELL]) for name in COLUMNS]
+        texts = [clean_text(write_text(row.get(name, ""))[:CELL]) for name in COLUMNS]
         cells = "".join([f"<td>{escape(one)}" for one in texts])
         lines.append(f'<tr class="{decision}">{cells}')
     shown = {"marks": "".join(marks), "rows": "\n".join(lines), "wide": max(len(rows), 1)}

@@ -73,8 +73,8 @@ def turn_off(request: Request) -> int:
         raise Fault(f"which guard?  {' '.join(GUARDS)}")
     mode = "watch" if "watch" in request.options else "off"
     change_guards(request, "guards", request.first, mode)
-    now = "on" if "undo" in request.options else mode
-    request.print_result({}, f"{request.first} is {now}, {NEXT}")
+    mode = "on" if "undo" in request.options else mode
+    request.print_result({}, f"{request.first} is {mode}, {NEXT}")
     return 0
 
 

@@ -12,7 +12,7 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-from guards.resume_ownership import clean_id, get_text
+from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event.judge import GUARDS
 from hooks._event.receipts import build_context, check_receipt, read_time
@@ -55,8 +55,12 @@ def load_rows(request: Request, id: str) -> list[Row]:
 
 def list_fields(data: Row) -> list[str]:
     """A line a field that says something."""
-    texts = {name: one if isinstance(one, str) else write_json(one) for name, one in data.items()}
+    texts = {name: write_text(one) for name, one in data.items()}
     return [f"{name:<20} {one}" for name, one in texts.items() if one not in EMPTY]
+
+
+def write_text(value: Any) -> str:
+    return value if isinstance(value, str) else write_json(value)
 
 
 def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
@@ -88,7 +92,7 @@ def show_tail(request: Request) -> int:
             words += [str(row.get(name, "")) for name in ("tool", "operation", "rule", "reason")]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())[:1]]
-            request.print_result(row, " ".join(filter(None, words)))
+            request.print_result(row, clean_text(" ".join(filter(None, words))))
     return 0
 
 
@@ -140,7 +144,7 @@ def show_why(request: Request) -> int:
         "said": f"{row.get('decision')} ({'it ran' if ran else 'it did not run'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
-        "from": source.format(**held) if held.get("source") else "",
+        "level": source.format(**held) if held.get("source") else "",
         "rule": f"{rule}: {question}" if rule else "",
     }
     ways = list_ways(rule, guard, shown["why"]) if rule else []
@@ -148,7 +152,8 @@ def show_why(request: Request) -> int:
     lines += [f"allow  {one}" for one in ways]
     for one in rows if request.first else ():
         lines += ["", *list_fields(one)]
-    request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, "\n".join(lines))
+    text = "\n".join(map(clean_text, lines))
+    request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, text)
     return 0
 
 
@@ -236,8 +241,8 @@ def show_lineage(request: Request) -> int:
                 found.setdefault((id, caller), row)
     lines = []
     for (id, caller), row in found.items():
-        words = [clean_id(id), *(get_text(row, name) for name in SHOWN)]
-        lines.append(" ".join(filter(None, [*words, caller and f"launched by {clean_id(caller)}"])))
+        words = [id, *(get_text(row, name) for name in SHOWN), caller and f"launched by {caller}"]
+        lines.append(clean_text(" ".join(filter(None, words))))
     text = "\n".join(lines) or "No launch is on record in this project."
     request.print_result(list(found.values()), text)
     return 0
@@ -274,7 +279,7 @@ def write_memory(row: Row) -> str:
 
 def export_rows(request: Request) -> int:
     """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session and --since choose."""
-    options, form = request.options, str(request.options.get("format", "jsonl"))
+    options, form = request.options, request.options.get("format", "jsonl")
     if form not in ("jsonl", "otlp"):
         raise Fault(f"--format {form}: there are jsonl and otlp")
     for batch in follow_rows(request, options.get("session")):
@@ -292,7 +297,7 @@ def make_request(rows: list[Row], project: str) -> Row:
         record: Row = {"timeUnixNano": str(int(read_time(row["ts"])) * 10**9)}
         record["severityNumber"] = SEVERITIES.get(row.get("decision", "pass"), 9)
         record["eventName"] = f"autoskillit.{row.get('event')}"
-        record["body"] = type_value(row.get("reason") or row.get("event", ""))
+        record["body"] = {"stringValue": row.get("reason") or row.get("event", "")}
         known = {f"autoskillit.{key}": row[key] for key in row if key not in SHARED}
         records.append({**record, "attributes": type_items(known)})
     about = {"service.name": "autoskillit-guards", "autoskillit.project": project}
@@ -302,11 +307,7 @@ def make_request(rows: list[Row], project: str) -> Row:
 
 
 def type_items(values: Row) -> list[Row]:
-    return [{"key": key, "value": type_value(value)} for key, value in values.items()]
-
-
-def type_value(value: Any) -> Row:
-    """A value in OTLP's typed JSON: a number or a text."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return {"doubleValue": value}
-    return {"stringValue": value if isinstance(value, str) else write_json(value)}
+    """OTLP's attributes: a number or a text."""
+    found = {key: {"stringValue": write_text(one)} for key, one in values.items()}
+    found.update((k, {"doubleValue": v}) for k, v in values.items() if type(v) in (int, float))
+    return [{"key": key, "value": value} for key, value in found.items()]

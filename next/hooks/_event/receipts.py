@@ -42,14 +42,13 @@ NAMING = frozenset(
 ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
 SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
 POLICY, FORMAT, SPACE = "autoskillit-guards", "1.0", "autoskillit-receipt"
-AT_ONCE, DAY = 5, 86_400.0  # ledgers that a start makes up for; seconds
-AT_END, SECONDS = 0.6, 10.0  # that a tool may take at a session's end, and at a start
+# Ledgers that a start makes up for; seconds of a day, of a tool at a session's end, and at a start.
+AT_ONCE, DAY, AT_END, SECONDS = 5, 86_400.0, 0.6, 10.0
 RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
 # No hook is told the answer to a question; that the call ran tells it.
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
-CHANGED = "its receipt, the one of what passed or the row that it names was changed"
-SIGNERS = "/allowed_signers"  # of the folder receipts
+SIGNERS, CHANGED = "/allowed_signers", "its receipt, or what that names, was changed"
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
 
