@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores.world import World
+from hooks._undo.store import Store, list_entries
 from tests.undo_box import ENV, bring_back, compare, lay, list_files, list_git, put, run, snap
 
 HOUSE = Path(__file__).parent.parent
@@ -181,6 +182,14 @@ def test_the_verb(base: Path) -> None:
         and compare(before, {**list_files(base), **list_git(base)}) == []
     )
     assert guardctl(world, "7fff")[0] == 1
+
+
+def test_our_own_records_are_in_no_snapshot(base: Path) -> None:
+    world = lay(base, "work")
+    world.load_key()
+    put(Path(world.locate("context")), {"s.jsonl": "{}\n"})
+    row = Store(world).load_row(snap(world, "make").id)
+    assert list_entries(row) and not [path for path in list_entries(row) if "/temp/" in path]
 
 
 def test_a_restoring_can_be_taken_back(base: Path) -> None:
