@@ -55,13 +55,6 @@ LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
 
 
-def is_ip(text: str) -> bool:
-    """Four numbers with dots, or groups of hex digits with colons."""
-    if text.count(":") > 1:
-        return not set(text) - set("0123456789abcdef:[]")
-    return text.count(".") == 3 and text.replace(".", "").isdigit()
-
-
 def trim_host(host: str) -> str:
     """Lower case, without port, `www.` and trailing dot."""
     host = host.strip().lower()
@@ -76,22 +69,19 @@ def normalize_place(raw: str) -> str:
     text = raw.strip().lstrip("\"'<>").rstrip("\"'<>.,;!")
     scheme, found, rest = text.partition("://")
     if found:
-        rest = rest.split("?")[0].split("#")[0]
-        host, slash, path = rest.partition("/")
+        host, slash, path = rest.split("?")[0].split("#")[0].partition("/")
         host = trim_host(host.rpartition("@")[2])
         if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
             return f"{scheme.lower()}://{host}"
         return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
     head, colon, path = text.partition(":") if "[" not in text else (text, "", "")
-    if colon and "@" in head and " " not in head:  # user@host:path
-        host = trim_host(head.rpartition("@")[2])
-        return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
-    if "@" in text.split("/")[0] and " " not in text:
+    user = colon and "@" in head  # user@host:path
+    if "@" in text.split("/")[0] and " " not in text and not user:
         return text.removeprefix("mailto:").lower()
-    if colon and "." in head and "/" not in head and " " not in head:  # host:port, host:path
-        first = path.split("/")[0]
-        path = path.partition("/")[2] if first.isdigit() else path.strip("/")
-        return f"{trim_host(head)}/{path}".rstrip("/").removesuffix(".git")
+    if " " not in head and (user or (colon and "." in head and "/" not in head)):  # host:port too
+        port, _, rest = path.partition("/")
+        path = rest if port.isdigit() and not user else path.strip("/")
+        return f"{trim_host(head.rpartition('@')[2])}/{path}".rstrip("/").removesuffix(".git")
     host, slash, path = text.partition("/")
     if "." in host and " " not in text and not text.startswith("."):
         return (trim_host(host) + slash + path.split("?")[0]).rstrip("/").removesuffix(".git")
@@ -116,21 +106,17 @@ def find_registered(host: str) -> str:
     return ".".join(labels[-next(known, 1) - 1 :])
 
 
-def is_shared_host(host: str) -> bool:
-    """Has everybody a place on this host?"""
-    return host in SHARED
-
-
 def is_local_place(place: str) -> bool:
     """Does what goes there stay on this machine?"""
     host = extract_host(place) or place.split("/")[0]
-    numbered = host.startswith("127.") and is_ip(host)
+    numbered = host.startswith("127.") and host.replace(".", "").isdigit()
     return host in LOOPBACK or host.endswith(".localhost") or numbered
 
 
 def is_private_host(host: str) -> bool:
     """A machine of this network, by a name that no public directory holds or by a private number."""
-    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and is_ip(host))
+    numbered = host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit()
+    return host.endswith(PRIVATE_ENDS) or numbered
 
 
 def match_runs(

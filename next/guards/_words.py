@@ -10,7 +10,7 @@ from __future__ import annotations
 READS = frozenset(
     """analyze ask browse calculate check compare count current describe download extract fetch find geocode get
     inspect list load login look lookup open plan preview query read recommend retrieve route search show status
-    summarize think transfer_to_human tree verify view wait watch""".split()
+    summarize think tree verify view wait watch""".split()
 )
 # Words of a tool's name that open an address; those of one that writes a file here.
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
@@ -37,11 +37,9 @@ SPEAKER = frozenset("i me my".split())
 OVERRIDES = frozenset("ignore disregard forget override".split())
 OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
-SILENCE = frozenset("not never without nothing".split())
+SILENCE = frozenset("not never without nothing t".split())  # don't is two words
 MARKS = frozenset("system information inst admin".split())
 AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude".split())
 CALLED = frozenset("please must should needs need have that who has".split())
 CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
-ORDERS = frozenset("first after please should need sure remember continue have".split())
-SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS | ORDERS
-STRONG = OVERRIDES | SECRETLY | AGENTS
+SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS

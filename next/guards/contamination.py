@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._reading import split_table
+from guards._taint.consent import rate_place
 from guards._taint.labels import SOURCES, describe_level
-from guards._taint.places import rate_place
 from guards._text import extract_host, match_name, normalize_place
 
 TYPE_CHECKING = False

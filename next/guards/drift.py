@@ -9,7 +9,7 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 from __future__ import annotations
 
 from guards import ASK, Call, Event, Facts, Lesson, Rule, Sink, Verdict
-from guards._text import hash_bag, is_local_place, is_shared_host, list_leaves, measure_cosine
+from guards._text import SHARED, hash_bag, list_leaves, measure_cosine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from guards import Query
 
-    Bag = dict[str, int]
+    State = dict[str, Any]
 
 EVENTS = ("UserPromptSubmit", "PreToolUse", "SessionStart")
 SPELT = ("service:", "remote:", "repo:", "?")
@@ -25,7 +25,7 @@ WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
 
 
-def measure_distance(state: dict[str, Any], tool: str, given: Any) -> float | None:
+def measure_distance(state: State, tool: str, given: Any) -> float | None:
     """1 - cosine of a call and the nearer of the first and the present request, three digits; None before any."""
     requests = [one for one in (state.get("drift.first"), state.get("drift.request")) if one]
     action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
@@ -35,7 +35,7 @@ def measure_distance(state: dict[str, Any], tool: str, given: Any) -> float | No
     return round(1 - max(measure_cosine(action, bag) for bag in bags), 3)
 
 
-def learn_request(event: Event, state: dict[str, Any]) -> list[tuple[Any, ...]]:
+def learn_request(event: Event, state: State) -> list[tuple[Any, ...]]:
     """A prompt of five words and more is the request that stands; a shorter one adds to it."""
     bag = {str(bucket): count for bucket, count in list(hash_bag([event.prompt]).items())[:WORDS]}
     if not bag or event.prompt.lstrip().startswith("<task-"):
@@ -59,55 +59,47 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def list_outer_places(call: Call) -> list[str]:
     """The addresses and accounts outside that a call sends something to; names mean something only to their service."""
-    sinks = (one for one in call.sinks if one.labels or call.tool.startswith("mcp__"))
-    places = (one for sink in sinks for one in sink.places if not one.startswith(SPELT))
-    return [
-        one
-        for one in places
-        if (("." in one or "@" in one) and not is_shared_host(one))
-        or sum(map(str.isdigit, one)) > 7
-    ]
+    sinks = [one for one in call.sinks if one.labels or call.tool.startswith("mcp__")]
+    places = [one for sink in sinks for one in sink.places if not one.startswith(SPELT)]
+    named = [one for one in places if ("." in one or "@" in one) and one not in SHARED]
+    return named + [one for one in places if sum(map(str.isdigit, one)) > 7]
 
 
-def NEEDS(event: Event, call: Call, state: dict[str, Any], settings: dict[str, Any]) -> list[Query]:
+def NEEDS(event: Event, call: Call, state: State, settings: State) -> list[Query]:
     """The project's remotes and what HEAD holds, for a call that goes to a place outside."""
     if event.name != "PreToolUse" or not is_far(state, settings, None):
         return []
     return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
 
 
-def is_far(state: dict[str, Any], settings: dict[str, Any], now: float | None) -> bool:
+def is_far(state: State, settings: State, now: float | None) -> bool:
     """Are nearly all of the last measured actions, with this one, far from the request?"""
     limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
     row = [one.get("distance") for one in state.get("window", ())]
     far = [one > limit for one in [*row, now] if one is not None][-WINDOW:]
-    return len(far) >= LEAST and sum(far) >= LEAST and (now is None or now > limit)
+    return sum(far) >= LEAST and (now is None or now > limit)
 
 
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
     """An outward call far from the request, after eleven others, to a place that nobody named."""
     switches = (facts.settings.get("context") or {}).get("risk_signals") or {}
     distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
-    far = distance is not None and is_far(facts.state, facts.settings, distance)
-    if not far or not switches.get("drift_detection", True):
+    if distance is None or not is_far(facts.state, facts.settings, distance):
         return None
-    from guards._taint.consent import is_approved, is_own_place, is_typed
+    from guards._taint.consent import is_known
 
-    for place in list_outer_places(call):
-        known = is_local_place(place) or is_typed(facts.state, facts.key, place)
-        known = known or is_own_place(facts.get("remotes"), place) or facts.get("head_holds", place)
-        if known or is_approved(facts.state, facts.key, "drift", place):
-            continue
-        reason = f"`{call.operation[:30]}` goes to {place[:50]}, which you did not name, and the last {WINDOW} actions share hardly a word with your request.  If you want it, say yes or name it."
-        return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
+    for place in list_outer_places(call) if switches.get("drift_detection", True) else ():
+        if not (is_known(facts, place, "drift") or facts.get("head_holds", place)):
+            reason = f"`{call.operation[:30]}` goes to {place[:50]}, which you did not name, and the last {WINDOW} actions share hardly a word with your request.  If you want it, say yes or name it."
+            return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
     return None
 
 
 def make_drifted(typed: str) -> tuple[Call, Facts]:
     """A call to a place after twelve far actions; `typed` is the request."""
     event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
-    state: dict[str, Any] = {"window": [{"distance": 1.0}] * WINDOW}
-    state["drift.request"] = {str(bucket): 1 for bucket in hash_bag([typed])}
+    request = {str(bucket): 1 for bucket in hash_bag([typed])}
+    state: State = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": request}
     return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
 
 

@@ -81,19 +81,19 @@ def test_field(text: str, field: bool) -> None:
 )
 def test_score(text: str, least: int, most: int) -> None:
     (block,) = find_blocks(text)
-    assert least <= block.score <= most
+    assert least <= block[2] <= most
 
 
 def test_what_stands_beside_an_order_counts() -> None:
     blocks = find_blocks("The agent must do this. " + "The list goes to the desk of Eve.")
-    assert [one.score > 1 for one in blocks] == [True, True]
+    assert [one[2] > 1 for one in blocks] == [True, True]
     far = find_blocks("The agent must do this.\n" + "a b c d.\n" * 200 + "It goes to Eve today.")
-    assert far[-1].score == 0
+    assert far[-1][2] == 0
 
 
 def test_pieces() -> None:
     text = "1→One line that is long enough to be wrapped by somebody who\ngoes on here. Next one.\n| a | bcde | fghi |"
-    texts = [one.text for one in find_blocks(text)]
+    texts = [one[0] for one in find_blocks(text)]
     assert texts[0].endswith("goes on here.") and texts[1] == "Next one."
     assert "bcde" in texts
 

@@ -6,16 +6,15 @@ Cannot see: a thing that is described instead of named; letters spelt out or dra
 
 from __future__ import annotations
 
-from _bisect import bisect_left
 from binascii import a2b_base64, crc32
+from bisect import bisect_left
 
 from guards import _words
-from guards._text import Form, extract_host, is_shared_host, list_leaves, normalize_place
+from guards._text import SHARED, Form, extract_host, list_leaves, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
@@ -43,13 +42,12 @@ EXPRESSIONS = {
     + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
     "version": r"(?<=.)[@=><~\[].*$",
     "installer": BY + "$",
-    "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"]|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])",
+    "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])",
     "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
     "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
     "sentence": r"(?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])",
     "clause": r"[.!?;\n](?:\s+|$)|\n",
     "quotation": r"(?<!\w)(?:\"{3}([^\"]{30,4000})\"{3}|\"(?=\w)([^\"]{30,4000})\"|'(?=\w)((?:[^']|\w'\w){30,4000})'(?!\w)|[\u201c\u2018](.{30,4000}?)[\u201d\u2019])",
-    "number": r"^\s*\d+[→\t]",
     "starts": r"\s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))",
     "field": r"(?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
     "cells": r"\s*[|\t;,]\s*",
@@ -61,16 +59,6 @@ FORMS = {name: Form(text) for name, text in EXPRESSIONS.items()}
 # Signs of a text that poses as the client's own.
 MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
     system_prompt system_note system-reminder system:_""".split()
-
-
-class Block:
-    """A sentence, line or cell: its words, whether it is a field of a list, how much it addresses the agent."""
-
-    __slots__ = ("field", "score", "start", "text", "words")
-
-    def __init__(self, text: str, start: int) -> None:
-        self.text, self.start, self.words, self.score = text, start, tokenize(text), 0
-        self.field = is_field(text)
 
 
 def make_plain(text: str) -> str:
@@ -102,8 +90,7 @@ def is_field(text: str) -> bool:
 def cut_pieces(text: str) -> Iterator[str]:
     """Sentences, lines, cells of tables; a line that was wrapped is whole again."""
     held, sentence = "", FORMS["sentence"]
-    for line in [*text.split("\n"), ""]:
-        line = FORMS["number"].sub("", line.rstrip()).strip()
+    for line in [*map(str.strip, text.split("\n")), ""]:
         cells = [c for c in FORMS["cells"].split(line) if c] if len(line) < 2_000 else []
         if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
             yield from map(str.strip, [*sentence.split(held), *cells])
@@ -115,65 +102,53 @@ def cut_pieces(text: str) -> Iterator[str]:
             held = line
 
 
-def find_blocks(text: str) -> list[Block]:
-    """The blocks of a text, each with the points of what stands around it."""
+def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
+    """(text, words, points of what stands around it) of each sentence, line and cell."""
     most = SCANNED * 3 // 4  # of the beginning, the rest of the end
     text = text[:most] + "\n" + text[most:][most - SCANNED :]
-    text = text.replace("\\n", "\n").replace("\\'", "'").replace("''", "'")
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
-        text = FORMS["repr"].sub("\n\n", text)
-    blocks: list[Block] = []
-    hits: list[tuple[Any, ...]] = []
+        text = FORMS["repr"].sub("\n\n", text.replace("\\n", "\n"))
+    blocks: list[tuple[int, str, list[str]]] = []
+    hits: list[tuple[int, str, int]] = []
     at = 0
     for piece in cut_pieces(text):
         if len(piece) > 3:
-            blocks.append(Block(piece, at))
-            hits += [(at, *hit) for hit in score_block(blocks[-1])]
+            blocks.append((at, piece, tokenize(piece)))
+            hits += [(at, *hit) for hit in score_words(piece, blocks[-1][2])]
             at += len(piece) + 1
-    for block in blocks if hits else ():
-        first = bisect_left(hits, (block.start - BEFORE,))
-        last = bisect_left(hits, (block.start + len(block.text) + BEHIND,))
-        near = {kind: points for _, kind, points in hits[first : min(last, first + 999)]}
-        block.score = sum(near.values())
-    return blocks
+    scored = []
+    for start, piece, words in blocks:
+        first = bisect_left(hits, (start - BEFORE,))
+        last = bisect_left(hits, (start + len(piece) + BEHIND,), first, min(len(hits), first + 999))
+        near = {kind: points for _, kind, points in hits[first:last]}
+        scored.append((piece, words, sum(near.values())))
+    return scored
 
 
-def score_words(words: list[str], low: str) -> list[tuple[str, int]]:
-    """(kind, points) of words that call the agent, override what it was told, or ask for silence."""
-    found = []
-    for at, word in enumerate(words):
-        if word not in _words.STRONG:
-            continue
-        if word in _words.AGENTS:
-            follows = _words.CALLED.intersection(words[at + 1 : at + 2])
-            called = follows or f"{word}:" in low or f"{word}," in low
-            found += [("agent", 1), ("called", 2)][: 1 + bool(called)]
-        elif word in _words.OVERRIDES:
-            told = _words.OVERRIDDEN.intersection(words[at + 1 : at + 9])
-            found += [("override", 3)] if told else []
-        elif _words.SILENCE.intersection(words[max(0, at - 2) : at]) or words[at - 1 : at] == ["t"]:
-            found.append(("secret", 3))
-    return found
-
-
-def score_block(block: Block) -> list[tuple[str, int]]:
-    """(kind, points) of the ways in which a block addresses the agent; the words stand in guards/_words."""
-    present = set(block.words)
-    if present.isdisjoint(_words.SPOKEN) and "<" not in block.text:
+def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
+    """(kind, points) of the ways in which a sentence addresses the agent; the words stand in guards/_words."""
+    present = set(words)
+    if present.isdisjoint(_words.SPOKEN) and "<" not in text:
         return []
-    low = block.text.casefold()
-    found, low = score_words(block.words, low), low.replace(" ", "_")
-    found += [("marker", 2)] if any(sign in low for sign in MARKERS) else []
-    found += [("claim", 1)] if present & _words.CLAIMS else []
-    return found + ([("order", 1)] if present & _words.ORDERS else [])
+    found, low = [], f" {text.casefold()}"
+    for at, word in enumerate(words):
+        if word in _words.AGENTS:
+            called = f" {word}:" in low or f" {word}," in low
+            called = called or not _words.CALLED.isdisjoint(words[at + 1 : at + 2])
+            found += [("agent", 1), ("called", 2)][: 1 + called]
+        elif word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):
+            found.append(("override", 3))
+        elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[max(0, at - 2) : at]):
+            found.append(("secret", 3))
+    marked = any(sign in low.replace(" ", "_") for sign in MARKERS)
+    return found + [("marker", 2)] * marked + [("claim", 1)] * bool(present & _words.CLAIMS)
 
 
 def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: dict[str, str] = {}
     text = make_plain(text)
-    signs = "@" in text or "://" in text or "www." in text
-    for name in ("mail", "url")["@" not in text :] if signs else ():
+    for name in ("mail", "url") if "@" in text or "://" in text or "www." in text else ():
         for match in FORMS[name].finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
         text = FORMS[name].sub(" ", text)
@@ -200,7 +175,7 @@ def add_place(raw: str, found: dict[str, str]) -> None:
     """The place, and its host where that is somebody's own."""
     place = normalize_place(raw).lower()
     host = extract_host(place) if "@" not in place.split("/")[0] else ""
-    for one in (place, host if not is_shared_host(host) else ""):
+    for one in (place, host if host not in SHARED else ""):
         if one and one not in PUBLIC.split():
             found.setdefault(one, "address")
 
@@ -230,15 +205,15 @@ def expand_texts(texts: list[str]) -> list[str]:
     for text in texts:
         if sum(map(len, found)) > 2 * SCANNED:
             break
+        parts = [text]
         try:
-            if text.lstrip()[:1] in ("{", "[") and len(text) < 1 << 21:
+            if text.lstrip()[:1] in ("{", "["):
                 import json
 
-                found += [one for _, one in list_leaves(json.loads(text))]
-                continue
+                parts = [one for _, one in list_leaves(json.loads(text[: 1 << 21]))]
         except (ValueError, RecursionError):
             pass
-        found.append(text)
+        found += parts
         for match in FORMS["base64"].finditer(text[:SCANNED]):
             try:
                 plain = a2b_base64(match[0] + "==").decode("ascii")

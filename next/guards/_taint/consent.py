@@ -1,21 +1,27 @@
-"""What the person typed, approved and forbade.
+"""What the person typed, approved and forbade; whose place a destination is.
 
 Law: only the person's own channel consents: typed words of a prompt, a yes to a question, `guard: allow`.  A text that
 claims an approval approves nothing.  A clear ends it; compaction and resume keep it, a subagent shares its session's.
-Cannot see: who sits at the keyboard; what a person agrees to in other words than the value's own.
+A place has one owner, the surest first: the project's own remote, this machine, a place that was approved or is trusted,
+the credential's own service, a place that the person typed, a service in use, one that only untrusted text names, one
+that nobody names.
+Cannot see: who sits at the keyboard; what a person agrees to in other words than the value's own; who stands behind a
+host, or that two hosts are one company's, but for the aliases below.
 """
 
 from __future__ import annotations
 
 from guards import _text, _words
+from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
 from guards._taint import FORMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
-    from guards import Event, Verdict
+    from guards import Event, Facts, Sink, Verdict
 
     State = dict[str, Any]
 
@@ -28,6 +34,24 @@ TRACES = tuple(
     """>|traceback (most recent|exception in thread|panic: |goroutine |npm err|caused by: |error: |error[|fatal: |
     warning: |[error]|[warn|[info]|[debug]|file "|at """.replace("\n    ", "").split("|")
 )
+# Buckets of the account that the user's own cloud tool is logged in to.
+CLOUDS = ("s3://", "gs://", "az://")
+# Words of a credential's name that say nothing of whose it is.
+GENERIC = frozenset(
+    """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
+    public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer
+    session refresh signing encryption""".split()
+)
+# Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
+ALIASES = {
+    word: frozenset(row.partition(":")[2].split())
+    for row in """gh github:github githubusercontent ghcr|glab gitlab:gitlab|npm node:npmjs|aws akia:amazonaws aws
+    |gcp google gcloud gemini:googleapis google|hf huggingface:huggingface|cf cloudflare:cloudflare
+    |pypi twine poetry:pypi|do digitalocean:digitalocean|hcloud hetzner:hetzner
+    |az azure:azure microsoft microsoftonline windows|claude anthropic:anthropic|openai:openai|stripe:stripe
+    |tg telegram:telegram|slack:slack""".split("|")
+    for word in row.partition(":")[0].split()
+}
 
 
 def hash_run(key: bytes, words: list[str]) -> str:
@@ -74,40 +98,35 @@ def holds_words(state: State, hashed: str) -> bool:
 
 
 def is_typed(state: State, key: bytes, text: str) -> bool:
-    """Did the person type these words in this order, or an address's host, or its repository?"""
+    """Did the person type these words in this order, or an address's host or its owner's, or its repository?"""
     place = _text.normalize_place(text)
     host, parts = _text.extract_host(place), place.replace("/repos/", "/", 1).split("/")
     forms = [text, place]
     if host and "@" not in place:
-        forms += [] if _text.is_shared_host(host) else [host]
+        forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
     return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
 
 
-def is_lookalike(state: State, key: bytes, word: str, package: bool) -> bool:
-    """Is a word one letter off a typed one: a package, or a part of an address that was typed?"""
-    spots = {one for spot in state.get("origin.spots", ()) for one in spot.split()[1:]}
-    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    forms = {a + b[1:2] + b[:1] + b[2:] for a, b in cuts}
-    for new in ("", *"abcdefghijklmnopqrstuvwxyz0123456789"):
-        forms |= {a + new + b[cut:] for a, b in cuts for cut in (0, 1)}
-    forms |= {word.replace("rn", "m"), word.replace("m", "rn")}
-    forms -= {word, word.removesuffix("s"), word + "s"}
-    hashed = (hash_value(key, one)[:LENGTH] for one in forms if len(one) > 3 + 2 * package)
-    return any(one in spots or (package and holds_words(state, f" {one} ")) for one in hashed)
+def is_known(facts: Facts, place: str, act: str) -> bool:
+    """Is a place of this machine or network, the project's own, typed, or was it approved for such an act?"""
+    state, key = facts.state, facts.key
+    near = _text.is_local_place(place) or _text.is_private_host(_text.extract_host(place))
+    known = near or is_own_place(facts.get("remotes"), place)
+    return known or is_typed(state, key, place) or is_approved(state, key, act, place)
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
     """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
     host = _text.extract_host(place)
-    label = find_label(host)
+    label = find_label(host) if host not in _text.SHARED else ""
     for url in (remotes or {}).values():
         own = _text.normalize_place(url).lower()
-        host_of_own, _, path = own.partition("/")
+        home, _, path = own.partition("/")
         if place.startswith(own) or ("/" in path and path in place):
             return True
-        if label and label in (find_label(host_of_own), path.partition("/")[0]):
-            return not _text.is_shared_host(host)
+        if label and label in (find_label(home), path.partition("/")[0]):
+            return True
     return False
 
 
@@ -120,7 +139,7 @@ def find_label(host: str) -> str:
 def make_spot(value: str, kind: str, key: bytes) -> str:
     """What is remembered of an address that the person typed: its kind, and its words as hashes."""
     host = _text.extract_host(value)
-    text = value.partition("/")[2] if _text.is_shared_host(host) else value
+    text = value.partition("/")[2] if host in _text.SHARED else value
     words = {word for word in _text.split_words(text) if len(word) > 2} - {host.rpartition(".")[2]}
     return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
 
@@ -161,8 +180,7 @@ def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list
 
 def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
-    waiting = state.get("consent.open", {})
-    name = event.call_id
+    waiting, name = state.get("consent.open", {}), event.call_id
     if event.name == "SessionStart":
         names = "consent.approved consent.open origin.typed origin.spots origin.banned"
         return [("del", one) for one in names.split() if event.source == "clear" and one in state]
@@ -177,11 +195,11 @@ def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
 
 
 def list_forms(word: str) -> list[str]:
-    """A word as people write it: send, sends, sending; delete, deleting; email, mail."""
+    """A word as people write it: send, sends, sending; delete, deleting; commit, committed."""
     stem = word[:-1] if word[-1:] in "es" else word
-    forms = [word, stem, *(word + end for end in ("s", "es", "ed", "d", "ing", "er"))]
-    forms += [stem + "ing", word + word[-1] + "ing", word + word[-1] + "ed"]
-    return [*forms, word[1:], word[1:] + "s"] if word == "email" else forms
+    ends = (word[-1:] + "ing", word[-1:] + "ed", "s", "es", "ed", "d", "ing", "er")
+    forms = [word, stem, stem + "ing", *(word + end for end in ends)]
+    return [*forms, "mail", "mails"] if word == "email" else forms
 
 
 def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
@@ -190,19 +208,96 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     ordered: set[str] = set()
     forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
     for sentence in FORMS["clause"].split(prompt.replace("\u2019", "'")):
-        marked = sentence.lower().split()
-        words = [word.strip("\"'`*_().,!;:") for word in marked]
-        denied = -9
-        for at, word in enumerate(words):
-            first = at - (at > 0 and marked[at - 1] == "do")  # "do not" is one word
-            leads = not first or marked[first - 1] in _words.LEADS or marked[first - 1][-1] in ",:;"
-            denied = at if word in _words.NEVER and leads else denied
-            verb = forms.get(word, "")
-            if verb and 0 < at - denied <= 4:
-                rest, denied = words[at + 1 :], at
+        marked, never = sentence.lower().replace("do not", "don't").split(), -9
+        for at, word in enumerate(word.strip("\"'`*_().,!;:") for word in marked):
+            leads = not at or marked[at - 1] in _words.LEADS or marked[at - 1][-1] in ",:;"
+            never = at if word in _words.NEVER and leads else never
+            verb, rest = forms.get(word, ""), marked[at + 1 :]
+            if verb and 0 < at - never <= 4:
+                never = at
                 if _words.UNTIL.isdisjoint(rest) or not _words.SPEAKER.isdisjoint(rest):
                     banned[verb] = sentence.strip()
-            elif word == verb != "" and leads:
+            elif verb and word == verb and leads:
                 ordered.add(verb)
                 banned.pop(verb, None)
     return banned, ordered
+
+
+def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: Facts) -> str:
+    """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
+    state, key, remotes = facts.state, facts.key, facts.get("remotes") or {}
+    if place.startswith("remote:"):  # one that the session added or moved is a place of its own
+        name, now = place[7:], facts.get("remotes_now") or {}
+        place = now.get(name) or "" if remotes.get(name) != now.get(name) else f"?remote {name}"
+        if not place or (place[:1] == "?" and (name in remotes or not remotes)):
+            return "remote"
+    spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
+    own = [_text.normalize_place(one) for one in remotes.values()]
+    approved = is_approved(state, key, place, kind)
+    if spot and any(spot == one or one.endswith("/" + spot) for one in own):
+        return "approved" if approved else "remote"
+    channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
+    hostless = channel or place.startswith(("?", "service:", "repo:"))
+    host = "" if hostless else _text.extract_host(spot) or spot
+    inside = tuple(facts.settings.get("internal_domains") or ())
+    plain = not set(host) & set(".:") or _text.is_private_host(host) or host.endswith(inside)
+    if host and (plain or _text.is_local_place(spot)):
+        return "local"
+    globs = facts.settings.get("trusted_destinations") or ()
+    if approved or any(
+        _text.match_glob(str(glob), one) for glob in globs for one in (place, spot, host) if one
+    ):
+        return "approved"
+    secret = kind == "credentials"
+    if secret and all(is_home(one, place, host, sink, facts) for one in names):
+        return "home"
+    label = _text.find_registered(host).split(".")[0] if host else place.partition(":")[2]
+    label = place.removeprefix("?remote ") if place.startswith("?remote ") else label
+    spelled = [
+        host and place,
+        "" if secret and host else label,
+        place.lstrip("#@") if channel else "",
+    ]
+    if any(len(one) > 3 and is_typed(state, key, one) for one in spelled):
+        files = any(one == "file" for one, _ in sink.labels)
+        known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
+        spoken = any(is_typed(state, key, one) for one in known)
+        return "approved" if secret and (spoken or (sink.login and not files)) else "named"
+    if channel or place.startswith(("service:",) if secret else ("service:", "?$", *CLOUDS)):
+        return "service"
+    if host and any(
+        "p" in row.kind.partition("+")[2] for row in facts.get("untrusted", spot) or ()
+    ):
+        return "untrusted"
+    if not secret and "@" in spot and is_kin(state, key, spot):
+        return "named"
+    if host and not secret and (facts.get("head_holds", host) or is_own_place(remotes, spot)):
+        return "service"
+    return "unnamed"
+
+
+def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
+    """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
+    words = {one for one in _text.split_words(name) if len(one) > 1}
+    vendors = {one for word in words for one in ALIASES.get(word, ())}
+    own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
+    heads = tuple(one for one in own if len(one) > 3)
+    program = sink.program not in ROWS and sink.program.startswith(heads)
+    if name == "*" or (place.startswith("?") and not place.startswith("?$")):
+        return name != "*" and program
+    if "$" in place[:2]:
+        return bool(words & set(_text.split_words(place)))
+    label = _text.find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
+    plain = label.replace("-", "")
+    vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
+    if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
+        return True
+    read = [b for a, b in facts.answers.items() if a[0] == "file" and ".env" in a[1]]
+    for text in [*(facts.get("secret_files") or {}).values(), *read] if host else ():
+        if (
+            text
+            and _text.find_registered(host) in text
+            and (name in text or name == "url-password")
+        ):
+            return True
+    return bool(host and sink.login and not vendors and facts.get("head_holds", host))

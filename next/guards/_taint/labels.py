@@ -2,7 +2,6 @@
 
 Every agent of a session shares its level: what a subagent read, its caller holds.  The level lives in the records,
 so a resume or compaction keeps it.
-
 Cannot see: what a session was shown by a door that fires no hook.
 """
 
@@ -14,39 +13,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    Json = dict[str, Any]
+
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
-RELEASED = "labels.released"  # the last row whose values are declassified, but for secrets
 # What a tool says where it has nothing to say.
 NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')
 
 
 def read_release(prompt: str) -> str:
     """The reason of `guard: release WHY` at the beginning of a prompt, "" where it is none or gives none."""
-    head = prompt.lstrip()
-    released = head[: len(RELEASE)].lower() == RELEASE
-    return head[len(RELEASE) :].split("\n")[0].strip() if released else ""
-
-
-def write_moment(now: float) -> str:
-    """RFC 3339 in UTC, of seconds since the epoch; guards have no clock and no `time`."""
-    days, seconds = divmod(int(now), 86400)
-    era, day = divmod(days + 719468, 146097)  # civil from days, after H. Hinnant
-    year = (day - day // 1460 + day // 36524 - day // 146096) // 365
-    day -= 365 * year + year // 4 - year // 100
-    month = (5 * day + 2) // 153
-    day, month = day - (153 * month + 2) // 5 + 1, month + 3 if month < 10 else month - 9
-    date = f"{year + era * 400 + (month < 3):04d}-{month:02d}-{day:02d}"
-    return f"{date}T{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}Z"
+    head, size = prompt.lstrip(), len(RELEASE)
+    return head[size:].split("\n")[0].strip() if head[:size].lower() == RELEASE else ""
 
 
 def is_nothing(text: str) -> bool:
     """An empty answer: it marks nothing."""
-    flat = " ".join(text[:200].split()).strip(". ").lower() if len(text) < 200 else text
+    flat = " ".join(text.split()).strip(". ").lower() if len(text) < 200 else text
     return flat in NOTHING or (flat.startswith(("no ", "nothing ", "0 ")) and len(flat) < 60)
 
 
-def rate_name(name: Any, settings: dict[str, Any]) -> int:
+def rate_name(name: Any, settings: Json) -> int:
     """The level that a classification means, by its own name, ours, or the settings'; NONE for no name of one."""
     low = str(name).lower()
     for names in (settings.get("classification_levels") or (), CLASSIFICATIONS, LEVELS):
@@ -56,7 +43,7 @@ def rate_name(name: Any, settings: dict[str, Any]) -> int:
     return INTERNAL if low == "confidential" else NONE  # AARM's own name
 
 
-def list_closed(settings: dict[str, Any]) -> list[str]:
+def list_closed(settings: Json) -> list[str]:
     """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
     flows = (settings.get("contamination") or {}).get("policy") == "flow"
     rows = [row for row in (settings.get("tools") or {}).items() if isinstance(row[1], dict)]
@@ -64,7 +51,7 @@ def list_closed(settings: dict[str, Any]) -> list[str]:
     return [] if flows else sorted(external)
 
 
-def describe_level(level: int, sources: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+def describe_level(level: int, sources: Json, settings: Json) -> Json:
     """The field `contamination` of a row and of the evaluation context: level, source, since when, what is closed."""
     first, closed = sources.get(LEVELS[level], {}), list_closed(settings) if level else []
     since = {"source": first.get("source", ""), "contaminated_at": first.get("at", "")}
@@ -72,18 +59,13 @@ def describe_level(level: int, sources: dict[str, Any], settings: dict[str, Any]
 
 
 def raise_level(
-    state: dict[str, Any], level: int, source: str, now: float, settings: dict[str, Any]
-) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
+    state: Json, level: int, source: str, moment: str, settings: Json
+) -> tuple[list[tuple[Any, ...]], Json]:
     """(the ops that raise a session's level and name the source, the field of the row); nothing where that level was known."""
     name, sources = LEVELS[level], state.get(SOURCES) or {}
     if level == NONE or name in sources:
         return [], {}
-    first = {"source": source, "at": write_moment(now), "row": state.get("seq", 0) + 1}
+    first = {"source": source, "at": moment, "row": state.get("seq", 0) + 1}
     reached = max(level, state.get("level", NONE))
     fields = {"contamination": describe_level(reached, {**sources, name: first}, settings)}
     return [("max", "level", level), ("put", SOURCES, name, first, len(LEVELS))], fields
-
-
-def lower_level(row: int) -> list[tuple[Any, ...]]:
-    """The ops of a release at that row: no level, no sources; what was read until then is declassified."""
-    return [("set", "level", NONE), ("set", SOURCES, {}), ("set", RELEASED, row)]

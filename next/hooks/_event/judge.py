@@ -13,8 +13,6 @@ from __future__ import annotations
 from guards import ASK, DENY, PASS, Lesson, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
 from guards._sensitive import find_sensitive, list_texts
-from guards._text import ASCII_WORDS
-from guards._words import STRONG
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
 from hooks._event.facts import load_function, look_answer
@@ -70,7 +68,7 @@ after hooks._stores.world.remove_old SessionStart""".splitlines()
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
-LOOKED_MOST, SCANNED = 1 << 14, 40_960
+LOOKED_MOST = 1 << 14
 ALONE = frozenset(("dontAsk", "bypassPermissions"))
 TAIL_MOST = 4 << 20  # bytes of the ledger
 
@@ -127,21 +125,15 @@ def is_quiet_result(moment: Moment) -> bool:
 
 
 def is_addressed(moment: Moment) -> bool:
-    """May a result teach who said what: is it no local reader's, or does a word in it address the agent?"""
+    """May a result teach who said what: is it no local reader's?"""
     event, command = moment.event, moment.event.input.get("command")
     if event.tool == "Bash" and isinstance(command, str):
         if any([one in command for one in SPELLED]) or not is_read_only(command):
             return True
     elif event.tool not in QUIET_TOOLS:
         return True
-    path = str(event.input.get("file_path"))
-    if event.call_id in moment.state.get("consent.open", ()) or any(
-        [one in path for one in OUTSIDE_FOLDERS]
-    ):
-        return True
-    text = "\n".join(list_texts([event.response, event.error]))
-    data = (text[:SCANNED] + text[-SCANNED:]).encode("utf-8", "replace").translate(ASCII_WORDS)
-    return not STRONG.isdisjoint(data.decode("utf-8", "replace").lower().split())
+    outside = [one in str(event.input.get("file_path")) for one in OUTSIDE_FOLDERS]
+    return event.call_id in moment.state.get("consent.open", ()) or any(outside)
 
 
 def choose_guards(moment: Moment) -> dict[str, Any]:
