@@ -17,9 +17,9 @@ import time
 
 from guards._text import fits_path
 from hooks import _undo as door
-from hooks._stores import Fault
+from hooks._stores import Fault, digest_bytes
 from hooks._undo import Repository, find_repository, read_log, read_refs, read_text, walk_files
-from hooks._undo.store import LINK, Store, digest_content
+from hooks._undo.store import LINK, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ TAKING = frozenset(
 OVERWRITING = frozenset("checkout reset restore stash switch".split())
 SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
+ROW = ("top", "gitdir", "common", "head", "symbolic")
 SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
@@ -68,7 +69,7 @@ def take_snapshot(
     try:
         store = Store(world, seconds)
         with store.lock(1.0):
-            store.open_cache(keep=not command)
+            store.open_cache()
             store.sweep()
             row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
             Snapshot(store, row, taken, world).hold_all(command, cwd or world.project, paths)
@@ -136,9 +137,8 @@ class Snapshot:
         door.open_door(repository, f"{store.root}/doors")
         reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {name: getattr(repository, name) for name in ("top", "gitdir", "common", "head")}
-        row.update(symbolic=repository.symbolic, staged=[], absent=[], files={}, git={})
-        row["refs"], packed = read_refs(common)
+        row: Row = {name: getattr(repository, name) for name in ROW}
+        row.update(staged=[], absent=[], files={}, git={}, refs=read_refs(common)[0])
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         parts = (*SMALL_FOLDERS, *(["logs"] if deep else []))
         for base in dict.fromkeys((repository.gitdir, common)):
@@ -161,8 +161,8 @@ class Snapshot:
             for path in sorted(paths, key=lambda path: not self.is_spelled(path)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
-        known = [row["head"], row["refs"], row["stashes"], row["staged"], packed]
-        whole = store.hold_git(common, digest_content(str(known).encode()))
+        known = str([row[name] for name in ("head", "refs", "stashes", "staged")])
+        whole = store.hold_git(common, digest_bytes(known.encode()))
         store.unheld += [common] if deep and not whole else []
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:

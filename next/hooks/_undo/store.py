@@ -15,16 +15,8 @@ import stat
 import time
 import zlib
 
-from hooks._stores import (
-    Fault,
-    Lock,
-    make_folder,
-    parse_json,
-    read_bytes,
-    remove_file,
-    write_canonical,
-    write_whole,
-)
+from hooks import _stores as disk
+from hooks._stores import Fault, digest_bytes, read_bytes, write_canonical, write_whole
 from hooks._undo import walk_files
 
 TYPE_CHECKING = False
@@ -43,22 +35,13 @@ LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand
 OBJECTS, GIT, ROWS = "objects", "git", "rows"
 
 
-def digest_content(data: bytes) -> str:
-    """40 hex digits that name the bytes."""
-    try:
-        from _blake2 import blake2b
-    except ImportError:
-        from hashlib import blake2b
-    return str(blake2b(data, digest_size=20).hexdigest())
-
-
 class Store:
     """One project's store, for one snapshot or one restoring.
 
     `kept` is what this snapshot holds, `size` its bytes; `unheld` are paths that it does not; `end` is when it stops.
     """
 
-    __slots__ = tuple("cache end fresh full kept moved now records root size unheld".split())
+    __slots__ = tuple("cache end full kept now records root size unheld".split())
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now
@@ -66,32 +49,28 @@ class Store:
         if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
         for part in (OBJECTS, GIT, ROWS, "doors"):
-            make_folder(f"{self.root}/{part}")
-        self.end, self.size, self.moved = time.monotonic() + seconds, 0, False
+            disk.make_folder(f"{self.root}/{part}")
+        self.end, self.size, self.full = time.monotonic() + seconds, 0, False
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
         self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "tips": {}}
-        self.fresh: Row = {}
 
-    def lock(self, seconds: float) -> Lock:
-        return Lock(f"{self.root}/lock", seconds)
+    def lock(self, seconds: float) -> disk.Lock:
+        return disk.Lock(f"{self.root}/lock", seconds)
 
-    def open_cache(self, keep: bool = False) -> None:
-        """Loads what the last snapshot knew; with `keep` its files stay known."""
+    def open_cache(self) -> None:
+        """Loads what the last snapshot knew."""
         try:
-            found = parse_json(read_bytes(f"{self.root}/cache"))
+            found = disk.parse_json(read_bytes(f"{self.root}/cache"))
             self.cache = found if found.keys() == self.cache.keys() else self.cache
-        except (ValueError, AttributeError):
-            self.spend(self.measure())
+        except (ValueError, AttributeError):  # the sweep makes it anew
+            return
         self.spend(0)
-        self.fresh = dict(self.cache["files"]) if keep else {}
-
-    def measure(self) -> int:
-        return sum(os.lstat(path).st_size for path in walk_files(self.root, 1 << 20))
+        if len(self.cache["files"]) > 4 * FILES:
+            self.cache["files"] = {}
 
     def spend(self, size: int) -> None:
         self.cache["total"] += size
-        self.moved = self.moved or size > 0
         self.full = self.cache["total"] >= PROJECT_BYTES
 
     def hold_file(self, path: str, into: Row) -> None:
@@ -120,7 +99,7 @@ class Store:
                 return
             self.size = size
             if time.time_ns() - info.st_mtime_ns > TICK:
-                self.fresh[path] = known
+                self.cache["files"][path] = known
             self.kept[path] = [stat.S_IMODE(info.st_mode), known[1], info.st_size]
         into[path] = self.kept[path]
 
@@ -128,7 +107,7 @@ class Store:
         """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
         try:
             data = read_bytes(path) if time.monotonic() < self.end else None
-            digest = digest_content(data or b"")
+            digest = digest_bytes(data or b"")
             place = f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}"
             if data is not None and (os.path.exists(place) or self.add_file(place, data)):
                 return digest
@@ -138,39 +117,38 @@ class Store:
 
     def add_file(self, place: str, data: bytes) -> bool:
         if not self.full:
-            make_folder(os.path.dirname(place))
+            disk.make_folder(os.path.dirname(place))
             write_whole(place, data)
             self.spend(len(data))
         return not self.full
 
     def locate_git(self, common: str) -> str:
-        return f"{self.root}/{GIT}/{digest_content(os.fsencode(common))[:16]}"
+        return f"{self.root}/{GIT}/{digest_bytes(os.fsencode(common))[:16]}"
 
     def hold_git(self, common: str, tips: str) -> bool:
         """Whether the store has all of git's objects; it looks only where the tips moved.
 
         They never change: what is younger than the last look is copied, into one archive a look; all, once in 14 days.
         """
-        state, since, whole, began = self.cache["tips"].get(common, ["", 0, True, 0])
-        if self.now - began > DAYS * DAY:
-            state, since, whole, began = "", 0, True, self.now
+        key = f"{common} {self.now // (DAYS * DAY):.0f}"
+        state, since, whole = self.cache["tips"].get(key, ["", 0, True])
         if state == tips:
             return bool(whole)
         start, now, size = f"{common}/objects/", time.time_ns() - TICK, 0
         names, parts = list[object](), list[bytes]()
         for path in walk_files(start, 1 << 17):
             name, info = path[len(start) :], os.lstat(path)
-            loose, pack = name[2:3] == "/", f"{path.rpartition('.')[0]}.pack"
-            if info.st_ctime_ns >= since and (loose or name.endswith((".pack", ".idx"))):
-                size += info.st_size
-                if size > CALL_BYTES or (not loose and os.path.getsize(pack) > FILE_BYTES):
-                    whole, size = False, size - info.st_size
-                else:
-                    parts.append(read_bytes(path))
-                    names.append([name, len(parts[-1])])
+            kind = name[2:3] == "/" or name.endswith((".pack", ".idx"))
+            if kind and info.st_ctime_ns >= since:
+                if info.st_size > FILE_BYTES or size + info.st_size > CALL_BYTES:
+                    whole = False
+                    continue
+                parts.append(read_bytes(path))
+                names.append([name, len(parts[-1])])
+                size += len(parts[-1])
         data = b"\n".join([write_canonical(names).encode(), b"".join(parts)])
         if not parts or self.add_file(f"{self.locate_git(common)}/{now:x}", data):
-            self.cache["tips"][common], self.moved = [tips, now, whole, began], True
+            self.cache["tips"][key] = [tips, now, whole]
             return bool(whole)
         return False
 
@@ -179,30 +157,30 @@ class Store:
         for path in walk_files(self.locate_git(common)):
             data = read_bytes(path, 0, 2 * CALL_BYTES)
             at = data.find(b"\n") + 1
-            for name, size in parse_json(data[:at]) if at else ():
+            for name, size in disk.parse_json(data[:at]) if at else ():
                 yield name, data[at : at + size]
                 at += size
 
     def read_object(self, digest: str) -> bytes:
         """The bytes of that digest.  Fault where they are gone or altered."""
         data = read_bytes(f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}")
-        if digest_content(data) != digest:
+        if digest_bytes(data) != digest:
             raise Fault("the copy is gone or was altered")
         return data
 
     def save_row(self, row: Row) -> str:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
         body = {name: row[name] for name in ("repositories", "files", "unheld")}
-        digest, last = digest_content(write_canonical(body).encode()), self.cache["last"]
+        digest, last = digest_bytes(write_canonical(body).encode()), self.cache["last"]
         if last[1] != digest or not os.path.exists(f"{self.root}/{ROWS}/{last[0]}"):
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"
             data = zlib.compress(write_canonical({**row, "id": id}).encode(), 1)
             write_whole(f"{self.root}/{ROWS}/{id}", data)
             self.spend(len(data))
             self.cache["last"] = [id, digest]
-        if self.moved or self.fresh != self.cache["files"]:
-            self.cache["files"] = self.fresh
-            write_whole(f"{self.root}/cache", write_canonical(self.cache).encode())
+        data = write_canonical(self.cache).encode()
+        if data != read_bytes(f"{self.root}/cache"):
+            write_whole(f"{self.root}/cache", data)
         return str(self.cache["last"][0])
 
     def list_rows(self) -> list[str]:
@@ -212,7 +190,7 @@ class Store:
     def load_row(self, id: str) -> Row:
         """One snapshot.  Fault where it cannot be read."""
         try:
-            row: Row = parse_json(zlib.decompress(read_bytes(f"{self.root}/{ROWS}/{id}")))
+            row: Row = disk.parse_json(zlib.decompress(read_bytes(f"{self.root}/{ROWS}/{id}")))
         except (ValueError, zlib.error, RecursionError):
             raise Fault(f"snapshot {id} cannot be read") from None
         return row
@@ -222,25 +200,26 @@ class Store:
         if self.now - self.cache["swept"] < (RETRY if self.full else DAY):
             return
         used, ages = set[str](), {id: self.now - int(id[:11], 16) / 1000 for id in self.list_rows()}
-        old = [id for id in ages if ages[id] > DAY]
-        gone = {*old[: len(old) // 2 + 1]} if self.full else set()
-        for id in ages:
+        half = sorted([0.0, *ages.values()])[len(ages) // 2]
+        most = max(DAY, half) if self.full else DAYS * DAY
+        for id, age in ages.items():
             try:
-                row = {} if id in gone or ages[id] > DAYS * DAY else self.load_row(id)
+                row = self.load_row(id) if age <= most else {}
             except Fault:
                 row = {}
             used.update(entry[1] for entry in list_entries(row).values())
             if not row:
-                remove_file(f"{self.root}/{ROWS}/{id}")
+                disk.remove_file(f"{self.root}/{ROWS}/{id}")
         for path in [*walk_files(f"{self.root}/{OBJECTS}", 1 << 20)]:
             if "".join(path.split("/")[-2:]) not in used:
-                remove_file(path)
+                disk.remove_file(path)
         for path in [*walk_files(f"{self.root}/{GIT}", 1 << 20)]:
             if self.now - os.lstat(path).st_mtime > (2 if self.full else 2 * DAYS) * DAY:
-                remove_file(path)
+                disk.remove_file(path)
         tips = {} if self.full else self.cache["tips"]
-        self.cache.update(swept=self.now, files={}, tips=tips, total=0)
-        self.spend(self.measure())
+        sizes = (os.lstat(path).st_size for path in walk_files(self.root, 1 << 20))
+        self.cache.update(swept=self.now, files={}, tips=tips, total=sum(sizes))
+        self.spend(0)
 
 
 def list_entries(row: Row) -> dict[str, Entry]:
