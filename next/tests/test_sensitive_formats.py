@@ -9,6 +9,7 @@ import string
 import pytest
 
 import guards._sensitive as sensitive
+from guards._sensitive import formats
 
 LETTERS = string.ascii_letters + string.digits
 KINDS = {
@@ -18,7 +19,7 @@ KINDS = {
 UUID = "<x8>-<x4>-<x4>-<x4>-<x12>"
 ROWS = [
     (name, head, f"{head}<A{int(least) + 2}>" if name != "twilio-key" else "SK<h32>")
-    for name, least, _, heads in (row.split("|") for row in sensitive.HEADS.strip().split("\n"))
+    for name, least, _, heads in (row.split("|") for row in formats.HEADS.strip().split("\n"))
     for head in heads.split()
 ]
 
@@ -124,7 +125,7 @@ def test_shape(name):
 
 
 def test_each_row_has_examples():
-    shapes = [row.split("|", 4) for row in sensitive.SHAPES.strip().split("\n")]
+    shapes = [row.split("|", 4) for row in formats.SHAPES.strip().split("\n")]
     names = {row[0] for row in shapes}
     assert names <= set(SHAPES), "a form without examples is refused"
     assert len(names | {name for name, _, _ in ROWS}) <= 75

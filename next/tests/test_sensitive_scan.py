@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import guards._sensitive as sensitive
 from guards import CREDENTIALS, INTERNAL, NONE, PII
-from guards._sensitive import mask, named
+from guards._sensitive import formats, mask, named
 
 ROOT = Path(__file__).parent.parent
 KEY = b"k" * 32
@@ -192,13 +192,13 @@ def test_paths(level, path):
 
 def test_secret_values():
     text = "PORT=3000\nNODE_ENV=production\nDB_PASSWORD=sunflower\nAPI=s8dKf92kLm10vQxZ\n#c\nexport JWT_SECRET='kd9fj3kd9f'\nA=\nURL=https://a.example/x\nDATABASE_URL=postgres://app:Kd82kLa0@db/x\n"
-    values = dict(map(reversed, named.read_secret_values(".env", text)))
+    values = dict(map(reversed, mask.read_secret_values(".env", text)))
     assert set(values) == {"sunflower", "s8dKf92kLm10vQxZ", "kd9fj3kd9f", "Kd82kLa0"}
     assert values["sunflower"] == "DB_PASSWORD"
-    assert named.read_secret_values("token", "k7Qz20fL9xW4m\n") == [("secret", "k7Qz20fL9xW4m")]
+    assert mask.read_secret_values("token", "k7Qz20fL9xW4m\n") == [("secret", "k7Qz20fL9xW4m")]
     assert (
         len(
-            named.read_secret_values(
+            mask.read_secret_values(
                 ".env", "\n".join(f"K{n}_TOKEN=k7Qz20fL9x{n}" for n in range(999))
             )
         )
@@ -303,7 +303,7 @@ def test_a_clean_text_loads_no_expressions():
 
 
 PIECES = [
-    *(mark for row in sensitive.ROWS for one in row[2].split(",") for mark in one.split("&")), *sensitive.NAMED, "=", ": ", '"', "'", "\\n", "\n", "\t", " ", "[", "]", "${", "%3D", "\x1b[", "@", "+41 ", "4111 ", "-", ".", "(", "é", "\ud800",
+    *(mark for row in formats.ROWS for one in row[2].split(",") for mark in one.split("&")), *sensitive.NAMED, "=", ": ", '"', "'", "\\n", "\n", "\t", " ", "[", "]", "${", "%3D", "\x1b[", "@", "+41 ", "4111 ", "-", ".", "(", "é", "\ud800",
     "AA00", "data:\n", "kind: secret\n", "a1B2c3D4e5F6g7H8", "eyJ", "sk-", "ghp_", "password:1a2b", "0000000", "value", "x" * 30,
 ]  # fmt: skip
 
@@ -320,7 +320,7 @@ def test_hostile_texts(pieces):
         {"b": text, "a": [text]}, KEY, [text[5:15]], personal=True, strict=1
     )
     assert isinstance(masked["a"][0], str)
-    named.read_secret_values(".env", text)
+    mask.read_secret_values(".env", text)
     mask.find_hashes(text, mask.fingerprints(KEY, text[:50]), KEY)
     named.counts_as_secret(text[:8], text[8:] or "x")
 

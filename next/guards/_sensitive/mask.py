@@ -14,7 +14,8 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
-from guards._sensitive import HEX, NAMED, Finding, find_sensitive, merge_findings
+from guards._sensitive import NAMED, Finding, find_sensitive, merge_findings
+from guards._sensitive.formats import HEX
 from guards._text import Form
 
 TYPE_CHECKING = False
@@ -42,6 +43,8 @@ BASE64 = ALNUM + ALNUM[:26].upper() + b"+/"
 OTHERS = bytes([b for b in range(256) if b not in ALNUM])
 BLANKED = bytes([b if b in ALNUM else 32 for b in range(256)])
 CODED = bytes([{45: 43, 95: 47}.get(b, b if b in BASE64 else 32) for b in range(256)])
+# A line of a file of secrets; a sign that is written as its number.
+PAIR = Form(r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)$")
 ESCAPE = Form(r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})")
 
 
@@ -134,6 +137,33 @@ def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
     return list(dict.fromkeys(PLACEHOLDER.findall(text))) if "[" in text else []
+
+
+def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
+    """(name, value) of each value of a secret file that counts (design §8), at most 200.
+
+    Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one
+    line without a name is a value.
+    """
+    from guards._sensitive.named import counts_as_secret
+
+    found: dict[str, str] = {}
+    lone = "secret" if "\n" not in text.strip() else ""
+    for name, value in PAIR.findall(text):
+        value = value.partition(" #")[0].strip(" \"',")
+        if (name or lone) and counts_as_secret(name or lone, value):
+            found.setdefault(value, name or lone)
+    for one in find_sensitive(text[:65536], 1, people=False):
+        value = text[one.start : one.end]
+        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
+        for part in (
+            value,
+            value.rpartition("base64:")[2],
+            *[line for line in lines if len(line) > 39],
+        ):
+            if len(part) > 7 and not part.isalpha():
+                found.setdefault(part, one.rule)
+    return [(name, value) for value, name in list(found.items())[:200]]
 
 
 def hash_value(key: bytes, text: str) -> str:

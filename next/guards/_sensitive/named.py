@@ -10,8 +10,16 @@ innocent name; where a link leads.
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII
-from guards import _sensitive as sensitive
-from guards._sensitive import WORD, count_digits, is_drawn, is_real, is_typed, is_wordy
+from guards._sensitive.formats import (
+    DEFAULTS,
+    IGNORING,
+    WORD,
+    count_digits,
+    is_drawn,
+    is_real,
+    is_typed,
+    is_wordy,
+)
 from guards._text import Form
 
 TYPE_CHECKING = False
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
 
-    from guards._sensitive import Spans
+    from guards._sensitive.formats import Spans
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # How the value was given: in quotes; tight (`A=b`); with blanks around the sign, in a sentence or cell.
@@ -34,14 +42,13 @@ GIVEN = Form(
     r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|)(?P<post>[ \t]*)"""
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
     r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))""",
-    sensitive.IGNORING,
+    IGNORING,
 )
 CODE = Form(r"[/~.]|.*(?:[(\[]|::|->)|[A-Za-z_]\w{0,23}\.")  # a call, index, attribute or path
 BARE = frozenset(("=", ":", ":=", "=>", ">"))  # may give a value without quotes
-# A block of a manifest, and a field of it; a line of a file of secrets.
+# A block of a manifest, and a field of it.
 BLOCK = Form(r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)")
 FIELD = Form(r""": *["']?([^\s"'{$<|>][^\s"']{3,})""")
-PAIR = Form(r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)$")
 
 # Last words of a name that make it something about a secret, and the endings of such words.
 ABOUT = frozenset(
@@ -195,7 +202,7 @@ def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
 
 def is_given(value: str, family: str) -> bool:
     """Is it no variable, address or default; a number is only a password."""
-    named = value[0] in "$<{/[" or "://" in value or value.lower() in sensitive.DEFAULTS
+    named = value[0] in "$<{/[" or "://" in value or value.lower() in DEFAULTS
     return not named and (family == PASSWORD or not value.isdigit())
 
 
@@ -252,28 +259,3 @@ def keeps_secrets(path: str) -> bool:
     parts = path.replace("\\", "/").rpartition("/")[2].lower().replace("-", ".").split(".")
     kind = parts[0] in KINDS and parts[-1] in PLAIN and SAMPLES.isdisjoint(parts)
     return kind or is_secret_path(path)
-
-
-def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
-    """(name, value) of each value of a secret file that counts (design §8), at most 200.
-
-    Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one
-    line without a name is a value.
-    """
-    found: dict[str, str] = {}
-    lone = "secret" if "\n" not in text.strip() else ""
-    for name, value in PAIR.findall(text):
-        value = value.partition(" #")[0].strip(" \"',")
-        if (name or lone) and counts_as_secret(name or lone, value):
-            found.setdefault(value, name or lone)
-    for one in sensitive.find_sensitive(text[:65536], 1, people=False):
-        value = text[one.start : one.end]
-        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
-        for part in (
-            value,
-            value.rpartition("base64:")[2],
-            *[line for line in lines if len(line) > 39],
-        ):
-            if len(part) > 7 and not part.isalpha():
-                found.setdefault(part, one.rule)
-    return [(name, value) for value, name in list(found.items())[:200]]

@@ -5,12 +5,12 @@ Cannot see: names, street addresses, dates of birth; numbers that only a word fa
 
 from __future__ import annotations
 
-from guards._sensitive import HOST, IGNORING, SEVEN
+from guards._sensitive.formats import IGNORING, WORD
 from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._sensitive import Spans
+    from guards._sensitive.formats import Spans
 
 RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
 RUNS[32] = "_"
@@ -32,6 +32,7 @@ NUMBER = Form(r"""(?xa) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | 
   | 00[1-9]\d{0,2}(?:[ -]\d{2,4}){3,5} | 0\d([ .-])\d\d(?:\9\d\d){3} )
 |(?P<near> (?! (?:19|20)\d\d-\d\d- ) \d{1,5}([ -])\d{1,7}(?:\11\d{2,5}){0,4} | \d{10,11} )
 ) (?! \w | % | [:.-]\d | -\w\w?\b )""")
+SEVEN = b"0000000"  # digits, as few as a number has
 PHONE_WORDS = frozenset(
     """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office
     desk reach ring answering phonenumber hotline""".split()
@@ -49,7 +50,7 @@ def find_mails(text: str) -> Spans:
     at = text.find("@")
     while at >= 0:
         before = text[max(0, at - 64) : at]
-        start = at - len(before) + len(before.rstrip(HOST + "_%+"))
+        start = at - len(before) + len(before.rstrip(WORD + "_%+.-"))
         match = MAIL.match(text, start) if start < at and text[at + 1 : at + 2].isalnum() else None
         if match:
             yield "email", *match.span(1)

@@ -235,8 +235,7 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     files = look_answer(moment, ("secret_files",))
     if not files:
         return ()
-    from guards._sensitive.mask import select_values
-    from guards._sensitive.named import read_secret_values
+    from guards._sensitive.mask import read_secret_values, select_values
 
     event, rows = moment.event, dict[str, tuple[str, str]]()
     for path, text in files.items():
