@@ -148,7 +148,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     by_source, internal = rate_result(event, path, facts)
     level = NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = event.tool if level == INTERNAL or not path else path
-    ops, fields = labels.raise_level(facts.state, level, source, facts.now, settings)
+    at = facts.get("moment") or ""
+    ops, fields = labels.raise_level(facts.state, level, source, at, settings)
     held = hold_values(
         facts, masks if way == "test" else texts, text * (level and internal), source
     )
@@ -191,7 +192,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         return None
     contamination = labels.describe_level(NONE, {}, facts.settings)
     fields = {"release": mask.mask_value(why[:200], facts.key)[0], "contamination": contamination}
-    ops = labels.lower_level(facts.state.get("seq", 0) + 1)
+    ops = [("set", "level", NONE), ("set", labels.SOURCES, {})]
     return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
 
 
