@@ -246,6 +246,6 @@ def test_lineage(stage: Stage) -> None:
     stage.do_dispatch("one", "truck-1")
     shown = run_ctl(stage, "lineage").stdout.splitlines()
     assert shown[0].startswith("one top") and shown[1].startswith("truck-1 dispatch probe")
-    assert shown[1].endswith("launched by one")
+    assert shown[1].endswith("owned by one")
     found = json.loads(run_ctl(stage, "lineage", "truck", "--json").stdout)
     assert [(row["session_id"], row["caller_session_id"]) for row in found] == [("truck-1", "one")]

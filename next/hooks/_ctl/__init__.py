@@ -65,7 +65,7 @@ class Request:
         if not self.person:
             raise Fault(f"only you {what}: type this in a terminal of your own")
 
-    def read_number(self, name: str, default: str = "") -> int:
+    def take_number(self, name: str, default: str = "") -> int:
         """The number that an option gives."""
         text = str(self.options.get(name, default))
         if not text.isdigit():

@@ -33,11 +33,11 @@ DAY, LISTED, CELL = 86_400, 40, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}}
-svg{{width:100%;height:3em;background:#f4f4f4}} td{{padding:.2em .8em .2em 0;vertical-align:top;overflow-wrap:anywhere}}
+svg{{width:100%;height:3em;background:#f4f4f4}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}}
 rect{{fill:#999}} .ask td{{background:#fff3d6}} .deny td{{background:#fde0dd}} rect.ask{{fill:#d98e04}}
 rect.deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
 <svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
-<table>{rows}</table>
+<table><tr><th>time<th>event<th>tool<th>decision<th>rule<th>reason<th>parameters<th>result{rows}</table>
 """
 COLUMNS = "ts event tool decision rule reason parameters result_summary".split()
 MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
@@ -86,7 +86,7 @@ def write_report(request: Request) -> int:
 
 def try_transcripts(request: Request) -> int:
     """What would have been asked in your own sessions of the last --days N (30)."""
-    environ, days = request.world.environ, request.read_number("days", "30")
+    environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     walked = os.walk(f"{folder}/projects")
     paths = [f"{above}/{name}" for above, _, names in walked for name in names]

@@ -74,7 +74,7 @@ def turn_off(request: Request) -> int:
     mode = "watch" if "watch" in request.options else "off"
     change_guards(request, "guards", request.first, mode)
     mode = "on" if "undo" in request.options else mode
-    request.print_result({}, f"{request.first} is {mode}, {NEXT}")
+    request.print_result({}, f"{request.first}: {mode}, {NEXT}")
     return 0
 
 
@@ -231,7 +231,7 @@ def classify_text(request: Request) -> int:
 
 def purge_old(request: Request) -> int:
     """`purge --days N`: removes this project's records older than N days (0: all)."""
-    days = request.read_number("days")
+    days = request.take_number("days")
     request.require_person("remove records")
     gone = remove_records(request.world, days)
     request.print_result({"removed": gone}, f"{len(gone)} files removed")

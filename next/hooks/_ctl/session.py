@@ -82,7 +82,7 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
 
 def show_tail(request: Request) -> int:
     """The last rows of a session; -n N, -f follows."""
-    most = request.read_number("n", "20")
+    most = request.take_number("n", "20")
     for batch in follow_rows(request, request.first):
         for row in batch[-most:]:
             before, reached = row.get("level") or ["", ""]
@@ -232,7 +232,7 @@ def show_context(request: Request) -> int:
 
 
 def show_lineage(request: Request) -> int:
-    """Who launched which session, a line a session on record; with a beginning of an id only those."""
+    """Who launched or owns which session, a line each; with a beginning of an id only those."""
     found: dict[tuple[str, str], Row] = {}
     for path in provenance.list_stores(request.world):
         for row in map(provenance.parse_line, provenance.read_newest(path).split(b"\n")):
@@ -241,7 +241,7 @@ def show_lineage(request: Request) -> int:
                 found.setdefault((id, caller), row)
     lines = []
     for (id, caller), row in found.items():
-        words = [id, *(get_text(row, name) for name in SHOWN), caller and f"launched by {caller}"]
+        words = [id, *(get_text(row, name) for name in SHOWN), caller and f"owned by {caller}"]
         lines.append(clean_text(" ".join(filter(None, words))))
     text = "\n".join(lines) or "No launch is on record in this project."
     request.print_result(list(found.values()), text)
