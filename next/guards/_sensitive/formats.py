@@ -23,7 +23,6 @@ aws-access-key|16||AKIA ASIA ABIA ACCA
 aws-bedrock-key|50|+/=|ABSK bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t
 google-key|28|-_|AIza GOCSPX- ya29.
 digitalocean-token|64||dop_v1_ doo_v1_ dor_v1_
-heroku-key|36|-_|HRKU-
 fly-token|43|-_+/=,|fo1_ fm1_ fm2_ fm1a_ fm1r_ fm2a_ fm2r_
 github-token|36||ghp_ gho_ ghr_ ghs_ ghu_
 github-token|60|_|github_pat_
@@ -32,7 +31,6 @@ npm-token|36||npm_
 docker-token|27|-_|dckr_pat_ dckr_oat_
 vendor-key|26||API- lin_api_ sb_secret_
 pypi-token|50|-_|pypi-A
-artifactory-key|59||AKC cmVmd
 databricks-token|32||dapi dose dsapi
 sourcegraph-token|40|_|sgp_ slk_
 anthropic-key|80|-_|sk-ant-
@@ -40,14 +38,12 @@ openai-key|36|-_|sk-proj- sk-svcacct- sk-service- sk-admin-
 model-key|32||sk-or-v1- sk- sk_ xai- pplx-
 model-key|48|-_|nvapi- pcsk_
 huggingface-token|34||hf_ api_org_
-tavily-key|20|-_|tvly-
 slack-token|20|-.|xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxe- xoxe.xoxb- xoxe.xoxp- xapp-
 sendgrid-key|33|-_.|SG.
 mailgun-key|32||key- pubkey-
 notion-token|43||ntn_ secret_
 atlassian-token|24|-_=|ATATT3 ATCTT3 ATSTT3 ATBB
 figma-token|38|-_|figd_ figu_ figo_ figdr_ figdh_ figur_ figuh_ figor_ figoh_
-airtable-token|76|.|pat
 hubspot-token|37|-|pat-na pat-eu pat-ap
 sentry-token|60|_+/=|sntrys_eyJ sntryu_
 grafana-token|32|_+/=|glc_ glsa_ eyJrIjoi
@@ -57,12 +53,10 @@ webhook-secret|24|+/=|whsec_
 square-token|22|-_|EAAA sq0atp- sq0csp-
 facebook-token|80||EAA
 shopify-token|30||shpat_ shpca_ shppa_ shpss_ shptka_ shpua_ shprt_
-adobe-secret|32|-_|p8e-
 vault-token|24|-_|hvs. hvr. hvb.
 tailscale-key|14|-|tskey-
-mapbox-token|50|-_.|sk.eyJ tk.eyJ
-salesforce-token|53|!._-=|00D
 twilio-key|32||SK
+tavily-key|20|-_|tvly-
 doppler-token|40|._-|dp.
 postman-key|59|-|PMAK-
 dynatrace-token|89|.|dt0c dt0s

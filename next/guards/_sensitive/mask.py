@@ -127,9 +127,8 @@ def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
     """The text with each span replaced by its placeholder, `[github-token:3f2a]`."""
     parts, at = [], 0
     for one in found:
-        value = text[one.start : one.end]
-        tag = value if find_placeholders(value) else f"[{one.rule}:{hash_value(key, value)[:4]}]"
-        parts += [text[at : one.start], tag]
+        tag = hash_value(key, text[one.start : one.end])[:4]
+        parts += [text[at : one.start], f"[{one.rule}:{tag}]"]
         at = one.end
     return "".join([*parts, text[at:]])
 
