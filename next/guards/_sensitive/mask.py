@@ -116,14 +116,14 @@ def change_texts(
 
 def swap_texts(value: Any, texts: Texts, key: bytes) -> Any:
     """The value with every text masked as `texts` says; the same object where it says nothing."""
+    if not any(texts.values()):
+        return value
+    return change_texts(
+        value, lambda name, text: write_mask(text, key, texts.get((name, text), ()))
+    )
 
-    def swap(name: str, text: str) -> str:
-        return write_mask(text, key, texts.get((name, text), []))
 
-    return change_texts(value, swap) if any(texts.values()) else value
-
-
-def write_mask(text: str, key: bytes, found: list[Finding]) -> str:
+def write_mask(text: str, key: bytes, found: Iterable[Finding]) -> str:
     """The text with each span replaced by its placeholder, `[github-token:3f2a]`."""
     parts, at = [], 0
     for one in found:

@@ -190,11 +190,7 @@ def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
         if style == LOOSE:
             return len(value) > 7 and digits > 0 and (odd or not value[0].isdigit())
         return digits > 0 or odd or (not is_wordy(value) and len(value) > 7)
-    if " " in value or "://" in value:
-        return False
-    if family == SECRET and style == QUOTED and len(value) > 7 and odd and is_typed(value):
-        return True
-    if family == TOKEN and not set(value).isdisjoint("[](){}^|\\<>*\"'?@;,"):
+    if "://" in value or not set(value).isdisjoint(" [](){}^|\\<>*\"'?@;,"):
         return False
     enough = digits >= 2 or len(value) > 30
     return enough and len(value) >= (16 if family == TOKEN else 12) and is_drawn(value)
@@ -209,10 +205,8 @@ def is_given(value: str, family: str) -> bool:
 def find_manifest(text: str) -> Spans:
     """(rule, start, end) of the values under `data:` or `stringData:` of a Kubernetes Secret in YAML."""
     for block in BLOCK.finditer(text):
-        if (
-            "kind: Secret"
-            in text[text.rfind("\n---", 0, block.start()) + 1 :].partition("\n---")[0]
-        ):
+        document = text[text.rfind("\n---", 0, block.start()) + 1 :].partition("\n---")[0]
+        if "kind: Secret" in document:
             fields = [one for one in FIELD.finditer(text, *block.span(2)) if is_real(one[1])]
             yield from [("kubernetes-secret", *one.span(1)) for one in fields]
 
