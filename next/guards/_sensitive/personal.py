@@ -122,9 +122,6 @@ def rate_number(kind: str, text: str, near: tuple[str, str]) -> str:
 
 def rate_words(near: tuple[str, str], words: frozenset[str]) -> int:
     """1 if one of `words` introduces the number or follows it, -1 for one of OTHER_WORDS, else 0."""
-    if not words.isdisjoint(near[1][:10].translate(LETTERS).split()[:1]):
-        return 1
-    for word in reversed(near[0].translate(LETTERS).split()):
-        if word in words or word in OTHER_WORDS:
-            return 1 if word in words else -1
-    return 0
+    before, behind = near[0].translate(LETTERS).split(), near[1][:10].translate(LETTERS).split()[:1]
+    known = [word for word in before + behind if word in words or word in OTHER_WORDS]
+    return (1 if known[-1] in words else -1) if known else 0
