@@ -1,14 +1,8 @@
-"""What was this session asked, and which signals do its actions raise?  The accumulator of proposal 001.
+"""What was this session asked, and which of its actions belong together?  The accumulator of proposal 001.
 
-Law: a signal is a remark on a row, never a verdict; it is computed from counters and the last hundred actions, so that
-no summary of older ones changes it.  `find_signals` loads nothing and runs under the session's lock for every action.
-
-    scope_expansion            an action outside `request.expected_scope`: globs over tool, server or program, operation
-    classification_escalation  a result above `request.expected_classification` and above all that was read before
-    unusual_sequence           download > execute, enumerate > delete, sensitive read > encode > outbound
-    drift_detected             all but one of the last twelve measured actions are far from the request
-    velocity_anomaly           twenty actions within ten seconds
-    chain_length_warning, chain_length_exceeded      more than so many actions for one request
+Law: what is learned here is counters and names of the last forty actions, so that no summary of older ones changes it;
+guards/drift.py makes signals of them.  `unusual_sequence`: download > execute, enumerate > delete, sensitive read >
+encode > outbound.
 
 hooks/_event/receipts.py makes the evaluation context of state and ledger.
 
@@ -17,9 +11,8 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-import guards
 from guards import Call, Event, Facts, Lesson, Rule
-from guards._text import match_glob, split_words
+from guards._text import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,71 +21,15 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-BURST, SECONDS = 20, 10  # actions, within so many seconds
-FAR, REACH, KEPT, TOOLS = 12, 40, 16, 200  # measured actions; how long a step counts; names kept
+REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
 REQUEST, REQUESTS, NAMES, DELETIONS = 400, 4, 12, 3
 WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with the last
-SIGNALS = tuple(
-    """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
-    chain_length_exceeded chain_length_warning""".split()
-)
-SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
 PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
 EMPTIED = "enumerate > delete"
 
 RULES: tuple[Rule, ...] = ()
 NEEDS = None
 EVENTS = ("UserPromptSubmit", "PreToolUse")
-
-
-def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
-    """The signals of one action or result: of the state before it, and of its finished row."""
-    chosen, request = settings["context"], settings["request"]
-    found: Row = {}
-    if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
-        before, after = (guards.LEVELS.index(name) for name in row["level"])
-        if after > before:
-            from guards._taint.labels import rate_name
-
-            expected = rate_name(request["expected_classification"], settings)
-            found["classification_escalation"] = after > expected
-    elif row.get("event") == "PreToolUse":
-        window, scope = state.get("window", []), request["expected_scope"]
-        far = [one.get("distance") for one in window] + [row.get("semantic_distance")]
-        limit = settings["drift"]["semantic_distance_threshold"]
-        far = [one > limit for one in far if one is not None][-FAR:]
-        then = window[1 - BURST]["ts"] if len(window) >= BURST - 1 else ""
-        chain, most = count_chain(state), chosen["chain_length_limit"]
-        found = {
-            "scope_expansion": scope and not is_in_scope(scope, row),
-            "unusual_sequence": row.get("sequence"),
-            "drift_detected": len(far) == FAR and sum(far) >= FAR - 1,
-            "velocity_anomaly": then and measure_pause(then, row["ts"]) <= SECONDS,
-            "chain_length_exceeded": chain > most,
-            "chain_length_warning": most >= chain > chosen["chain_length_warning"],
-        }
-    switches = chosen["risk_signals"]
-    return [one for one in found if found[one] and switches.get(SWITCHES.get(one, one), True)]
-
-
-def count_chain(state: Row) -> int:
-    """Actions for the request that stands, with the one that comes."""
-    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
-
-
-def is_in_scope(scope: Iterable[str], row: Row) -> bool:
-    """Does one of these globs fit the tool, its server, the program of a command, or the operation?"""
-    tool, operation = row.get("tool", ""), row.get("operation", "")
-    parts = tool.split("__")
-    family = parts[1] if len(parts) > 2 else operation.partition(" ")[0] or tool
-    return any(match_glob(glob, name) for glob in scope for name in (tool, family, operation))
-
-
-def measure_pause(then: str, now: str) -> int:
-    """Seconds between two times of day, whichever is later; whole days do not show."""
-    clocks = [[int(part) for part in text[11:19].split(":")] for text in (then, now)]
-    first, last = (3600 * hour + 60 * minute + second for hour, minute, second in clocks)
-    return abs((last - first + 43200) % 86400 - 43200)
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -160,8 +97,9 @@ def find_sequence(event: Event, call: Call, state: Row) -> str:
     if trim_names(call.runs) & fresh or any("://" in one for one in call.runs):
         return RUN
     if REMOVES.intersection(split_words(event.tool)):
+        chain = state.get("calls", 0) - state.get("context.chain_from", 0) + 1
         tools = [*(one.get("tool", "") for one in state.get("window", ())), event.tool]
-        steps = [set(split_words(one)) for one in tools[-min(REACH, count_chain(state)) :]]
+        steps = [set(split_words(one)) for one in tools[-min(REACH, chain) :]]
         deletions = sum(bool(REMOVES & one) for one in steps)
         if deletions >= DELETIONS and any(READS & one for one in steps):
             return EMPTIED

@@ -3,16 +3,25 @@
 Law: `semantic_distance` is one minus the cosine of two hashed bags of words: what the call is and is given, and what
 the person asked (the first request of the session or the one that stands, whichever is nearer).  A question comes only
 where nearly all of the last twelve actions are far and this one goes to a place that nobody named.
+A signal is a remark on a row: `find_signals` loads nothing and runs under the session's lock for every action.
+
+    scope_expansion            an action outside `request.expected_scope`: globs over tool, server or program, operation
+    classification_escalation  a result above `request.expected_classification` and above all that was read before
+    drift_detected             all but one of the last twelve measured actions are far from the request
+    velocity_anomaly           twenty actions within ten seconds
+    chain_length_warning, chain_length_exceeded      more than so many actions for one request
+
 Cannot see: synonyms; a far word that serves the request; a near word that does not.
 """
 
 from __future__ import annotations
 
-from guards import ASK, Call, Event, Facts, Lesson, Rule, Sink, Verdict
-from guards._text import SHARED, hash_bag, list_leaves, measure_cosine
+from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Rule, Sink, Verdict
+from guards._text import SHARED, hash_bag, list_leaves, match_glob, measure_cosine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from guards import Query
@@ -21,8 +30,64 @@ if TYPE_CHECKING:
 
 EVENTS = ("UserPromptSubmit", "PreToolUse", "SessionStart")
 SPELT = ("service:", "remote:", "repo:", "?")
+BURST, SECONDS = 20, 10  # actions, within so many seconds
+SIGNALS = tuple(
+    """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
+    chain_length_exceeded chain_length_warning""".split()
+)
+SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
 WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
+
+
+def find_signals(state: State, row: State, settings: State) -> list[str]:
+    """The signals of one action or result: of the state before it, and of its finished row."""
+    chosen, request = settings["context"], settings["request"]
+    found: State = {}
+    if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
+        before, after = (LEVELS.index(name) for name in row["level"])
+        if after > before:
+            from guards._taint.labels import rate_name
+
+            expected = rate_name(request["expected_classification"], settings)
+            found["classification_escalation"] = after > expected
+    elif row.get("event") == "PreToolUse":
+        window, scope = state.get("window", []), request["expected_scope"]
+        far = [one.get("distance") for one in window] + [row.get("semantic_distance")]
+        limit = settings["drift"]["semantic_distance_threshold"]
+        far = [one > limit for one in far if one is not None][-WINDOW:]
+        then = window[1 - BURST]["ts"] if len(window) >= BURST - 1 else ""
+        chain, most = count_chain(state), chosen["chain_length_limit"]
+        found = {
+            "scope_expansion": scope and not is_in_scope(scope, row),
+            "unusual_sequence": row.get("sequence"),
+            "drift_detected": len(far) == WINDOW and sum(far) >= LEAST,
+            "velocity_anomaly": then and measure_pause(then, row["ts"]) <= SECONDS,
+            "chain_length_exceeded": chain > most,
+            "chain_length_warning": most >= chain > chosen["chain_length_warning"],
+        }
+    switches = chosen["risk_signals"]
+    return [one for one in found if found[one] and switches.get(SWITCHES.get(one, one), True)]
+
+
+def count_chain(state: State) -> int:
+    """Actions for the request that stands, with the one that comes."""
+    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
+
+
+def is_in_scope(scope: Iterable[str], row: State) -> bool:
+    """Does one of these globs fit the tool, its server, the program of a command, or the operation?"""
+    tool, operation = row.get("tool", ""), row.get("operation", "")
+    parts = tool.split("__")
+    family = parts[1] if len(parts) > 2 else operation.partition(" ")[0] or tool
+    return any(match_glob(glob, name) for glob in scope for name in (tool, family, operation))
+
+
+def measure_pause(then: str, now: str) -> int:
+    """Seconds between two times of day, whichever is later; whole days do not show."""
+    clocks = [[int(part) for part in text[11:19].split(":")] for text in (then, now)]
+    first, last = (3600 * hour + 60 * minute + second for hour, minute, second in clocks)
+    return abs((last - first + 43200) % 86400 - 43200)
 
 
 def measure_distance(state: State, tool: str, given: Any) -> float | None:

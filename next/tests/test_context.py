@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from guards import Call, Command, Event, Facts, Sink, context
+from guards import Call, Command, Event, Facts, Sink, context, drift
 from hooks._event import receipts
 from hooks._event.settings import copy_defaults, nest_keys
 
@@ -54,7 +54,7 @@ def fill_settings(**chosen) -> dict:
 
 def signals(row, state=None, **settings) -> list[str]:
     known = {"calls": 0, "window": [], **(state or {})}
-    return context.find_signals(known, row, fill_settings(**settings))
+    return drift.find_signals(known, row, fill_settings(**settings))
 
 
 SCOPE = {"request": {"expected_scope": ["mcp__crm__*", "mail", "git"]}}
@@ -119,7 +119,7 @@ ROWS = [  # row, state, settings, signals
 def test_signals(row, state, settings, wanted) -> None:
     assert signals(row, state, **settings) == wanted
     for name in wanted:
-        switch = {"risk_signals": {context.SWITCHES.get(name, name): False}}
+        switch = {"risk_signals": {drift.SWITCHES.get(name, name): False}}
         assert (
             signals(
                 row, state, **{**settings, "context": {**settings.get("context", {}), **switch}}
@@ -236,7 +236,7 @@ def test_context_of_nothing() -> None:
         found["accumulated_state"]["summary"] is None
         and found["time"]["actions_per_minute"] is None
     )
-    assert [found["risk_signals"][name] for name in context.SIGNALS] == [False] * 7
+    assert [found["risk_signals"][name] for name in drift.SIGNALS] == [False] * 7
 
 
 def test_results_join_their_actions_by_id() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
 from guards._sensitive import find_sensitive, list_texts
-from guards.context import find_signals
+from guards.drift import find_signals
 from hooks import _stores as disk
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.ledger import Session, create_state, load_state, record_event

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 
 from guards import CLASSIFICATIONS
-from guards.context import SIGNALS, count_chain, find_sequence, find_signals
-from guards.drift import measure_distance
+from guards.context import find_sequence
+from guards.drift import SIGNALS, count_chain, find_signals, measure_distance
 from hooks import _stores as disk
 from hooks._stores import parse_json, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
