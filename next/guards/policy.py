@@ -20,7 +20,7 @@ from __future__ import annotations
 import guards
 from guards import Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._taint.labels import rate_name
-from guards._text import extract_host, list_leaves, match_glob, normalize_place
+from guards._text import extract_host, match_glob, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def read_policy(settings: Row) -> tuple[list[Row], list[str]]:
     for place, one in enumerate(listed if isinstance(listed, list) else [listed], 1):
         wrong, rule = find_wrong(one, settings), one if isinstance(one, dict) else {}
         if wrong:
-            deny = "deny " * (rule.get("decision") == "deny")
-            name = f"{deny}rule {rule.get('id') or place}.{wrong}"
+            name = f"rule {rule.get('id') or place}.{wrong}"
             faults.append(f"{name} of `policy` is missing, unknown or wrong; the rule is left out")
         else:
             found[rule["id"]] = rule
@@ -111,18 +110,6 @@ def name_operations(command: Command) -> list[str]:
     """`aws s3 rm` is known as that and as `aws s3`."""
     words = [command.program, *command.sub.split()]
     return [" ".join(words), " ".join(words[:2])]
-
-
-def list_commands(call: Call, event: Event) -> Iterable[Command]:
-    """The commands of a call; a server's tool as one: the server, what it does, what it is given."""
-    if call.commands:
-        return call.commands
-    parts = event.tool.split("__")
-    known = {"sends": call.sinks, "deletes": call.deletes, "fetches": call.fetches}
-    known["changes"] = call.tags.get("consequential") or call.writes
-    given = [text for _, text in list_leaves(event.input)]
-    effects = [name for name in known if known[name]]
-    return [Command(parts[1 % len(parts)], given, parts[-1], effects=effects)]
 
 
 def look_conditions(call: Call, facts: Facts) -> Row:
@@ -140,7 +127,7 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "input": event.input,
         "signals": facts.get("signals") or [],
         "writes": [*call.writes, *call.deletes],
-        "commands": list_commands(call, event),
+        "commands": call.commands,
         "context_level": state.get("level", guards.NONE),
         "destinations": None if blind else [(one, extract_host(one) or one) for one in places],
         "chain_length": 1 + state.get("calls", 0) - state.get("context.chain_from", 0),
@@ -264,12 +251,10 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """Names bad rules once a session, a deny rule at every start.  Masks the input where a rule says `redact`."""
+    """Names bad rules at each start.  Masks the input where a rule says `redact`."""
     rules, faults = read_policy(facts.settings)
-    if event.name != "PreToolUse":
-        known, again = facts.state.get("policy.faults", []), event.name == "SessionStart"
-        fresh = [one for one in faults if one not in known or (again and one.startswith("deny"))]
-        return Lesson([("set", "policy.faults", faults)], notices=fresh) if fresh else None
+    if event.name == "SessionStart":
+        return Lesson(notices=faults) if faults else None
     found = decide_call(rules, call, facts)
     if found is None or found["decision"] != "redact":
         return None
@@ -280,7 +265,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     return Lesson(input=masked, notices=[notice], fields={"policy": found}) if findings else None
 
 
-EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse")
+EVENTS = ("SessionStart", "PreToolUse")
 DROP = {"policy": [{"id": "no-drop", "when": {"tool": "drop"}, "decision": "deny"}]}
 YES, NO = [(Call(one), Facts(Event("PreToolUse", "", one), {}, DROP)) for one in ("drop", "list")]
 RULES = (Rule("policy.rule", "What do your own rules say?", judge_policy, YES, NO),)

@@ -9,7 +9,6 @@
     dispatched, and no record says by whom                      pass, and that is said
     the beginning of several ids; "the newest session"          ask
     an id on no record; records that cannot be read             pass, and that is said (strict: deny)
-    one that passes, and another live process is in it          ask
 
 What our hooks saw outranks what a row says, the first owner that was seen stays until a hand-over, and resuming a
 session makes nobody its owner.
@@ -112,9 +111,9 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
     callers = moved or [row for row in trusted if not is_upstream(row)]
     kitchens = []
     for row in moved or trusted:
-        kitchens += [get_text(row, "kitchen_id"), get_text(row, "child_kitchen_id")]
+        kitchens.append(get_text(row, "kitchen_id"))
         # The folder of a campaign says whose a row is that itself names only the server, or nothing.
-        kitchens += [get_text(row, "store_kitchen")] * (is_upstream(row) or not kitchens[-2])
+        kitchens += [get_text(row, "store_kitchen")] * (is_upstream(row) or not kitchens[-1])
     seen = bool(kinds & SEEN)
     # A row that names a recipe alone is written of whatever a skill resumes, an orchestrator too.
     proof = any(get_text(row, "dispatch_id") or get_text(row, "caller_session_id") for row in rows)
@@ -161,18 +160,9 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     if len(target["names"]) > 1:
         why = f"{shown} is the beginning of {len(target['names'])} session ids: give the whole id."
         return give_verdict("ambiguous", why, ASK)
-    rule, verdict = give_verdict(
-        "unchecked", f"resumes {shown}: no record says who started it", PASS
-    )
     if target["id"]:
-        id = target["id"]
-        rule, verdict = judge_owner(how, target, facts, fact)
-    live = next((one for one in fact.get("live", ()) if one.get("session_id") == id), None)
-    if live and verdict.effect == PASS:
-        where = f"{cut_id(id)} is still open in another process (pid {live.get('pid')})"
-        why = f"{where}: wait for its end or close it, else both write to one conversation."
-        return give_verdict("still-open", why, ASK)
-    return rule, verdict
+        return judge_owner(how, target, facts, fact)
+    return give_verdict("unchecked", f"resumes {shown}: no record says who started it", PASS)
 
 
 def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Verdict]:
@@ -237,7 +227,6 @@ def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
 _MINE = {"session_id": "truck-1", "caller_session_id": "me", "kind": "dispatch"}
 _THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "you", "kitchen_id": "k2"}
 _NEWEST = Call("Bash", "claude -c", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
-_OPEN = put_case("truck-1", _MINE, live=[{"session_id": "truck-1", "pid": 7}])
 _HINTED = put_case("truck-2", _THEIRS, hint="k2")
 RULES = (
     form_rule("own-session", "Does a session resume itself?", put_case("me")),
@@ -246,6 +235,5 @@ RULES = (
     form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
     form_rule("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
     form_rule("kitchen-unproved", "Is it of a kitchen only hinted at?", _HINTED),
-    form_rule("still-open", "Is another process in it?", _OPEN),
     form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),
 )

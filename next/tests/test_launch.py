@@ -87,8 +87,6 @@ def test_a_nested_client_is_its_callers(stage: Stage) -> None:
     start(stage, "child", **{PARENT: "boss"})
     [row] = list_rows(stage)
     assert (row["session_id"], row["caller_session_id"], row["kind"]) == ("child", "boss", "nested")
-    stage.do_Bash("boss", "claude --resume child -p hi", "ask", "still open")
-    stage.do_end("child")
     stage.do_Bash("boss", "claude --resume child -p hi", "pass")
     stage.do_Bash("other", "claude --resume child -p hi", "deny", "by session boss")
     stage.do_Bash("child", "claude --resume boss", "deny", "started by you")
@@ -129,7 +127,7 @@ def test_a_campaigns_child_after_a_kill(stage: Stage) -> None:
     start(stage, "killed", AUTOSKILLIT_SESSION_TYPE="fleet", AUTOSKILLIT_CAMPAIGN_ID="camp-1")
     start(stage, "truck", by="killed", **TRUCK, AUTOSKILLIT_CAMPAIGN_ID="uuid-1")
     [row] = list_rows(stage, "camp-1")
-    assert (row["kitchen_id"], row["child_kitchen_id"]) == ("camp-1", "uuid-1")
+    assert row["kitchen_id"] == "camp-1"
     assert (row["caller_session_id"], row["dispatch_id"]) == ("killed", "d-1")
 
 
@@ -195,12 +193,6 @@ def test_subagents(stage: Stage) -> None:
     stage.project.fire("s", "SubagentStart", given)
     [row] = list_rows(stage)
     assert (row["session_id"], row["caller_session_id"], row["kind"]) == ("a1", "s", "subagent")
-
-
-def test_a_session_in_two_processes(stage: Stage) -> None:
-    start(stage, "s")
-    stage.clients.living["first"] = stage.clients.living.pop("s")
-    assert "open in another process" in start(stage, "s", "resume").message
 
 
 @pytest.mark.parametrize("kind", ("folder", "link", "fifo"))

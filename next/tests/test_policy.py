@@ -102,7 +102,7 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"program": "kubectl", "effect": "deletes", "object": "y"}, SHELL, False),
     ({"effect": "deletes", "options": {"--wait": True, "-n": ["dev*", "prod-1"]}}, SHELL, True),
     ({"operation": "kubectl get", "effect": "deletes"}, SHELL, False),
-    ({"program": "mail", "effect": "sends", "object": "ann"}, MAIL, True),
+    ({"program": "mail"}, MAIL, False),
     ({"input": {"amount": {"min": 500}}}, MAIL, True),
     ({"input": {"amount": {"min": 500.5}}}, MAIL, False),
     ({"input": {"n": {"min": 12, "max": 13}}}, MAIL, True),
@@ -258,20 +258,11 @@ def test_names_of_levels_are_yours_first() -> None:
         assert [one and one.effect for one in found] == [ours, yours]
 
 
-def test_faults_are_named_once_and_a_denying_rule_at_every_start() -> None:
-    settings = {"policy": [rule({"tol": "x"}), rule({"tol": "x"}, "ask", "soft")]}
-
-    def learn(name, state):
-        return policy.LEARN(Event(name, "s"), Call(""), Facts(Event(name), state, settings))
-
-    first = learn("SessionStart", {})
-    assert [("deny rule r" in one, "rule soft" in one) for one in first.notices] == [
-        (True, False),
-        (False, True),
-    ]
-    known = {"policy.faults": first.ops[0][2]}
-    assert learn("UserPromptSubmit", known) is None
-    assert ["deny rule r" in one for one in learn("SessionStart", known).notices] == [True]
+def test_faults_are_named_at_every_start() -> None:
+    settings = {"policy": [rule({"tol": "x"}), rule({"tool": "x"}, "ask", "good")]}
+    start = Event("SessionStart", "s")
+    [said] = policy.LEARN(start, Call(""), Facts(start, {}, settings)).notices
+    assert "rule r.when.tol" in said
 
 
 def test_redact_masks_the_input_and_lets_it_run() -> None:

@@ -45,7 +45,7 @@ contamination PostToolUse
 request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
 drift SessionStart UserPromptSubmit
 loss SessionEnd PostToolUse PostToolUseFailure
-policy SessionStart UserPromptSubmit
+policy SessionStart
 memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
 secrets UserPromptSubmit PostToolUse PostToolUseFailure
 self_protection
@@ -56,7 +56,7 @@ context UserPromptSubmit""".splitlines(),
 STEPS = [
     line.split()
     for line in """\
-before hooks._event.launch.note_launch SessionStart SessionEnd PostToolUse__ PostToolUseFailure__ SubagentStart
+before hooks._event.launch.note_launch SessionStart PostToolUse__ PostToolUseFailure__ SubagentStart
 before hooks._event.accepted.check_accepted SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart \
 UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 before hooks._event.facts.note_start SessionStart UserPromptSubmit PreToolUse

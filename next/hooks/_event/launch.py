@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 
-from guards._reading.tools import resolve_tags
+from guards._reading import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
 from hooks._stores import Fault, append_lines, ledger
@@ -44,8 +44,6 @@ def note_launch(moment: Moment) -> None:
     event = moment.event
     if event.name == "SessionStart":
         enter_start(moment)
-    elif event.name == "SessionEnd" and event.source != "clear":  # its start asks what was cleared
-        store.leave_session(moment.world)
     elif event.name == "SubagentStart" and event.agent:
         record_child(moment, event.agent, event.session, kind="subagent")
     elif event.name[:11] == "PostToolUse":
@@ -79,10 +77,7 @@ def enter_start(moment: Moment) -> None:
     folder = os.path.dirname(environ.get("CLAUDE_ENV_FILE", ""))
     named = os.path.basename(folder) if source in ("resume", "fork") else ""
     id = named if named and "/session-env/" in folder else event.session
-    before, rival = store.enter_session(moment.world, id)
-    if rival:
-        who = f"pid {rival['pid']}, since {rival.get('since', 'earlier')}"
-        moment.note_once(f"This session is open in another process too ({who}).")
+    before = store.enter_session(moment.world, id)
     if not any(get_text(row, "kind") for row in gather_launches(moment, id)):
         if id != event.session:
             inherit_session(moment, id, event.session, "fork")
@@ -122,8 +117,6 @@ def note_beginning(moment: Moment, id: str) -> None:
     more: Row = dict(zip(known, (layer, dispatch, campaign)), kind=kind)
     if kind == "dispatch":
         more["dispatch_id"] = dispatch
-    own = store.find_kitchen(world)
-    more["child_kitchen_id"] = own if caller and campaign not in ("", own) else ""
     record_child(moment, id, caller, campaign if caller else "", **more)
 
 
@@ -186,7 +179,7 @@ def look_session(moment: Moment, id: str) -> Row:
     """The answer to the query ("owners", id): who launched it, which kitchen this is, who is in it now."""
     world = moment.world
     try:
-        found = {**store.look_owners(world, id), "live": store.list_rivals(world)}
+        found = store.look_owners(world, id)
     except Fault as fault:
         return {"fault": str(fault)}
     found["kitchens"], found["hint"] = store.list_kitchens(world), store.read_hint(world)

@@ -1,4 +1,4 @@
-"""Who launched which session, and which live process is in it.
+"""Who launched which session, and which session a process is in.
 
     launches.jsonl              what our hooks saw; `kind`: top nested dispatch subagent fork clear resume handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
@@ -19,7 +19,7 @@ import sys
 
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, parse_json, read_bytes, write_json
-from hooks._stores.world import World, format_time
+from hooks._stores.world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
 NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
 SHELLS = frozenset("sh bash dash zsh ksh ash fish busybox env timeout nice time".split())
-RECORDS, ANCESTORS, ENVIRON_MOST = 512, 8, 1 << 20
+ANCESTORS, ENVIRON_MOST = 8, 1 << 20
 GONE = (0, "", "")
 
 
@@ -194,41 +194,11 @@ def find_agent(world: World) -> tuple[int, str]:
     return 0, ""
 
 
-def locate_live(world: World, pid: int) -> str:
-    return f"{find_main(world).locate('live')}/{pid}.json"
-
-
-def list_living(world: World) -> list[Row]:
-    """The records of live processes; those of others are removed."""
-    folder, found = find_main(world).locate("live"), []
-    for name in os.listdir(folder)[:RECORDS]:
-        row = read_json_file(f"{folder}/{name}")
-        start = row.get("start")
-        if start and isinstance(row.get("pid"), int) and find_process(row["pid"])[1] == start:
-            found.append(row)
-        else:
-            disk.remove_file(f"{folder}/{name}")
-    return found
-
-
-def list_rivals(world: World) -> list[Row]:
-    """The records of other live processes."""
-    mine = find_agent(world)[0]
-    return [row for row in list_living(world) if row["pid"] != mine]
-
-
-def enter_session(world: World, session: str) -> tuple[str, Row | None]:
-    """Records that this agent is in a session; (the session it was in before, another live process in this one)."""
+def enter_session(world: World, session: str) -> str:
+    """Records that this agent is in a session; the one that it was in before, "" for none."""
     pid, start = find_agent(world)
-    living = {row["pid"]: row for row in list_living(world)}
-    before = str(living.pop(pid, {}).get("session_id", ""))
-    rival = next((row for row in living.values() if row.get("session_id") == session), None)
+    path = f"{find_main(world).locate('live')}/{pid}.json"
+    known = read_json_file(path)
     if pid:
-        row = {"session_id": session, "pid": pid, "start": start, "since": format_time(world.now)}
-        disk.write_whole(locate_live(world, pid), write_json(row).encode())
-    return before, rival
-
-
-def leave_session(world: World) -> None:
-    """Takes this agent's record away."""
-    disk.remove_file(locate_live(world, find_agent(world)[0]))
+        disk.write_whole(path, write_json({"session_id": session, "start": start}).encode())
+    return str(known.get("session_id", "")) if known.get("start") == start else ""
