@@ -101,9 +101,7 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     default = (settings.get("context") or {}).get("default_classification")
     names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
     levels = [labels.rate_name(one, settings) for one in names if one]
-    levels.append(
-        named.rate_path(path) % CREDENTIALS
-    )  # what a secret file shows is rated by itself
+    levels += [named.rate_path(path) % CREDENTIALS]  # what a secret file shows is rated by itself
     internal = bool(tags.get("internal_source")) or INTERNAL in levels
     return max([*levels, INTERNAL * internal]), internal
 
@@ -111,11 +109,11 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
 def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
     """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
     held = {}
-    for text, one in [(text, one) for (_, text), found in texts.items() for one in found]:
-        kind = "secret" if one.kind == "credentials" else "personal"
-        part = text[one.start : one.end] if one.kind not in ("email", "internal") else ""
-        for hash in mask.fingerprints(facts.key, part):
-            held[hash, kind] = Value(hash, kind, one.level, source, "project")
+    for (_, text), found in texts.items():
+        for one in [one for one in found if one.kind not in ("email", "internal")]:
+            kind = "secret" if one.kind == "credentials" else "personal"
+            for hash in mask.fingerprints(facts.key, text[one.start : one.end]):
+                held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
     return list(held.values())[:HELD]
@@ -134,46 +132,35 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     texts = mask.scan_value(given, known, True, way == "strict", domains)
     hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
     masks: mask.Texts = {}
-    levels, values = [NONE], set()
+    levels = [NONE]
     for place, found in texts.items():
         masks[place] = []
         for one in found:
             likely = one.rule not in ALWAYS if way == "test" else one.rule in LIKELY
             if hidden and one.kind == "credentials" and (way == "strict" or not likely):
                 masks[place].append(one)
-                values.add(place[1][one.start : one.end])
             elif way != "test" or one.kind != "credentials":
                 levels.append(one.level)
     text = "\n".join([text for _, text in texts])
     by_source, internal = rate_result(event, path, facts)
     level = NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = event.tool if level == INTERNAL or not path else path
-    at = facts.get("moment") or ""
+    at, shown = facts.get("moment") or "", masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, at, settings)
-    held = hold_values(
-        facts, masks if way == "test" else texts, text * (level and internal), source
-    )
-    lesson = Lesson(ops, held, fields)
+    lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
     if level:
-        lesson.fields["data_classification"] = CLASSIFICATIONS[level]
+        fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
         told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
         lesson.notices.append(told)
-    if values:
-        lesson.output, lesson.fields["masked"] = (
-            mask.swap_texts(given, masks, facts.key),
-            len(values),
-        )
-        note_masked(facts, lesson, path)
-    return lesson if ops or values or level or lesson.values else None
-
-
-def note_masked(facts: Facts, lesson: Lesson, path: str) -> None:
-    """Keeps which placeholders a result shows; says once a session how to work with them."""
-    issued = facts.state.get(ISSUED) or {}
-    tags = [tag for tag in mask.find_placeholders(str(lesson.output)) if tag not in issued]
-    lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags]
-    lesson.notices += [] if issued else [HOW]
+    if any(masks.values()):
+        issued = facts.state.get(ISSUED) or {}
+        lesson.output = mask.swap_texts(given, masks, facts.key)
+        tags = mask.find_placeholders(str(lesson.output))
+        fields["masked"] = len(tags)
+        lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
+        lesson.notices += [] if issued else [HOW]
+    return lesson if fields or lesson.values else None
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
