@@ -4,8 +4,7 @@ Law: what a call changed is put back in the same turn and told to person and age
 are merged back, all its other bytes stay.  What git brought loosens nothing until `guardctl trust`; a removal of our
 handlers by git is put back.  A person's own edit is theirs.  The record lies outside of the project:
 {"places": [[scope, agents, strict, server]], "stats": {path: [...]}, "text": guards.json as accepted, "pending": digest
-of the one that git brought, "head": the commit at the last look, "code": a digest of our code's stats, "bundle": of a
-vendored copy}.
+of one that git brought, "head": the commit at the last look, "code", "bundle": digests of our code, a vendored copy}.
 Cannot see: who changed a file between two events; what somebody with the person's rights does to the record itself.
 """
 
@@ -17,7 +16,7 @@ from guards import DENY, Verdict
 from guards._reading import is_read_only
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, write_json
-from hooks._stores.world import World
+from hooks._stores.world import BROKEN, World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def check_accepted(moment: Moment) -> None:
 
 def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: list[str]) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
-    event, cause, said, mend = moment.event, find_cause(moment), list[str](), load_mend()
+    event, by_call, said, mend = moment.event, is_by_call(moment), list[str](), load_mend()
     environ, started = moment.world.environ, event.name == "SessionStart"
     if event.name in STARTS and mend.restore_code(environ, held):
         said.append("the guards' own code")
@@ -61,9 +60,8 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
     lost: dict[str, Any] = mend.list_lost(project, environ, places)
     if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):
         moment.note_once(CAME.format(BUNDLE))
-    guards_json = f"{project}/{FILE}"
-    if guards_json in changed and cause == "call":
-        lost[guards_json] = (held["text"] and held["text"].encode(), False)
+    if by_call and f"{project}/{FILE}" in changed:
+        lost[f"{project}/{FILE}"] = (held["text"] and held["text"].encode(), False)
     for path, (data, broken) in lost.items():
         name = path.removeprefix(f"{project}/")
         brought = path in changed and came_by_git(moment, held, path)
@@ -71,13 +69,13 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
             continue  # it may be half written; the call's end looks again
         if brought and path.endswith(("guardctl", ".md")):
             moment.note_once(CAME.format(name))
-        elif brought or (path in changed and cause == "call"):
+        elif brought or (path in changed and by_call):
             mend.write_file(path, data, 0o755 if path.endswith("guardctl") else 0o644)
             said.append(name)
         else:
             moment.warnings.append(f"{name} lost the guards; install.py puts them back")
     if said:
-        by = event.tool or ("a call" if cause == "call" else "git")
+        by = event.tool or ("a call" if by_call else "git")
         text = f"{', '.join(said)}: changed by {by}, put back. `install.py --uninstall` takes the guards out."
         moment.notices.append(text)
         moment.lesson.fields["put_back"] = said
@@ -94,15 +92,14 @@ def load_mend() -> Any:
 
 
 def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
-    """(guards.json as it counts, one that git brought and nobody accepted).  What a person edits counts from their
-    next prompt or session on."""
+    """(guards.json as it counts, one that git brought); what a person edits counts from their next prompt on."""
     world, event, path = moment.world, moment.event, f"{moment.world.project}/{FILE}"
     record, text = locate_record(world.project, world.environ), read_guards(world.project)
     held = load_record(record) or {**NEW, "stats": {}}
     known, data = (one.encode("utf-8", "surrogateescape") for one in (held["text"] or "", text))
     if data == known:
         return data, b""
-    seen, stat = digest_bytes(data), stat_file(path)
+    seen = digest_bytes(data)
     if seen != held["pending"] and came_by_git(moment, held, path):
         held["pending"] = seen
     waits = held["pending"] == seen
@@ -110,7 +107,7 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
         held.update(text=text, pending="")
         known = data
     if waits or known == data or (event.name not in RESULTS and not is_running(moment)):
-        held["stats"][path] = stat  # no call did it
+        held["stats"][path] = stat_file(path)  # no call did it
     save_record(record, held)
     return known, data if waits else b""
 
@@ -131,14 +128,13 @@ def read_guards(project: str) -> str:
         return ""
 
 
-def find_cause(moment: Moment) -> str:
-    """Who changed something since the last event: "call" or "person"."""
+def is_by_call(moment: Moment) -> bool:
+    """Did a call, not the person, do what changed since the last event?"""
     event = moment.event
     if event.name not in RESULTS:
-        return "call" if event.name == "ConfigChange" and is_running(moment) else "person"
-    if event.tool == "Bash":
-        return "person" if is_read_only(str(event.input.get("command", ""))) else "call"
-    return "person" if event.tool in LOOKS else "call"
+        return event.name == "ConfigChange" and is_running(moment)
+    harmless = event.tool == "Bash" and is_read_only(str(event.input.get("command", "")))
+    return event.tool not in LOOKS and not harmless
 
 
 def is_running(moment: Moment) -> bool:
@@ -173,9 +169,7 @@ def list_moves(project: str, environ: Mapping[str, str]) -> list[str]:
 
 
 def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str]:
-    """The environment without what the project's own settings set of MOVES.  Cheap where none of them is set."""
-    if not any(name in environ for name in MOVES[:2]):
-        return environ
+    """The environment without what the project's own settings set of MOVES."""
     moved = {name: text for name, text in read_env(project).items() if name in MOVES[:4]}
     return {key: text for key, text in environ.items() if moved.get(key) != text}
 
@@ -183,10 +177,9 @@ def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str
 def read_env(project: str) -> dict[str, Any]:
     """`env` of the project's shared settings file."""
     try:
-        found = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST) or b"{}")
-    except (Fault, ValueError, RecursionError):
+        env = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST))["env"]
+    except (Fault, *BROKEN):
         return {}
-    env = found.get("env") if isinstance(found, dict) else None
     return env if isinstance(env, dict) else {}
 
 
@@ -230,11 +223,10 @@ def locate_record(project: str, environ: Mapping[str, str]) -> str:
 def load_record(path: str) -> dict[str, Any] | None:
     """What was accepted; None where nothing was, or it cannot be read."""
     try:
-        data = read_bytes(path)
-        found = parse_json(data) if data else None
-    except (Fault, ValueError, RecursionError):
+        found = parse_json(read_bytes(path))
+        return found if isinstance(found["stats"], dict) else None
+    except (Fault, *BROKEN):
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("stats"), dict) else None
 
 
 def save_record(path: str, held: dict[str, Any]) -> None:

@@ -9,8 +9,7 @@ where this machine has none, the project's launcher says so or starts the vendor
 * A committed settings file names no path of one machine, and is equal in all scopes, so the client runs it once.
 
 Law: where our code does not start, the exit code is one by which that client lets the call run.
-Cannot see: a system that keeps `nice` elsewhere than the machine that installed; whether the client trusts the hooks:
-the note of its row says what a person has to do.
+Cannot see: a system that keeps `nice` elsewhere than the machine that installed; whether the client trusts the hooks.
 """
 
 from __future__ import annotations
@@ -28,9 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-VERSION = "1.0.0"
+VERSION, NAME, SIGN, SERVER = "1.0.0", "autoskillit", "autoskillit-guards", "session_memory"
 SCOPES = ("project", "local", "user")
-NAME = "autoskillit"
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LAUNCHER = ".autoskillit/guardctl"
 START = (
@@ -44,8 +42,6 @@ PLUGIN = (
     'exec /bin/sh "$0" hook "$@"'
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
-SIGN = "autoskillit-guards"
-SERVER = "session_memory"
 COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
@@ -77,12 +73,9 @@ def make_handler(event: str, row: Any, strict: bool, plugin: bool = False) -> di
 
 
 class Place:
-    """One scope of one project.
-
-    `root` is the .autoskillit folder; `settings` the client's settings file; `servers` the file that names MCP
-    servers; `data` the person's folder with `python` and `code`; `record` the JSON file outside the project that says
-    what was there before, `copy` our code, packed, beside it.
-    """
+    """One scope of one project: `root` is the .autoskillit folder; `settings` the client's settings file; `servers` the
+    file that names MCP servers; `data` the person's folder with `python` and `code`; `record` the file outside the
+    project that says what was there before, `copy` our code, packed, beside it."""
 
     __slots__ = tuple(
         "copy config data environ home project record root scope servers settings".split()
@@ -118,9 +111,11 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
     launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
     parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
     if agent == "claude":
-        for name in COMMANDS if place.scope != "local" else ():
-            text = read_source(f"commands/{name}")
-            parts.append(Part("file", f"{place.config}/commands/{name}", text))
+        names = COMMANDS if place.scope != "local" else ()
+        texts = {
+            f"{place.config}/commands/{name}": read_source(f"commands/{name}") for name in names
+        }
+        parts += [Part("file", path, text) for path, text in texts.items()]
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
             words = ["-c", START, LAUNCHER, "memory_server"]
@@ -129,24 +124,26 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         events = json.loads(read_source("hook_registry.json") or b"")["events"]
-        groups = {event: make_handler(event, row, strict) for event, row in events.items()}
-        return [*parts, Part("json", place.settings, list_hooks(groups))]
+        made = {event: make_handler(event, row, strict) for event, row in events.items()}
+        return [*parts, Part("json", place.settings, list_hooks(made))]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
     # Qwen takes 1,000 and more for milliseconds, Gemini all.
     seconds = 10_000 if form == "milliseconds" else 10
-    entries: dict[str, Any] = {}
+    start = shlex.quote(START.replace("exit 1", "exit 0") if agent == "copilot" else START)
+    groups: dict[str, Any] = {}
     for pair in AGENTS[agent][5:]:
         event, _, ours = pair.partition("=")
-        line = write_line(agent, ours or event)
-        entries[event] = {"command": line, "timeout": seconds}
+        ours = ours or event[:1].upper() + event[1:]
+        line = f"/bin/sh -c {start} {LAUNCHER} event {ours} {agent}"
+        groups[event] = {"command": line, "timeout": seconds}
         if form == "copilot":
-            entries[event] = {"type": "command", "bash": line, "timeoutSec": 10}
+            groups[event] = {"type": "command", "bash": line, "timeoutSec": 10}
         elif form != "flat":
-            entries[event] = {"hooks": [{"type": "command", **entries[event]}]}
+            groups[event] = {"hooks": [{"type": "command", **groups[event]}]}
     held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
-    return [*parts, Part("json", path, held + list_hooks(entries))]
+    return [*parts, Part("json", path, held + list_hooks(groups))]
 
 
 def list_hooks(groups: dict[str, Any]) -> list[Any]:
@@ -168,13 +165,6 @@ def find_settings(place: Place, agent: str) -> str:
     if place.scope == "local":
         raise Refused(f"{agent} has no settings of the {place.scope} scope: use --scope user")
     return f"{place.project}/{project}"
-
-
-def write_line(agent: str, event: str) -> str:
-    """The command of one event, for whatever shell starts it in the project's folder."""
-    start = START if agent != "copilot" else START.replace("exit 1", "exit 0")
-    event = event[:1].upper() + event[1:]
-    return f"/bin/sh -c {shlex.quote(start)} {LAUNCHER} event {event} {agent}"
 
 
 def list_installed(place: Place) -> list[str]:

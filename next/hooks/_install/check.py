@@ -21,9 +21,8 @@ import tempfile
 import zlib
 from importlib.util import cache_from_source
 
-from hooks import _install as words
 from hooks._event.accepted import accept_project, stat_file
-from hooks._install import Place, list_installed, list_parts, plan, say_line
+from hooks._install import SCOPES, SIGN, SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes
 
@@ -69,7 +68,7 @@ def share_code(place: Place, files: dict[str, bytes]) -> None:
     if collect_code(code) != files:
         put_code(code, files)
         compile_code(code)
-    write_file(place.copy, zlib.compress(encode_code(files), 9), 0o600)
+    write_file(place.copy, zlib.compress(encode_code(files)), 0o600)
     os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
     os.replace(draft, f"{place.data}/python")
 
@@ -166,7 +165,7 @@ def list_faults(place: Place) -> list[str]:
     if json.loads(data).get("disableAllHooks"):
         faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
-    if collect_code(code) != collect_code(words.SOURCE):
+    if collect_code(code) != collect_code(SOURCE):
         faults.append(f"the code in {code} is another than this version's")
     ours = [one for part in parts if part.path == place.settings for one in part.held]
     return faults + [text for path, one in ours for text in try_handler(place, path[1], one)]
@@ -174,18 +173,22 @@ def list_faults(place: Place) -> list[str]:
 
 def try_handler(place: Place, event: str, group: dict[str, Any]) -> list[str]:
     """Runs a handler as the client does, with its records in a folder that goes again."""
-    with tempfile.TemporaryDirectory() as folder:
-        moved = {"AUTOSKILLIT_STATE_DIR": f"{folder}/state", "XDG_STATE_HOME": f"{folder}/outside"}
-        environ = {**place.environ, "CLAUDE_PROJECT_DIR": folder, **moved}
-        payload = {"session_id": "check", "cwd": folder, "hook_event_name": event}
+    with tempfile.TemporaryDirectory() as at:
+        moved = {
+            "AUTOSKILLIT_STATE_DIR": f"{at}/state",
+            "XDG_STATE_HOME": at,
+            "CLAUDE_PROJECT_DIR": at,
+        }
+        payload = {"session_id": "check", "cwd": at, "hook_event_name": event}
         data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
-        words = [group["hooks"][0]["command"], *group["hooks"][0]["args"]]
-        line = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in words]
+        line = [group["hooks"][0]["command"], *group["hooks"][0]["args"]]
+        line = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in line]
+        environ, run = {**place.environ, **moved}, subprocess.run
         try:
-            done = subprocess.run(line, input=data, capture_output=True, env=environ, timeout=20)
+            done = run(line, input=data, capture_output=True, env=environ, timeout=20)
         except (OSError, subprocess.SubprocessError) as error:
             return [f"{event} does not start: {error}"]
-    said = (done.stderr.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
     return [f"{event} ends with {done.returncode}: {said}"] if done.returncode or said else []
 
 
@@ -194,10 +197,11 @@ def run_check(place: Place) -> int:
     faults = list_faults(place)
     for fault in faults:
         say_line("fault", fault)
-    mend = f"run python3 {words.SOURCE}/install.py --scope {place.scope} in {place.project}"
-    good = f"{place.shorten(place.settings)}: every event is registered and answers"
-    say_line("mend" if faults else "good", mend if faults else good)
-    return 1 if faults else 0
+    if faults:
+        say_line("mend", f"python3 {SOURCE}/install.py --scope {place.scope} in {place.project}")
+    else:
+        say_line("good", f"{place.shorten(place.settings)}: every event is registered and answers")
+    return int(bool(faults))
 
 
 def run_install(place: Place, asked: Any) -> int:
@@ -213,16 +217,14 @@ def run_install(place: Place, asked: Any) -> int:
     vendor = asked.vendor or (os.path.isdir(bundle) and place.scope != "user")
     new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
     excluded = list_exclude(place, new)
-    texts: Texts = {
-        part: make_part(part, read_file(part.path)) for part in (*excluded, *parts.values())
-    }
-    say_line("project", f"{place.project} ({place.scope} scope)")
+    planned = [*excluded, *parts.values()]
+    texts: Texts = {part: make_part(part, read_file(part.path)) for part in planned}
+    say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
     if asked.dry_run:
         for part in [part for part in texts if texts[part] != read_file(part.path)]:
             say_line("would", f"write {place.shorten(part.path)}")
         return 0
-    code = collect_code(words.SOURCE)
-    say_line("code", f"{place.data}/code" + (", and .autoskillit/bundle" if vendor else ""))
+    code = collect_code(SOURCE)
     share_code(place, code)
     if vendor and collect_code(bundle) != code:
         put_code(bundle, {**code, **VENDORED})
@@ -246,9 +248,9 @@ def run_uninstall(place: Place, asked: Any) -> int:
     record, there = load_json(place.record), list_installed(place)
     agents = asked.agent or dict.fromkeys(["claude", *there])
     parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
-    others = [Place(scope, place.project, place.environ) for scope in words.SCOPES[:2]]
-    others = [other for other in others if other.scope != place.scope != "user"]
-    shared = set(there) - set(agents) or any(map(list_installed, others))
+    scopes = [scope for scope in SCOPES[:2] if scope != place.scope != "user"]
+    others = [list_installed(Place(scope, place.project, place.environ)) for scope in scopes]
+    shared = any(others) or set(there) - set(agents)
     if shared:  # what an agent or a scope that stays needs
         parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
     texts: Texts = {}
@@ -278,13 +280,12 @@ def release_code(place: Place, purge: bool) -> tuple[str, str]:
     """Removes our code where it is asked for and no other project was installed here; what is said of it."""
     records = glob.glob(f"{os.path.dirname(place.copy)}/accepted/*.json")
     used = sum(bool(load_json(path).get("places")) for path in records)
-    if used:
-        return "kept", f"{place.data}, the code: {used} more installed project{'s' * (used > 1)}"
-    if not purge:
-        return "kept", f"{place.data}, the code, which no other project uses (--purge takes it)"
-    shutil.rmtree(place.data, ignore_errors=True)
-    write_file(place.copy, None, 0)
-    return "purged", place.data
+    if purge and not used:
+        shutil.rmtree(place.data, ignore_errors=True)
+        write_file(place.copy, None, 0)
+        return "purged", place.data
+    text = f"of which {used} more projects make use" if used else "which nothing uses (--purge)"
+    return "kept", f"{place.data}, the code, {text}"
 
 
 def purge_records(place: Place) -> None:
@@ -305,9 +306,8 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
         return []
     inside = [os.path.relpath(one, place.project) for one in new]
     lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
-    mark = f"# {words.SIGN}: not committed yet ({place.scope})"
-    held = (mark, lines, f"{mark} end")
-    return [Part("block", path, held)]
+    mark = f"# {SIGN}: not committed yet ({place.scope})"
+    return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 
 def load_json(path: str) -> dict[str, Any]:

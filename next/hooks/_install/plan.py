@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # What handlers of ours hold, of this version and of those before.
 SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
 BLANK = " \t\r\n\ufeff"  # a byte order mark stays where it is
+NOTHING: Any = ({}, {"version": 1})  # what a file holds that was made for us alone
 
 
 class Refused(Exception):
@@ -139,12 +140,9 @@ def _cut_indent(line: str) -> str:
 
 
 class Part:
-    """One file.  `kind` says what of it is ours, and what `held` is:
-
-    "file"   all of it: bytes
-    "json"   members of an object: [(path, value)]; a path that ends in 0 is an item of a list, a handler of ours
-    "block"  lines between two that mark them: (first line, text, last line)
-    """
+    """One file.  `kind` says what of it is ours, and what `held` is: "file", all of it, bytes; "json", members of an
+    object, [(path, value)], where a path that ends in 0 is an item of a list, a handler of ours; "block", lines between
+    two that mark them, (first line, text, last line)."""
 
     __slots__ = tuple("held kind mode path".split())
 
@@ -185,12 +183,17 @@ def make_part(part: Part, data: Bytes) -> bytes:
             raise Refused(f"{part.path} is there and not ours")
         return bytes(part.held)
     if part.kind == "block":
-        first, text, last = part.held
+        first, lines, last = part.held
         rest = strip_block(part, data or b"")
         joint = b"\n" if rest and not rest.endswith(b"\n") else b""
-        return rest + joint + f"{first}\n{text}{last}\n".encode() if text else rest
+        return rest + joint + f"{first}\n{lines}{last}\n".encode() if lines else rest
     text = decode_settings(data if data is not None else b"{}\n", part.path)
-    if list_ours(text, part) == part.held:
+    listed = [value for path, value in part.held if path[-1] == 0]
+    there = [
+        one for some in parse_strict(text).get("hooks", {}).values() for one in some if is_ours(one)
+    ]
+    members = [look_up(text, path) == value for path, value in part.held if path[-1] != 0]
+    if len(there) == len(listed) and all(members) and all([one in there for one in listed]):
         return data or b""
     text = cut_ours(text, part, None)
     for path, value in part.held:
@@ -214,7 +217,7 @@ def strip_part(part: Part, data: Bytes, before: Blanks | None) -> Bytes:
         return strip_block(part, data) or (b"" if before else None)
     text = decode_settings(data, part.path)
     made = cut_ours(text, part, before or {})
-    gone = not before and made != text and parse_strict(made) in ({}, {"version": 1})
+    gone = not before and made != text and parse_strict(made) in NOTHING
     return None if gone else made.encode()
 
 
@@ -230,7 +233,7 @@ def list_containers(part: Part, data: Bytes) -> Blanks:
         return {} if data is None else {"": ""}
     text = decode_settings(data, part.path)
     bare = cut_ours(text, part, {})
-    if bare != text and parse_strict(bare) in ({}, {"version": 1}):
+    if bare != text and parse_strict(bare) in NOTHING:
         return {}
     paths = [path[:depth] for path, _ in part.held for depth in range(len(path))]
     there = [path for path in paths if find_start(bare, path) >= 0]
@@ -249,16 +252,6 @@ def decode_settings(data: bytes, path: str) -> str:
     if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")
     return text
-
-
-def list_ours(text: str, part: Part) -> list[Any]:
-    """What the text holds of us, in the form of `held`: the listed handlers, and the members that `held` names."""
-    hooks, made = parse_strict(text).get("hooks", {}), []
-    found = {event: [one for one in groups if is_ours(one)] for event, groups in hooks.items()}
-    for path, _ in part.held:
-        groups = found.pop(path[-2], []) if path[-1] == 0 else [look_up(text, path)]
-        made += [(path, group) for group in groups]
-    return made + [([], groups) for groups in found.values() if groups]
 
 
 def look_up(text: str, path: Path) -> Any:
