@@ -32,6 +32,7 @@ else:
             return getattr(self.made, name)
 
 
+DIGITS, WORD = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.
 SHARED = frozenset(

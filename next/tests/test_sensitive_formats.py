@@ -130,3 +130,7 @@ def test_each_row_has_examples():
     assert names <= set(SHAPES), "a form without examples is refused"
     assert len(names | {name for name, _, _ in ROWS}) <= 75
     assert all(len(head) > 1 for _, head, _ in ROWS)
+    everywhere = [row[2] for row in shapes if row[1] in ("typed", "words")]
+    assert {one.split("&")[0] for marks in everywhere for one in marks.split(",")} == set(
+        sensitive.MARKS
+    )

@@ -9,7 +9,7 @@ Cannot see: names of people, street addresses; a secret in another spelling (see
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, PII
-from guards._sensitive.formats import DIGITS, WORD, find_shapes, find_tokens
+from guards._text import DIGITS, WORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ SEPARATORS, SEVEN = b" -.()+x", b"0000000"
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
 RATED = {"internal-host": INTERNAL, **dict.fromkeys(("email", "card", "iban", "ssn", "phone"), PII)}
 LEADS = ("//", "@", "ssh ", "host ", "host: ", "hostname: ")  # an internal host stands behind one
+# Marks of formats that are looked for everywhere, all others only before long words; a test compares.
+MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
 NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
 MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")
@@ -62,8 +64,12 @@ def find_sensitive(
     plain = plain.replace("\\n", " \n").replace("%3D", "=  ")
     low, raw = plain.lower(), plain.encode()
     words = find_words(raw)
-    near = "\n".join([low[max(0, start - 60) : start + 64] for start in words])
-    spans = [*find_tokens(plain, words), *find_shapes(plain, low, near)]
+    spans: list[tuple[str, int, int]] = []
+    if words or any([one in low for one in MARKS]):
+        from guards._sensitive.formats import find_shapes, find_tokens
+
+        near = "\n".join([low[max(0, start - 60) : start + 64] for start in words])
+        spans += [*find_tokens(plain, words), *find_shapes(plain, low, near)]
     names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
     if names:
         from guards._sensitive.named import find_assigned, find_manifest

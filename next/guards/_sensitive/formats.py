@@ -7,7 +7,7 @@ Cannot see: a token without a head, a mark or a name; one cut in two; a secret m
 
 from __future__ import annotations
 
-from guards._text import Form
+from guards._text import DIGITS, WORD, Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Spans = Iterator[tuple[str, int, int]]
 
-DIGITS, WORD = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 HEX = DIGITS + "abcdefABCDEF-"
 # Heads of tokens: name | least length of the rest | signs in it beside letters and digits | heads.
 HEADS = """

@@ -13,14 +13,13 @@ from guards import CREDENTIALS, INTERNAL, NONE, PII
 from guards._sensitive.formats import (
     DEFAULTS,
     IGNORING,
-    WORD,
     count_digits,
     is_drawn,
     is_real,
     is_typed,
     is_wordy,
 )
-from guards._text import Form
+from guards._text import WORD, Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ Cannot see: names, street addresses, dates of birth; numbers that only a word fa
 
 from __future__ import annotations
 
-from guards._sensitive.formats import IGNORING, WORD
-from guards._text import Form
+from guards._sensitive.formats import IGNORING
+from guards._text import WORD, Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
