@@ -16,7 +16,6 @@ from guards import LEVELS, NONE, UNTRUSTED
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import hash_value, mask_value, write_mask
 from guards._text import normalize_place
-from guards.resume_ownership import clean_id
 from hooks._ctl import clean_text, find_session, list_sessions
 from hooks._event import accepted
 from hooks._event.judge import GUARDS
@@ -173,7 +172,7 @@ def hand_over(request: Request) -> int:
     id, to = ids
     row = provenance.compose_row(id, to, format_time(world.now), kind="handover")
     provenance.record_launch(world, row)
-    request.print_result(row, f"{clean_id(id)} may be resumed by {clean_id(to)}.")
+    request.print_result(row, clean_text(f"{id} may be resumed by {to}."))
     return 0
 
 

@@ -222,9 +222,8 @@ def show_verify(request: Request) -> int:
 
 def show_context(request: Request) -> int:
     """The evaluation context of a session."""
-    id = find_session(request, request.first)
-    session, settings = Session(request.world, id), merge_settings(request.world.project)[0]
-    state = replay_rows(session, create_state())
+    id, settings = find_session(request, request.first), merge_settings(request.world.project)[0]
+    state = replay_rows(Session(request.world, id), create_state())
     found = build_context(id, state, load_rows(request, id), settings)
     shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
     request.print_result(found, "\n".join(list_fields(shown)))
