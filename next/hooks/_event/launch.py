@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 
-from guards._reading import resolve_tags
+from guards._reading.tools import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
 from hooks._stores import Fault, append_lines, ledger
@@ -83,7 +83,7 @@ def enter_start(moment: Moment) -> None:
             inherit_session(moment, id, event.session, "fork")
         elif source in ("fork", "clear"):
             # `--resume ID --fork-session`: only the command line names the session that is forked.
-            line = store.read_proc(store.find_agent(moment.world)[0], "cmdline")
+            line = store.read_proc(store.find_agent(moment.world), "cmdline")
             words = [*line.replace("=", "\0").split("\0"), ""] if source == "fork" else []
             forked = (b for a, b in zip(words, words[1:]) if a in ("--resume", "-r"))
             before = before or next(forked, "")
@@ -101,7 +101,7 @@ def note_beginning(moment: Moment, id: str) -> None:
     """
     world, environ = moment.world, moment.world.environ
     # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
-    words = store.read_proc(store.find_agent(world)[0], "environ").split("\0")
+    words = store.read_proc(store.find_agent(world), "environ").split("\0")
     ids = next((one[len(LAUNCHERS) :] for one in words if one.startswith(LAUNCHERS)), "").split(",")
     servers = [one for one in ids if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()

@@ -2,11 +2,10 @@
 
     launches.jsonl              what our hooks saw; `kind`: top nested dispatch subagent fork clear resume handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
-    live/<pid>.json             which session a process is in; a later process of that pid has another start time
+    live/<pid>.json             which session a process was in last
 
 Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
-its main project.  A process is recorded when a session starts, never at a tool call; it is CLAUDE_PID, else the nearest
-ancestor that is no shell.
+its main project.  The agent's process is CLAUDE_PID, else the one that started this hook.
 
 Cannot see: another machine or container; a launch that no hook of ours saw and no dispatcher wrote down; rows before the
 newest 8 MiB of a file.
@@ -15,7 +14,6 @@ newest 8 MiB of a file.
 from __future__ import annotations
 
 import os
-import sys
 
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, parse_json, read_bytes, write_json
@@ -34,9 +32,7 @@ CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
 NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
-SHELLS = frozenset("sh bash dash zsh ksh ash fish busybox env timeout nice time".split())
-ANCESTORS, ENVIRON_MOST = 8, 1 << 20
-GONE = (0, "", "")
+ENVIRON_MOST = 1 << 20
 
 
 def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
@@ -169,36 +165,15 @@ def read_proc(pid: int, name: str) -> str:
         return ""
 
 
-def find_process(pid: int) -> tuple[int, str, str]:
-    """(parent, start time, name) of a live process; (0, "", "") for one that is gone."""
-    begin, _, end = read_proc(pid, "stat").rpartition(")")
-    words = end.split()
-    if words:
-        return GONE if words[0] in "ZX" else (int(words[1]), words[19], begin.partition("(")[2])
-    if sys.platform.startswith("linux"):
-        return GONE
-    with os.popen(f"/bin/ps -o ppid=,lstart=,comm= -p {int(pid)}") as pipe:
-        words = pipe.read().split()
-    return (int(words[0]), " ".join(words[1:6]), os.path.basename(words[6])) if words[6:] else GONE
-
-
-def find_agent(world: World) -> tuple[int, str]:
-    """(pid, start time) of the agent whose hook this is; (0, "") where that cannot be told."""
+def find_agent(world: World) -> int:
+    """The process of the agent whose hook this is."""
     named = world.environ.get("CLAUDE_PID", "")
-    pid = int(named) if named.isdigit() else world.parent
-    for _ in range(ANCESTORS):
-        parent, start, name = find_process(pid)
-        if not start or named.isdigit() or name.lstrip("-") not in SHELLS:
-            return (pid, start) if start else (0, "")
-        pid = parent
-    return 0, ""
+    return int(named) if named.isdigit() else world.parent
 
 
 def enter_session(world: World, session: str) -> str:
     """Records that this agent is in a session; the one that it was in before, "" for none."""
-    pid, start = find_agent(world)
-    path = f"{find_main(world).locate('live')}/{pid}.json"
-    known = read_json_file(path)
-    if pid:
-        disk.write_whole(path, write_json({"session_id": session, "start": start}).encode())
-    return str(known.get("session_id", "")) if known.get("start") == start else ""
+    path = f"{find_main(world).locate('live')}/{find_agent(world)}.json"
+    before = str(read_json_file(path).get("session_id", ""))
+    disk.write_whole(path, write_json({"session_id": session}).encode())
+    return before
