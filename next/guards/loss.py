@@ -69,10 +69,8 @@ QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
 BREAKS = {**QUOTES, **dict.fromkeys(map(ord, "-_./:=@;|&"), " ")}
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 EXPRESSIONS = {
-    name: (words.split(), pattern)
-    for name, words, pattern in (
-        row.split(" ~ ")
-        for row in r"""sql ~ drop truncate delete update remove ~ (?i)
+    row.split(" ~ ")[0]: row.split(" ~ ")[1:]
+    for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)
     \s+(?:if\s+exists\s+)?["`\[]*([\w.]+)["`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
@@ -84,19 +82,16 @@ device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;
 code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
     (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
-folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)
-unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*""".replace(
-            "\n    ", ""
-        ).split("\n")
-    )
+unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
+folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)""".replace("\n    ", "").split("\n")
 }
 ASSIGNED = r"(?<![\w$])({0}=|for\s+{0}\b)|-[nz] *[\"']?\$\{{?{0}\b|\bset -\w*u|\bsource\b|\bexec\b"
 
 
 def list_matches(name: str, text: str) -> list[Any]:
     words, pattern = EXPRESSIONS[name]
-    low = text.lower()
-    return [*re.finditer(pattern, text)] if any(word in low for word in words) else []
+    likely = any(word in text.lower() for word in words.split())
+    return [*re.finditer(pattern, text)] if likely else []
 
 
 def join_text(event: Event, call: Call) -> str:
@@ -208,9 +203,10 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     found = [loss[:2] for loss in list_losses(event, call)]
     found += [(line, "") for _ in list_matches("device", line)]
     flags = "".join(option for command in call.commands for option in command.options).lower()
+    deep = "r" in flags or "shred" in line
     for path in call.deletes if {"rm", "shred"} & {*line.split()} else ():
-        deep = "r" in flags or "shred" in line or path.count("/") < 3
-        found += [(f"rm {path}", path)] if deep and not list_matches("remade", path) else []
+        if (deep or path.count("/") < 3) and not list_matches("remade", path):
+            found.append((f"rm {path}", path))
     return [(f"ssh {host} {order}"[:80], names, host) for order, names in found]
 
 
@@ -257,15 +253,14 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         if is_ordered(names, facts):
             passed = Verdict(PASS, exemption="loss.ordered")
             continue
-        what = order[:80] if not names or names in order else f"{order[:60]} {names[:40]}"
-        where = f" in {place[:50]}" if place else ""
-        exit = "say yes or name it in a prompt"
-        return ask_about(f"`{what}`{where} cannot be brought back", exit)
-    planned = facts.state.get("loss.plan") or []
+        what = order if not names or names in order else f"{order[:60]} {names}"
+        what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
+        return ask_about(f"{what} cannot be brought back", "say yes or name it in a prompt")
+    planned = ", ".join(facts.state.get("loss.plan") or [])[:90]
     for command in call.commands if planned else ():
-        if command.program in PLANNERS and {"apply", "up"} & {*command.words[:1]}:
-            what = f"`{command.program} {command.words[0]}` destroys {', '.join(planned[:3])[:90]}"
-            return ask_about(f"{what} by the plan that was read")
+        order = " ".join((command.program, *command.words[:1]))
+        if command.program in PLANNERS and order.endswith((" apply", " up")):
+            return ask_about(f"`{order}` destroys {planned} by the plan that was read")
     return passed
 
 
@@ -284,15 +279,13 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
     """Absolute paths that the call takes away, moves or opens up, globs cut off."""
     found = [*call.deletes]
     for command in call.commands:
-        program, words = command.program, command.words
-        flags = "".join(command.options)
-        found += words[-1:] if program in ("chmod", "chown") and "R" in flags else ()
-        found += words[:-1] if program == "mv" else ()
+        opens = command.program in ("chmod", "chown") and "R" in "".join(command.options)
+        found += command.words[-1:] if opens else ()
+        found += command.words[:-1] if command.program == "mv" else ()
     for match in list_matches("code", text):
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
-    start = event.cwd or event.project
-    bases = [start, *(match[1] for match in list_matches("folder", text))]
-    bases = [resolve_text(base, start, home) for base in bases]
+    bases = [event.cwd or event.project]
+    bases += [resolve_text(match[1], bases[0], home) for match in list_matches("folder", text)]
     return [resolve_text(path, base, home) for path in found for base in bases]
 
 
@@ -339,7 +332,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     if not call.deletes and TAKING.isdisjoint(text.split()):
         return None
     if stake["named"]:
-        names = ", ".join([*stake["named"]][:2])[-90:]
+        names = ", ".join(stake["named"][:2])[-90:]
         return ask_about(f"{names}: more than a snapshot holds, nothing brings it back", alone=PASS)
     reason = f"No snapshot of local work could be made: {stake['fault'][:90]}"
     return ask_about(reason, alone=PASS) if stake["fault"] else None
@@ -357,7 +350,8 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
             lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
             lesson.ops.append(("set", "loss.incomplete", True))
         return lesson
-    if {"plan", "preview"} & {one.words[0] for one in call.commands if one.program in PLANNERS}:
+    planned = [one.words[:1] for one in call.commands if one.program in PLANNERS]
+    if ("plan",) in planned or ("preview",) in planned:
         text = "\n".join(value for _, value in list_leaves(event.response))
         names = [match[1] for match in list_matches("plan", text)]
         lesson.ops.append(("set", "loss.plan", names[:20]))
@@ -375,15 +369,12 @@ NEEDS, LEARN = list_needs, learn_loss
 
 def make_example(line: str) -> tuple[Call, Facts]:
     """A call of one command and its facts, in which `~` is /h, and "big" is over the bounds."""
-    words, options = (
-        [w for w in line.split() if w[0] != "-"],
-        [w for w in line.split() if w[0] == "-"],
-    )
+    program, *rest = line.split()
+    options, words = dict.fromkeys(rest, ""), [word for word in rest if word[0] != "-"]
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
-    stake = {"fault": "", "home": "/h", "high": {"/h": "home"}, "named": {"big"} & {*words}}
+    stake = {**NO_STAKE, "home": "/h", "high": {"/h": "home"}, "named": [*{"big"} & {*rest}]}
     answers = {("at_stake", line): stake, ("overwrites", "origin", "main"): [("main", 2)]}
-    call = Call("Bash", commands=[Command(words[0], words[1:], "", dict.fromkeys(options, ""))])
-    call.deletes = tuple(words[1:] if words[0] == "rm" else ())
+    call = Call("Bash", commands=[Command(program, words, "", options)], deletes=words)
     return call, Facts(event, answers=answers)
 
 

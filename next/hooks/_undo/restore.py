@@ -53,20 +53,20 @@ class Restoring:
 
     def put_files(self, files: Row) -> None:
         for path, entry in files.items():
+            if is_same(self.store, path, entry):
+                continue
             if not self.person and any(one in f"{path}/" or path.endswith(one) for one in STEERING):
-                self.withheld += [] if is_same(self.store, path, entry) else [path]
+                self.withheld.append(path)
                 continue
             try:
-                if not is_same(self.store, path, entry):
-                    self.put_file(path, entry)
+                (self.back if self.put_file(path, entry) else self.left).append(path)
             except (Fault, OSError) as error:
                 self.faults.append(f"{path}: {getattr(error, 'strerror', None) or error}")
 
-    def put_file(self, path: str, entry: list[Any]) -> None:
+    def put_file(self, path: str, entry: list[Any]) -> bool:
         data = b"" if entry[0] == LINK else self.store.read_object(entry[1])
         if not self.clear_way(path):
-            self.left.append(path)
-            return
+            return False
         draft = f"{path}.{os.urandom(4).hex()}"
         if entry[0] == LINK:
             os.symlink(entry[1], draft)
@@ -74,7 +74,7 @@ class Restoring:
             write_whole(draft, data)
             os.chmod(draft, entry[0])
         os.replace(draft, path)
-        self.back.append(path)
+        return True
 
     def clear_way(self, path: str) -> bool:
         """Whether a file may be written there: nothing newer, no link on the way; with force they are set aside."""
@@ -196,13 +196,11 @@ def list_names(repository: Repository, *words: str) -> set[str]:
 
 def open_folders(top: str) -> None:
     """Folders that their owner cannot enter become enterable."""
-    waiting = [top]
-    while waiting:
-        place = waiting.pop()
-        if os.lstat(place).st_mode & 0o700 != 0o700:
-            os.chmod(place, 0o755)
-        folders = (one for one in os.scandir(place) if one.is_dir(follow_symlinks=False))
-        waiting += [one.path for one in folders if one.name != ".git"]
+    os.chmod(top, os.stat(top).st_mode | 0o700)
+    for place, folders, _ in os.walk(top):
+        for path in (f"{place}/{name}" for name in folders):
+            if not os.path.islink(path) and os.stat(path).st_mode & 0o700 != 0o700:
+                os.chmod(path, 0o755)
 
 
 def write_locked(path: str, data: bytes) -> bool:

@@ -29,30 +29,21 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-# Folders that a build makes anew: by these names anywhere, by the others only where git ignores them.
-PRODUCTS = frozenset(
-    """.cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods __pycache__
-    node_modules venv""".split()
+# Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
+# take objects or reflogs out of a git folder; over: words that write over files that are there.
+PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = (
+    frozenset(row.split()[1:])
+    for row in """products: .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods
+    __pycache__ node_modules venv
+|built: bin build coverage dist obj out target vendor
+|parts: hooks info rebase-apply rebase-merge sequencer
+|deep: .git expire filter-branch filter-repo gc prune repack
+|taking: chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink
+|over: checkout reset restore stash switch""".split("|")
 )
-IGNORED_PRODUCTS = PRODUCTS | frozenset("bin build coverage dist obj out target vendor".split())
-SKIPPED = PRODUCTS | {".git"}
 COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
-SMALL = tuple(
-    """BISECT_LOG CHERRY_PICK_HEAD MERGE_HEAD MERGE_MODE MERGE_MSG ORIG_HEAD REVERT_HEAD commondir config
-    config.worktree gitdir info/attributes info/exclude info/sparse-checkout logs/refs/stash packed-refs
-    shallow""".split()
-)
-SMALL_FOLDERS = ("hooks", "rebase-apply", "rebase-merge", "sequencer")
-# Words of a text that may take objects or reflogs out of a git folder.
-DEEP = frozenset(".git expire filter-branch filter-repo gc prune repack".split())
-TAKING = frozenset(
-    "chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink".split()
-)
-# Words that write over files that are there.
-OVERWRITING = frozenset("checkout reset restore stash switch".split())
 SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
-ROW = ("top", "gitdir", "common", "head", "symbolic")
 SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
@@ -70,7 +61,6 @@ def take_snapshot(
         store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache()
-            store.sweep()
             row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
             Snapshot(store, row, taken, world).hold_all(command, cwd or world.project, paths)
     except (Fault, OSError) as error:
@@ -137,27 +127,29 @@ class Snapshot:
         door.open_door(repository, f"{store.root}/doors")
         reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {name: getattr(repository, name) for name in ROW}
-        row.update(staged=[], absent=[], files={}, git={}, refs=read_refs(common)[0])
+        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
+        row.update(symbolic=repository.symbolic, head=repository.head, staged=[], absent=[])
+        row.update(files={}, git={}, refs=read_refs(common)[0])
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
-        parts = (*SMALL_FOLDERS, *(["logs"] if deep else []))
         for base in dict.fromkeys((repository.gitdir, common)):
-            inner = (path for part in parts for path in walk_files(f"{base}/{part}"))
-            for path in (*(f"{base}/{name}" for name in SMALL), *inner):
-                if not path.endswith(".sample"):
+            paths = [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
+            paths += [
+                f"{base}/logs/refs/stash",
+                f"{top}/.git",
+            ]  # .git: a file in a linked work tree
+            for part in (*PARTS, *(["logs"] if deep else [])):
+                paths += walk_files(f"{base}/{part}")
+            for path in sorted(paths):
+                if not path.endswith((".lock", ".sample")):
                     store.hold_file(path, row["git"])
-        store.hold_file(f"{top}/.git", row["git"])  # a file in a linked work tree
-        files, folders = split_status(
-            door.run_git(repository, *STATUS, seconds=max(0.1, store.end - time.monotonic())), row
-        )
+        left = max(0.1, store.end - time.monotonic())
+        files, folders = split_status(door.run_git(repository, *STATUS, seconds=left), row)
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
             store.hold_file(f"{repository.gitdir}/index", row["git"])
         self.nested += list_submodules(top)
-        for names, hold in (
-            (files + list_filtered(repository), store.hold_file),
-            (folders, self.hold_folder),
-        ):
-            paths = (f"{top}/{name}" for name in names)
+        files += list_filtered(repository)
+        for hold, names in ((store.hold_file, files), (self.hold_folder, folders)):
+            paths = [f"{top}/{name}" for name in names]
             for path in sorted(paths, key=lambda path: not self.is_spelled(path)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
@@ -180,7 +172,7 @@ class Snapshot:
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
-                    waiting += [entry.path] if entry.name not in SKIPPED else []
+                    waiting += [entry.path] if entry.name not in {*PRODUCTS, ".git"} else []
                 elif not entry.name.endswith(COMPILED):
                     store.hold_file(entry.path, into)
             if len(store.unheld) > TOLD or time.monotonic() > store.end:
@@ -193,7 +185,7 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     files, folders = list[str](), list[str]()
     for text in os.fsdecode(output).split("\0")[:-1]:
         kind, name = text[0], text[2:].rstrip("/")
-        products = PRODUCTS if kind == "?" else IGNORED_PRODUCTS
+        products = PRODUCTS if kind == "?" else PRODUCTS | BUILT
         if kind == "1":
             _, state, _, _, _, _, _, id, name = text.split(" ", 8)
             row["staged"] += [id] if state[0] != "." else []
@@ -220,11 +212,9 @@ def list_filtered(repository: Repository) -> list[str]:
 
 def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
-    pairs = (line.partition("=") for line in read_text(f"{top}/.gitmodules").splitlines())
-    paths = [f"{top}/{value.strip()}" for name, _, value in pairs if name.strip() == "path"]
-    return [
-        path for path in paths if os.path.realpath(path) == path and os.path.lexists(f"{path}/.git")
-    ]
+    pairs = (line.split("=") for line in read_text(f"{top}/.gitmodules").splitlines())
+    paths = [f"{top}/{pair[1].strip()}" for pair in pairs if pair[0].strip() == "path"]
+    return [one for one in paths if os.path.realpath(one) == one and os.path.lexists(f"{one}/.git")]
 
 
 def find_spelled(command: str, cwd: str, home: str) -> list[str]:
@@ -254,24 +244,26 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     row = {"session": event.session, "call": event.call_id, "tool": event.tool}
     taken = take_snapshot(world, {**row, "text": command[:400]}, command, event.cwd, paths)
     home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
-    high = {above: "a parent of the project", home: "the home folder"}
-    if not taken["fault"]:
-        high[world.locate_outside("snapshots")] = "the store of snapshots"
-    known = {path: name for path, name in high.items() if len(path) > 1}
-    return {**taken, "home": home, "high": known, "variables": [*filter(environ.get, environ)]}
+    high = {world.locate_outside("snapshots"): "the store of snapshots"} if taken["id"] else {}
+    high.update({above: "a parent of the project", home: "the home folder"})
+    high = {path: name for path, name in high.items() if len(path) > 1}
+    return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
 
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
     """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
     store = Store(moment.world)
     store.open_cache()
-    id, command = str(store.cache["last"][0]), str(moment.event.input.get("command"))
-    gone = list_gone(store.load_row(id), not OVERWRITING.isdisjoint(command.split())) if id else []
+    id, words = str(store.cache["last"][0]), str(moment.event.input.get("command")).split()
+    gone = list_gone(store.load_row(id), not OVER.isdisjoint(words)) if id else []
     return (id, gone) if gone else None
 
 
-def list_gone(row: Row, overwritten: bool = False) -> list[str]:
-    """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes."""
+def list_gone(row: Row, over: bool = False) -> list[str]:
+    """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes.
+
+    With `over` also files that have another size.
+    """
     files, gone = dict(row["files"]), list[str]()
     for one in row["repositories"]:
         files.update(one["files"])
@@ -282,14 +274,11 @@ def list_gone(row: Row, overwritten: bool = False) -> list[str]:
             gone += [name for name in one["refs"] if name not in {**loose, **packed}]
         except Fault:
             continue
-    return sorted([path for path in files if is_gone(path, files[path], overwritten)] + gone)
-
-
-def is_gone(path: str, entry: list[Any], overwritten: bool) -> bool:
-    """Is the file away, or empty where it was not, or (with `overwritten`) of another size?"""
-    size = os.lstat(path).st_size if os.path.lexists(path) else -1
-    changed = size != entry[2] and (overwritten or not size)
-    return size < 0 or (entry[0] != LINK and changed)
+    for path, (mode, _, held) in sorted(files.items()):
+        size = os.lstat(path).st_size if os.path.lexists(path) else -1
+        changed = mode != LINK and size != held and (over or not size)
+        gone += [path] if size < 0 or changed else []
+    return gone
 
 
 def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, int]]:

@@ -59,15 +59,17 @@ class Store:
         return disk.Lock(f"{self.root}/lock", seconds)
 
     def open_cache(self) -> None:
-        """Loads what the last snapshot knew."""
+        """Loads what the last snapshot knew, and sweeps where a day went by."""
         try:
             found = disk.parse_json(read_bytes(f"{self.root}/cache"))
             self.cache = found if found.keys() == self.cache.keys() else self.cache
-        except (ValueError, AttributeError):  # the sweep makes it anew
-            return
-        self.spend(0)
+        except (ValueError, AttributeError):
+            self.cache["swept"] = 0.0  # all is counted anew
         if len(self.cache["files"]) > 4 * FILES:
             self.cache["files"] = {}
+        self.spend(0)
+        if self.now - self.cache["swept"] > (RETRY if self.full else DAY):
+            self.sweep()
 
     def spend(self, size: int) -> None:
         self.cache["total"] += size
@@ -197,8 +199,6 @@ class Store:
 
     def sweep(self) -> None:
         """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day."""
-        if self.now - self.cache["swept"] < (RETRY if self.full else DAY):
-            return
         used, ages = set[str](), {id: self.now - int(id[:11], 16) / 1000 for id in self.list_rows()}
         half = sorted([0.0, *ages.values()])[len(ages) // 2]
         most = max(DAY, half) if self.full else DAYS * DAY
