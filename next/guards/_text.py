@@ -6,8 +6,6 @@ Cannot see: that two hosts belong to one owner; synonyms; words of scripts that 
 
 from __future__ import annotations
 
-from binascii import crc32
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
@@ -51,7 +49,7 @@ SUFFIXES = frozenset(
 )
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
-BUCKETS = 1 << 14  # few enough that a bucket tells little of a word
+BUCKETS = 16_381  # a prime; few enough that a bucket tells little of a word
 LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
 
@@ -182,7 +180,7 @@ def hash_bag(texts: Iterable[str]) -> dict[int, int]:
     bag: dict[int, int] = {}
     for word in split_words(" ".join(texts)):
         if len(word) > 2 and word.isalpha():
-            bucket = crc32(word.encode()) % BUCKETS
+            bucket = int.from_bytes(word.encode(), "big") % BUCKETS
             bag[bucket] = bag.get(bucket, 0) + 1
     return bag
 
