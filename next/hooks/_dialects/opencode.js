@@ -1,23 +1,19 @@
 // autoskillit-guards: opencode runs no hook commands, so this plugin starts the guards' script as a hook would.
 // install.py --agent opencode writes it and takes it out again; a fault of it lets the call run, and says so.
-import { spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
 const DATA = join(process.env.XDG_DATA_HOME || join(homedir(), ".local/share"), "autoskillit")
 
 const run = (root, event, payload) => new Promise((done) => {
-  const child = spawn(join(DATA, "python"), ["-I", "-S", join(DATA, "code/hooks/event.py"), event, "opencode"],
-    { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000 })
-  let out = "", err = ""
-  child.stdout.on("data", (data) => { out += data })
-  child.stderr.on("data", (data) => { err += data })
-  child.stdin.on("error", () => {})
-  child.on("error", (error) => done({ say: `autoskillit: the guards do not start: ${error.message}` }))
-  child.on("close", (code) => {
-    try { done(code ? { say: `autoskillit: ${err.trim() || `exit code ${code}`}` } : JSON.parse(out || "{}")) }
+  const words = ["-I", "-S", join(DATA, "code/hooks/event.py"), event, "opencode"]
+  const options = { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000, maxBuffer: 1 << 27 }
+  const child = execFile(join(DATA, "python"), words, options, (error, out, err) => {
+    try { done(error ? { say: `autoskillit: the guards failed: ${err.trim() || error.message}` } : JSON.parse(out || "{}")) }
     catch { done({ say: "autoskillit: the answer cannot be read" }) }
   })
+  child.stdin.on("error", () => {})
   child.stdin.end(JSON.stringify({ event, cwd: root, ...payload }))
 })
 
@@ -51,10 +47,7 @@ export const AutoskillitGuards = async ({ directory, client }) => {
       const call = { tool: input.tool, call: input.callID, input: output.args }
       const answer = await ask("PreToolUse", input.sessionID, call)
       if (answer.deny) throw new Error(answer.deny)
-      if (answer.input) { // only a change in place counts
-        for (const key of Object.keys(output.args)) if (!(key in answer.input)) delete output.args[key]
-        Object.assign(output.args, answer.input)
-      }
+      if (answer.input) Object.assign(output.args, answer.input) // only a change in place counts
     },
     "tool.execute.after": async (input, output) => {
       const text = output.output ?? (output.content ?? []).map((part) => part.text ?? "").join("\n")
@@ -65,9 +58,6 @@ export const AutoskillitGuards = async ({ directory, client }) => {
       if (more === text) return
       if (typeof output.output === "string" || !output.content) output.output = more
       if (output.content) output.content = [{ type: "text", text: more }]
-      if (answer.output === undefined) return
-      for (const [key, value] of Object.entries(output.metadata ?? {}))
-        if (typeof value === "string") output.metadata[key] = answer.output
     },
   }
 }
