@@ -61,7 +61,7 @@ BARE = Form(
 REST = "It would change what guards this session; if you want that, do it in a terminal."
 
 
-def find_place(path: str, facts: Facts, whole: bool = False) -> str:
+def find_protected(path: str, facts: Facts, whole: bool = False) -> str:
     """The protected place that a path names, or the folder of one that goes with it as a `whole`."""
     event, parts = facts.event, list[str]()
     path = MINE.sub(event.project, path)
@@ -91,7 +91,7 @@ def find_mention(text: str, facts: Facts) -> str:
     """The first place of ours that a text spells."""
     bare = text.replace("{", "").replace("}", "")
     words = [OPTION.sub("", one) for one in WORD.findall(bare)]
-    return next(filter(None, (find_place(word, facts) for word in words if len(word) > 4)), "")
+    return next(filter(None, (find_protected(word, facts) for word in words if len(word) > 4)), "")
 
 
 def find_touched(line: str, call: Call, facts: Facts) -> str:
@@ -103,8 +103,8 @@ def find_touched(line: str, call: Call, facts: Facts) -> str:
     taking = [one for one in call.commands if one.program not in ("find", "git")]
     taking += [one for one in call.commands if one.program == "git" and one.sub in GIT_WHOLE]
     whole = {word for one in taking for word in one.words}
-    places = [find_place(one, facts) for one in call.writes]
-    places += [find_place(one, facts, one in whole) for one in call.deletes if not index]
+    places = [find_protected(one, facts) for one in call.writes]
+    places += [find_protected(one, facts, one in whole) for one in call.deletes if not index]
     bare, inside = DOCUMENT.sub("", APART.sub(" ", line)), ""
     for words in [] if any(places) else split_commands(bare) or [["", bare]]:
         name = words[0].rpartition("/")[2]
@@ -115,7 +115,9 @@ def find_touched(line: str, call: Call, facts: Facts) -> str:
             continue
         place = find_mention(words[-1] if name in COPIES else " ".join(words[1:]), facts)
         folders = [one for one in words[1:] if name == "mv" or (name == "git" and one.strip("./"))]
-        place = place or next(filter(None, (find_place(one, facts, True) for one in folders)), "")
+        place = place or next(
+            filter(None, (find_protected(one, facts, True) for one in folders)), ""
+        )
         inside = inside or (place if name == "cd" else "")
         if (place or inside) and not is_reading(words, True):
             return place or inside
@@ -131,7 +133,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
         line = line.replace("\\", "/") if event.tool == "PowerShell" else line
         place = find_touched(line, call, facts)
     elif event.tool[:5] == "mcp__" and not LOOKING.search(event.tool.rpartition("__")[2]):
-        look = find_mention if SHELL.search(event.tool) else find_place
+        look = find_mention if SHELL.search(event.tool) else find_protected
         texts = [text for _, text in list_leaves(event.input) if len(text) < 1024]
         place = next(filter(None, (look(one, facts) for one in texts)), "")
     return Verdict(ASK, f"`{place}` is part of the guards. {REST}", alone=DENY) if place else None
@@ -143,7 +145,7 @@ def judge_edit(call: Call, facts: Facts) -> Verdict | None:
     paths = [str(given[key]) for key in ("file_path", "notebook_path", "path") if given.get(key)]
     paths += PATCHED.findall(str(given.get("input", "")))
     for path in paths if event.tool in EDITORS else ():
-        place, before = find_place(path, facts), facts.get("file", path) or ""
+        place, before = find_protected(path, facts), facts.get("file", path) or ""
         said = " ".join(str(given.get(key, "")) for key in ("content", "new_string", "input"))
         after = given.get("content", before)
         for edit in given.get("edits") or [given]:
@@ -176,16 +178,16 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
 
 
-def make_example(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]:
+def put_event(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]:
     event = Event("PreToolUse", tool=tool, input={key: given}, project="/p")
     return Call(tool, deletes=given.split()[-1:]), Facts(event, answers={("ours",): ()})
 
 
-GUARDS_JSON = make_example("Write", f"/p/{HOME}/guards.json", "file_path")
-OTHER = make_example("Write", f"/p/{HOME}/config.yaml", "file_path")
-FOLDER, BUILD = make_example("Bash", f"rm -rf {HOME}"), make_example("Bash", "rm -rf build")
-TYPED = make_example("Bash", "tmux send-keys /guard-allow")
-STATUS = make_example("Bash", "guardctl status")
+GUARDS_JSON = put_event("Write", f"/p/{HOME}/guards.json", "file_path")
+OTHER = put_event("Write", f"/p/{HOME}/config.yaml", "file_path")
+FOLDER, BUILD = put_event("Bash", f"rm -rf {HOME}"), put_event("Bash", "rm -rf build")
+TYPED = put_event("Bash", "tmux send-keys /guard-allow")
+STATUS = put_event("Bash", "guardctl status")
 RULES = (
     Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
     Rule("self.edit", "Would an edit take the guards' hooks out?", judge_edit, GUARDS_JSON, OTHER),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from guards import UNTRUSTED
 from guards.memory import CONTENT, KINDS, make_row
+from guards.policy import is_type
 from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
 from hooks._stores.world import format_time
@@ -30,7 +31,6 @@ READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500  # bytes; seconds; rows of a
 ACTIONS = ("list", "add", "mark_stale", "clear")
 KEPT = "kind content confidence source_tool source_call_id ids kinds".split()
 FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
-TYPES: Row = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
 # The arguments of a call: name, type ("strings": a list of them), what it is.
 ARGUMENTS = f"""action string {", ".join(ACTIONS)}
 session_id string whose memory; where the hooks run they fill in this session
@@ -146,13 +146,12 @@ def check_call(given: Row) -> tuple[str, str]:
         return "EMPTY_CONTENT", "The content is empty; nothing was added."
     for name, value in given.items():
         kind = SHAPES.get(name, ["no argument of this tool"])[0]
-        if not fits_kind(value, kind):
+        if not fits_type(value, kind):
             return "INVALID", f"{name[:40]} must be {kind}; nothing was changed."
     return "", ""
 
 
-def fits_kind(value: object, kind: str) -> bool:
+def fits_type(value: object, kind: str) -> bool:
     if kind.endswith("s"):
-        return isinstance(value, list) and all(fits_kind(one, kind[:-1]) for one in value)
-    right = kind in TYPES and isinstance(value, TYPES[kind])
-    return right and isinstance(value, bool) is (kind == "boolean")
+        return isinstance(value, list) and all(fits_type(one, kind[:-1]) for one in value)
+    return is_type(value, kind)

@@ -24,7 +24,7 @@ MOVED = "AUTOSKILLIT_STATE_DIR"
 PAYLOAD_MOST, DRAINED_MOST, STEP = 16 << 20, 256 << 20, 1 << 16
 NAMES = ("utf-8", "surrogateescape")
 DAY = 86_400.0
-FOLDERS = "context receipts memory sessions"  # of records that grow old, with what lies below
+FOLDERS = "context live receipts memory sessions"  # of records that grow old, with what lies below
 # What a file that somebody changed by hand may raise; it counts as broken.
 BROKEN = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
