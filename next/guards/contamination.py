@@ -7,7 +7,8 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
-from guards._reading import split_table
+from guards._reading.tools import split_table
+from guards._sensitive import find_sensitive
 from guards._taint.consent import rate_place
 from guards._taint.labels import SOURCES, describe_level
 from guards._text import extract_host, match_name, normalize_place
@@ -136,7 +137,6 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     """Names of the secrets in a text: values of the project's secret files, held values, forms of secrets."""
     if len(text) < 8:
         return []
-    from guards._sensitive import find_sensitive
     from guards._sensitive.mask import find_hashes, select_values
     from guards._taint.consent import is_typed
 

@@ -1,24 +1,17 @@
 """What a call does is read once, into a `Call`; a glance says which calls need no reading at all.
 
-`is_quiet` decides on plain words, without `re`: a call that only looks at this machine.  `wanted` names the
-files that reading needs, `read` gives the Call.  Cannot see: what a program does that no row of `programs` names,
-aliases of the user's own shell, code that a build runs.
+`is_quiet` decides on plain words, without `re`: a call that only looks at this machine.  `wanted` names the files that
+reading needs, `read` gives the Call.  Cannot see: what a program does that no row of `programs` names, aliases of the
+user's own shell, code that a build runs.
 """
 
 from __future__ import annotations
 
+from guards._reading.tools import split_table
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Call, Event, Query
-
-
-def split_table(text: str) -> dict[str, frozenset[str]]:
-    """A table as text: rows apart by `|`, the first word of a row is its key."""
-    rows = [row.split() for row in text.split("|")]
-    return {row[0]: frozenset(row[1:]) for row in rows}
-
+    from guards import Call, Event, Query, Row
 
 # Programs that change nothing and reach nobody, however they are called.
 READ_ONLY = frozenset(
@@ -131,7 +124,7 @@ def is_reading(words: list[str], outside: bool) -> bool:
     return name in READ_ONLY or (outside and name in OUTSIDE)
 
 
-def is_quiet(event: Event, settings: dict[str, Any] | None = None) -> bool:
+def is_quiet(event: Event, settings: Row | None = None) -> bool:
     """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
 
     Never where the settings tag tools or hold policy rules, nor where a path of ours, an address or a session to
@@ -146,9 +139,7 @@ def is_quiet(event: Event, settings: dict[str, Any] | None = None) -> bool:
     return not any(one in command for one in SPELLED) and is_read_only(command)
 
 
-def wanted(
-    event: Event, settings: dict[str, Any], answers: dict[Query, Any] | None = None
-) -> list[Query]:
+def wanted(event: Event, settings: Row, answers: dict[Query, object] | None = None) -> list[Query]:
     """The queries whose answers `read` needs: ("file", path) and ("committed", path) of scripts that the call runs.
 
     Called again with the answers of the first round it names what those scripts run themselves.
@@ -160,7 +151,7 @@ def wanted(
     return [one for one in dict.fromkeys(queries) if one not in (answers or {})]
 
 
-def read(event: Event, answers: dict[Query, Any], settings: dict[str, Any]) -> Call:
+def read(event: Event, answers: dict[Query, object], settings: Row) -> Call:
     """The Call of a PreToolUse or PostToolUse event."""
     from guards._reading.commands import build_call
 

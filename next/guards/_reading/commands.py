@@ -176,18 +176,12 @@ def build_command(event: Event, command: str, tags: dict[str, Any], walker: Walk
         runs = len(walker.commands) > 1 or path[:1] == "~"
         if runs and "://" in text and not path.endswith((".md", ".txt", ".rst", ".json")):
             scan_inside(walker, path, text)
-    labels = ((path, sorted(walker.read_labels(text))) for path, text in written.items())
+    copies = ((path, sorted(walker.read_labels(text))) for path, text in written.items())
     first = next((f"{one.program} {one.sub}".strip() for one in walker.commands), "")
-    sent = next((one.program for one in walker.sinks), first)
-    operation = tags.get("operation") or (first if first.startswith(sent) else sent)
-    lists = {name: dict.fromkeys(getattr(walker, name)) for name in LISTS}
-    call = Call(event.tool, operation, sinks=walker.sinks, carries=[command], **lists)
-    call.resumes, call.unknown, call.commands = (
-        walker.resumes,
-        walker.unknown,
-        tuple(walker.commands),
-    )
-    call.tags = {**tags, "copies": {path: found for path, found in labels if found}}
+    found = {name: dict.fromkeys(getattr(walker, name)) for name in FOUND}
+    call = Call(event.tool, tags.get("operation") or first, carries=[command], **found)
+    call.resumes, call.unknown = walker.resumes, walker.unknown
+    call.tags = {**tags, "copies": {path: labels for path, labels in copies if labels}}
     return call
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import base64
 import re
 
-from guards._reading import split_table
 from guards._reading.shell import SHELLS
+from guards._reading.tools import split_table
 from guards._text import Form
 
 # Where the destination stands, the programs, and the words of which one must follow ("" any):
@@ -37,6 +37,8 @@ host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clic
     for _name in _head.split()[1:]:
         ROWS.setdefault(_name, []).append((_head.split()[0], frozenset(_subs.split())))
 
+DUMPS = """pg_dump pg_dumpall mysqldump mongodump mongoexport sqlite3 redis-cli psql mysql mongosh ldapsearch bq journalctl
+    pbpaste xclip xsel wl-paste dmesg himalaya notmuch osascript history machinectl"""
 # What prints secrets, and what prints data that nobody has looked at.
 PRINTS = {
     "value": Form(
@@ -53,12 +55,11 @@ PRINTS = {
         r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
         r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
         r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b"
-        r"|(pg_dump|pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch|bq|journalctl"
-        r"|pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b"
+        rf"|({'|'.join(DUMPS.split())})\b"
     ),
 }
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
-# their words.  copiers: their operands are written, or the last is.  settings: options whose word is no payload.
+# their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
 # takes: options before a subcommand that take a word.
 NAMES = split_table(
     """nothing ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum
@@ -67,10 +68,11 @@ md5sum shasum cksum kill sleep true false
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
 brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let expr xargs
 gpg claude codex sqlite3 install ditto
-|copiers tee cp mv ln install tar zip 7z gpg age openssl dd gzip split rsync ditto sqlite3 docker qrencode
-|readers cat head tail tac nl base64 xxd git
+|into cp mv ln install ditto
+|copiers tee tar zip 7z gpg age openssl dd gzip split rsync sqlite3 docker qrencode
+|readers cp mv ln install ditto cat head tail tac nl base64 xxd git
 |orders tar zip find
-|writes -o -O --output -out --out --to -f --file -sf -C of --output-document
+|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
 |gives -F -T --file --upload-file --body-file --notes-file --input --field -a
 |settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
 --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file
@@ -109,7 +111,7 @@ CODE = {
     name: options.split(",")
     for options, names in split_table(
         """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
-|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
+|-c,-Command,-command pwsh powershell|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
     ).items()
     for name in names
 }

@@ -74,7 +74,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         copy_files(walker, run, stdin + carried)
     text = drop_marks(stdin)
     if name in ("cat", "head", "tail") and run.plain:
-        text = walker.look_file(run.plain[-1])
+        text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.has_any("-d", "-D", "--decode"):
         text = programs.decode_base64(text)
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
@@ -162,7 +162,6 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     hosts = find_hosts(line, where != "service")
     own = (value[:300] for key, value in walker.variables.items() if "proxy" not in key.lower())
     given = find_hosts(" ".join(own))
-    mails = MAIL.findall(line)
     if where in ("repo", "named"):
         repo = run.look_option("-R", "--repo")
         if run.has_any("gist", "snippet", "--public"):
@@ -170,17 +169,14 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
     if where in ("service", "mail", "lookup"):
         default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
-        return (mails if where == "mail" else hosts[:1]) or [default[where]]
+        return (MAIL.findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
         far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
         return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = [one.rpartition("@")[2] for one in mails] or find_hosts(re.sub(r"[:,]", " ", line))
-        far = far or ["?whoever connects"] * (run.name != "ssh")
+        far = find_hosts(re.sub(r"[:,@]", " ", line)) or ["?whoever connects"] * (run.name != "ssh")
         return far[:1] if "localhost" not in line else []
-    aims = map(run.look_option, ("--resolve", "--connect-to", "-x", "-h", "--host"))
-    hosts += filter(None, map(find_host, ":".join(aims).split(":")))
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
@@ -206,8 +202,6 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += "".join(
             find_marks(text) for path, text in walker.files.items() if path[0] not in "/~"
         )
-    if where == "repo" and run.has_any("--push", "--source=."):
-        marks += walker.mark("repository", walker.folder or ".")
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login = login or (where == "host" and bool("://" in run.line or inline))
@@ -230,9 +224,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         for order in filter(None, map(read_order, plain)):
             walker.run_line(order, 6)
     elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
-        every = verb == "add" and run.has_any("-A", "--all", ".")
-        own = (one for one in walker.files if one[:1] not in "/~") if every else ()
-        walker.added += run.marks + "".join(map(walker.label_file, own))
+        walker.added += run.marks
         run.marks = ""
     elif verb == "push":
         target = plain[0] if plain else "origin"
@@ -244,9 +236,6 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         return True
     elif verb in ("clone", "fetch", "pull", "ls-remote"):
         walker.fetches += [one for one in plain if find_host(one)]
-        if given and (hosts := find_hosts(run.line)):
-            login = "file" not in dict(walker.read_labels(given))
-            walker.send_text(f"git {verb}", hosts, run.line + given, login)
     elif verb in ("diff", "archive", "bundle", "format-patch", "show") or run.has_any("-p"):
         run.marks += walker.mark("repository", here) if not run.has_any("--stat") else ""
     walker.deletes += plain if verb in ("rm", "clean", "reset", "restore") else []
@@ -254,25 +243,22 @@ def send_by_git(walker: Walker, run: Run) -> bool:
 
 
 def copy_files(walker: Walker, run: Run, text: str) -> None:
-    """Copies that stay here: the files that a command writes hold what it was given."""
-    name = run.name
-    plain = [one for one in run.plain if "://" not in one and len(one) < 200]
+    """Copies that stay here: the files that a command names as its output hold what it was given."""
+    into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
+    plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    if name in ("cp", "mv", "ln", "install"):
-        outs += plain[-1:] if len(plain) > 1 else []
-        text = find_marks(text) + (walker.look_file(plain[0]) if len(plain) == 2 else "")
-    elif name in NAMES["copiers"]:
+    if run.name in NAMES["copiers"]:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
-    elif name in LOCAL or name == "git":
-        outs = [run.look_option("-o", "create")] if name == "git" else []
-    elif find_marks(text) and len(plain) > 1 and "=" not in plain[-1]:
-        outs.append(plain[-1])
-    if name in ("tar", "zip", "7z", "rsync"):
+    elif into:
+        outs += plain[1:][-1:]
+    elif run.name != "git":
+        return
+    if run.name in ("tar", "zip", "7z", "rsync"):
         text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(filter(None, outs)):
-        walker.note_file(one, text, name == "tee" and run.has_any("-a"))
+        walker.note_file(one, text, run.name == "tee" and run.has_any("-a"))
         if SYNCED.search(one):
-            walker.send_text(name, ["?a synced folder"], text)
+            walker.send_text(run.name, ["?a synced folder"], text)
 
 
 # ---------------------------------------------------------------------- programs of other languages
@@ -319,7 +305,6 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
         walker.run_line(line, depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*find_hosts(flat, False), *map(find_host, spelled)]
-    hosts += re.findall(r"/inet/\w+/\d+/([\w.-]+)/", flat)
     if not any(hosts):
         hosts = [x for x in find_hosts(f"{flat} {given}") if not MEMBERS.search(x)]
     hosts = list(filter(None, dict.fromkeys(hosts)))

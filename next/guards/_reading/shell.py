@@ -16,7 +16,7 @@ from guards._text import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     from guards import Label, Query
@@ -44,11 +44,11 @@ QUOTED = Form(r"(?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?")
 NAME = Form(r"\$([A-Za-z_]\w*|[\d@*#?$!-])")
 OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
 ASSIGNMENT = Form(r"(?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$")
-PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|//?(.+?)/(.*)|.*)$")
+PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$")
 SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
 # Variables whose value another program runs as a command.
 RUNS_VALUE = Form(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
-SHELLS = frozenset("sh bash zsh dash ash ksh fish pwsh powershell".split())
+SHELLS = frozenset("sh bash zsh dash ash ksh fish".split())
 BLOCKS = frozenset("fi done esac } )".split())
 BEGINS = frozenset("if while until for select case { (".split())
 NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
@@ -151,7 +151,7 @@ class Walker:
         self.sinks, self.commands = list[Sink](), list[Command]()
         self.writes, self.deletes = list[str](), list[str]()
         self.runs, self.fetches = list[str](), list[str]()
-        self.folder = self.unknown = self.resumes = self.added = self.fed = ""
+        self.folder = self.unknown = self.resumes = self.added = ""
         self.steps = 0
 
     # ------------------------------------------------------------------ labels
@@ -203,7 +203,7 @@ class Walker:
             return self.expand_word(inner, depth, True)
         if opener[0] in "<>":
             path = f"/dev/fd/{len(self.files)}"
-            self.files[path] = self.run_line(inner, depth + 1, self.fed * (opener == ">("))
+            self.files[path] = self.run_line(inner, depth + 1)
             return path
         if opener != "${":
             line = "" if inner[:1] == "(" else inner.replace("\\`", "`")
@@ -212,8 +212,6 @@ class Walker:
         if not found:
             return ""
         value = self.look_variable(found[2])
-        if found[4]:
-            return value.replace(found[4], found[5])
         if found[3] and value[:1] in ("", "$"):
             return self.expand_word(found[3], depth, True) + find_marks(value)
         return self.look_variable(value) if found[1] == "!" else value
@@ -238,7 +236,7 @@ class Walker:
             return self.folder or "."
         return f"{self.folder.rstrip('/')}/{path}" if self.folder and path[0] not in "/~$" else path
 
-    def look_file(self, path: str) -> str:
+    def load_text(self, path: str) -> str:
         """A file's text: as the line wrote it, or as the disk has it; "" if unknown."""
         path = self.place_path(path)
         if path not in self.files and is_file_name(path):
@@ -268,13 +266,10 @@ class Walker:
             self.files[path] = limit_text((self.files.get(path, "") if append else "") + text)
 
     # ------------------------------------------------------------------ running
-    def run_line(
-        self, line: str, depth: int = 0, stdin: str = "", given: Iterable[str] = ()
-    ) -> str:
-        """Walks a line or a script with its arguments; returns what it prints."""
+    def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
+        """Walks a line or a script; returns what it prints."""
         self.note_runs(line)
         line = line if drop_marks(line).strip() else ""
-        self.variables.update((str(n), one) for n, one in zip(range(1, 10), given))
         return self.run_tokens(split_tokens(line[:LONGEST]), depth, stdin)
 
     def note_runs(self, text: str) -> None:
@@ -290,7 +285,7 @@ class Walker:
     def read_script(self, path: str, depth: int) -> str:
         """The text of a script that the call runs and the user has not committed; "" where there is none."""
         self.runs.append(path)
-        text, query = self.look_file(path), ("committed", self.place_path(path))
+        text, query = self.load_text(path), ("committed", self.place_path(path))
         self.queries.append(query)
         self.note_runs(text)
         return "" if self.answers.get(query) or depth > DEPTH // 2 else text
@@ -364,15 +359,14 @@ class Walker:
             if here or token[1] == "<<<":
                 stdin = word
             elif token[1] in ("<", "<&") and not socket:
-                stdin = self.look_file(word) + self.label_file(word) + find_marks(word)
+                stdin = self.load_text(word) + self.label_file(word) + find_marks(word)
             elif token[2] != "2" and token[1] != "<":
                 outs.append((word, token[1] == ">>"))
         return words, stdin, outs
 
     def run_command(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """One simple command: assignments, words, redirections."""
-        raws, self.fed, outs = self.redirect_words(tokens, depth, stdin)
-        fed = self.fed
+        raws, fed, outs = self.redirect_words(tokens, depth, stdin)
         words: list[str] = []
         for raw in raws:
             found = ASSIGNMENT.match(raw) if not words else None

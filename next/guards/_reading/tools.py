@@ -1,20 +1,25 @@
-"""What a tool is: tags from the settings first, then from its name.
+"""What a tool is: tags from the settings first, then from its name; which of its arguments is a command.
 
-A tool of a server may lead outside unless the server is known to work on this machine.  Cannot see: what a server
-does behind a name that says nothing.
+A tool of a server may lead outside unless the server is known to work on this machine.  Cannot see: what a server does
+behind a name that says nothing.
 """
 
 from __future__ import annotations
 
-from guards._reading import split_table
 from guards._text import match_glob
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from guards import Event
+    from guards import Event, Row
+
+
+def split_table(text: str) -> dict[str, frozenset[str]]:
+    """A table as text: rows apart by `|`, the first word of a row is its key."""
+    rows = [row.split() for row in text.split("|")]
+    return {row[0]: frozenset(row[1:]) for row in rows}
+
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 WORDS = split_table(
@@ -42,7 +47,7 @@ SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
 # The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
 LEADS = {"external": True, "untrusted_source": True}
 LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
-CLIENT_TOOLS: dict[str, dict[str, Any]] = {
+CLIENT_TOOLS: dict[str, Row] = {
     name: tags
     for names, tags in (
         ("WebFetch web_fetch", {"fetches": True, **LEADS}),
@@ -72,13 +77,13 @@ def part_tool(tool: str) -> tuple[str, str]:
     return server, tool.rpartition("__")[2]
 
 
-def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
+def resolve_tags(tool: str, settings: Row) -> Row:
     """The tags of a tool: the first row of the settings' `tools` whose glob fits, then what its name says.
 
     `by_hand` lists the tags that the settings give.
     """
     server, short = part_tool(tool)
-    tags: dict[str, Any] = dict(CLIENT_TOOLS.get(short, {}))
+    tags: Row = dict(CLIENT_TOOLS.get(short, {}))
     if server:
         servers, names = {*split_tool_name(server)}, {*split_tool_name(short)}
         local = servers & WORDS["local"]
@@ -95,7 +100,7 @@ def resolve_tags(tool: str, settings: dict[str, Any]) -> dict[str, Any]:
     return tags
 
 
-def list_strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+def list_strings(value: object, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
     """(name of the argument, text) of each string in any JSON, keys that hold blanks or digits too, at most 60 deep."""
     if isinstance(value, dict) and depth < 60:
         for name, one in value.items():
@@ -108,7 +113,7 @@ def list_strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[st
         yield key, str(value)
 
 
-def find_command(event: Event, tags: dict[str, Any]) -> str:
+def find_command(event: Event, tags: Row) -> str:
     """The text that a call hands to a shell, "" where it hands none."""
     shell, words = tags.get("shell"), split_tool_name(part_tool(event.tool)[1])
     named = event.tool in WORDS["shells"] or not WORDS["runs"].isdisjoint(words)

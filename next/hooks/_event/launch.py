@@ -44,8 +44,6 @@ def note_launch(moment: Moment) -> None:
     event = moment.event
     if event.name == "SessionStart":
         enter_start(moment)
-    elif event.name == "SubagentStart" and event.agent:
-        record_child(moment, event.agent, event.session, kind="subagent")
     elif event.name[:11] == "PostToolUse":
         tags = resolve_tags(event.tool, moment.settings)
         if is_dispatcher(event.tool, tags):
@@ -162,17 +160,15 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     if not id or "already_succeeded" in why.replace(" ", "_") or (failed and "time" not in why):
         return
     known = gather_launches(moment, id)
-    resumed = get_text(event.input, str(tags.get("resume") or FIELD))
-    again = bool(resumed) and id.startswith(resumed)
     owner = pick_field([row for row in known if row.get("kind")], "caller_session_id")
-    if not again and owner not in ("", own, *moment.state.get(PARENTS, ())):
-        return  # somebody else's, and nobody asked to resume it: no answer makes it this session's
+    if owner not in ("", own, *moment.state.get(PARENTS, ())):
+        return  # somebody else's: neither an answer nor a resume makes it this session's
     rows = [event.input, *answers, *known]
     kitchen = get_text(event.input, "kitchen_id") or store.find_kitchen(moment.world)
     more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}
     more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
     more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")
-    record_child(moment, id, own, kind="resume" if again else "dispatch", **more)
+    record_child(moment, id, own, kind="dispatch", **more)
 
 
 def look_session(moment: Moment, id: str) -> Row:
