@@ -53,8 +53,9 @@ class Request:
 
     def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
         self.world, self.words, self.options = world, words, options
-        self.first, self.person = "".join(words[:1]), is_terminal()
-        self.json = bool(options.pop("json", False))
+        self.first, self.json = "".join(words[:1]), bool(options.pop("json", False))
+        # What an agent runs has no terminal on all three, or names the agent.
+        self.person = all(map(os.isatty, (0, 1, 2))) and not any(map(os.environ.get, AGENTS))
 
     def print_result(self, data: Any, text: str) -> None:
         """Prints the data with --json, else the text."""
@@ -71,11 +72,6 @@ class Request:
         if not text.isdigit():
             raise Fault(f"{name} takes a number")
         return int(text)
-
-
-def is_terminal() -> bool:
-    """Does a person type here?  What an agent runs has no terminal on all three, or names the agent."""
-    return all(os.isatty(fd) for fd in (0, 1, 2)) and not any(map(os.environ.get, AGENTS))
 
 
 def clean_text(text: str) -> str:
