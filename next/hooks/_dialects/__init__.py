@@ -17,16 +17,12 @@ if TYPE_CHECKING:
 CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
 # Events whose hookSpecificOutput may carry `additionalContext`.
 INFORMED = frozenset(
-    "PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart SubagentStart".split()
+    """PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart
+    SubagentStart""".split()
 )
 # Fields that only other agents' payloads have; some of them read Claude Code's settings file.
 FOREIGN = frozenset("timestamp sessionId conversation_id turn_id toolName".split())
-ALIASES = {
-    "Task": "Agent",
-    "KillShell": "TaskStop",
-    "KillBash": "TaskStop",
-    "Brief": "SendUserMessage",
-}
+ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="SendUserMessage")
 
 
 class Answer:
@@ -88,15 +84,14 @@ def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
     top: dict[str, Any] = {}
     if answer.message:
         top["systemMessage"] = answer.message[:CONTEXT_MOST]
-    if answer.effect > PASS and answer.reason:
-        if name == "PreToolUse":
-            special["permissionDecision"] = DECISIONS[answer.effect]
-            special["permissionDecisionReason"] = answer.reason
-        elif name == "PermissionRequest":
-            if DECISIONS[answer.effect] == "deny":
-                special["decision"] = {"behavior": "deny", "message": answer.reason}
-        else:
-            top["decision"], top["reason"] = "block", answer.reason
+    reason = answer.reason if answer.effect > PASS else ""
+    if reason and name == "PreToolUse":
+        special["permissionDecision"] = DECISIONS[answer.effect]
+        special["permissionDecisionReason"] = reason
+    elif reason and name != "PermissionRequest":
+        top["decision"], top["reason"] = "block", reason
+    elif reason and DECISIONS[answer.effect] == "deny":
+        special["decision"] = {"behavior": "deny", "message": reason}
     if answer.context and name in INFORMED:
         special["additionalContext"] = answer.context[:CONTEXT_MOST]
     if answer.input is not None and name == "PreToolUse":

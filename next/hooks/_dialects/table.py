@@ -99,9 +99,8 @@ ANSWERS = {
 SPECIAL, MOST = "hookSpecificOutput", 9_900
 NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
 # Fields by which a client is known that reads another's settings file.
-SIGNS = split_row(
-    "turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot timestamp:copilot"
-)
+SIGNS = split_row("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
+    timestamp:copilot""")
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
 ASKS = frozenset("copilot qwen vscode".split())
 CHANGES = frozenset("copilot gemini opencode vscode".split())
@@ -117,14 +116,13 @@ def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
     row = {**FIELDS, **split_row(ROWS.get(client, ""))}
     held = {field: look_down(payload, names) for field, names in row.items()}
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
-    given = texts["event"]
+    given, mode = texts["event"], texts["mode"] or "default"
     given = EVENTS.get(given, given[:1].upper() + given[1:]) or name
     event = Event(given, session=texts["session"], prompt=texts["prompt"], raw=payload)
     event.client, event.cwd, event.call_id = client, texts["cwd"], texts["call_id"]
     event.agent = "" if texts["agent"] == event.session else texts["agent"]
-    event.error = texts["error"]
-    event.source = "startup" if texts["source"] == "new" else texts["source"]
-    mode = texts["mode"] or "default"
+    event.error, source = texts["error"], texts["source"]
+    event.source = "startup" if source == "new" else source
     event.mode = MODES.get(mode, mode) if client in ASKS else "dontAsk"
     if event.name == "PostToolUse" and (event.error or name == "PostToolUseFailure"):
         event.name = "PostToolUseFailure"
@@ -157,8 +155,8 @@ def read_response(value: Any) -> Any:
         except (ValueError, RecursionError):
             return value
     blocks = value.get("content") if isinstance(value, dict) else value
-    blocks = blocks if isinstance(blocks, list) else []
-    texts = [str(one["text"]) for one in blocks if isinstance(one, dict) and "text" in one]
+    blocks = [one for one in blocks if isinstance(one, dict)] if isinstance(blocks, list) else []
+    texts = [str(one["text"]) for one in blocks if "text" in one]
     return "\n".join(texts) if texts else value
 
 
@@ -198,7 +196,7 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.effect = DENY
     if answer.effect > PASS and not answer.reason:
         answer.reason = "autoskillit: denied"  # some clients let a denial without a reason pass
-    answer.input = answer.output = None
+    answer.input = None
     if given is not None and answer.effect < DENY and client in CHANGES:
         theirs = look_down(event.raw, {**FIELDS, **split_row(ROWS[client])}["input"])
         keys = theirs if isinstance(theirs, dict) else ()
@@ -206,9 +204,8 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.input = {names.get(key, key): value for key, value in given.items()}
     elif given is not None and any(given.get(key) != one for key, one in event.input.items()):
         answer.effect, answer.reason = DENY, answer.reason or NOT_MASKED
-    if output is not None and client in HIDES:
-        answer.output = output
-    elif output is not None:
+    answer.output = output if client in HIDES else None
+    if output is not None and client not in HIDES:
         seen = f"{client} cannot mask: the model has seen this result."
         answer.message = f"{answer.message} {seen}".strip()
 
@@ -228,9 +225,6 @@ def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[st
     if client == "cursor" and tool in ("Delete", "delete_file"):
         path = str(look_down(held, "path,target_file,file_path"))
         return "Bash", {"command": "rm -rf -- '{}'".format(path.replace("'", "'\\''"))}
-    if tool in ("str_replace_editor", "text_editor"):
-        verb = str(held.get("command"))
-        tool = {"view": "Read", "create": "Write", "write": "Write"}.get(verb, "Edit")
     ours = TOOLS.get(tool, tool)
     if ours.startswith("mcp__"):
         return ours, held
