@@ -11,8 +11,7 @@ import pytest
 
 from hooks._stores import Fault
 from hooks._stores.world import World
-from hooks._undo import find_repository, open_door, read_refs, run_git
-from hooks._undo.store import Store, list_entries
+from hooks._undo import Store, find_repository, list_entries, open_door, read_refs, run_git
 from tests.undo_box import ENV, bring_back, put, run, snap
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores.world import World
-from hooks._undo.store import Store, list_entries
+from hooks._undo import Store, list_entries
 from tests.undo_box import ENV, bring_back, compare, lay, list_files, list_git, put, run, snap
 
 HOUSE = Path(__file__).parent.parent

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+import hooks._undo as store
 from hooks._event.run import handle_event
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
-from hooks._undo import store
+from hooks._undo import DAY, LINK, Store, list_entries
 from hooks._undo.snapshot import look_overwritten
-from hooks._undo.store import DAY, LINK, Store, list_entries
 from tests.undo_box import ENV, bring_back, lay, put, run, snap
 
 
@@ -124,7 +124,7 @@ def test_a_full_store_says_so_and_gives_way_after_a_day(
         ids.append(snap(world, f"make {number}"))
     assert ids[-1].unheld == [f"{base}/p/notes.md"] and not ids[0].unheld
     snap(world, "make", 3 * DAY)
-    assert len(Store(world).list_rows()) < len({one.id for one in ids}) + 1
+    assert len(Store(world).list_ids()) < len({one.id for one in ids}) + 1
     (base / "p/notes.md").write_bytes(b"fits again")
     taken = snap(world, "make", 4 * DAY)
     assert taken.unheld == [] and f"{base}/p/notes.md" in list_entries(load(world, taken.id))
@@ -135,7 +135,7 @@ def test_fourteen_days(tmp_path: Path) -> None:
     first = snap(world, "make")
     (tmp_path / "b/p/notes.md").write_text("later\n")
     second = snap(world, "make", 15 * DAY)
-    assert Store(world).list_rows() == [second.id] != [first.id]
+    assert Store(world).list_ids() == [second.id] != [first.id]
     assert bring_back(world, second.id).faults == []
 
 
@@ -209,7 +209,7 @@ def test_one_event(tmp_path: Path) -> None:
     base = tmp_path / "b"
     world = lay(base, "work")
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "rm -rf scratch notes.md"})
-    assert "permissionDecision" not in str(printed) and row["snapshot"] in Store(world).list_rows()
+    assert "permissionDecision" not in str(printed) and row["snapshot"] in Store(world).list_ids()
     (base / "p/notes.md").unlink()
     response = {"stdout": "", "stderr": ""}
     printed, _ = fire(
@@ -230,9 +230,9 @@ def test_one_event(tmp_path: Path) -> None:
     printed, row = fire(world, "PreToolUse", "mcp__fs__write_file", given)
     assert f"{base}/p/local.db" in load(world, row["snapshot"])["files"]
     (base / "p/scratch/idea.txt").write_text("a better idea\n")
-    before = len(Store(world).list_rows())
+    before = len(Store(world).list_ids())
     fire(world, "SessionEnd", "", {}, reason="exit")
-    assert len(Store(world).list_rows()) == before + 1
+    assert len(Store(world).list_ids()) == before + 1
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
     assert "permissionDecision" in str(printed)
 

@@ -16,9 +16,9 @@ from types import SimpleNamespace
 
 from hooks._stores import Fault
 from hooks._stores.world import World
+from hooks._undo import Store
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import take_snapshot
-from hooks._undo.store import Store
 
 ENV = {
     "PATH": "/usr/bin:/bin",

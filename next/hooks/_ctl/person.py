@@ -26,9 +26,9 @@ from hooks._install.plan import Refused, add_member, cut_member, parse_strict, w
 from hooks._stores import Fault, provenance, read_bytes
 from hooks._stores.ledger import Session, find_values, parse_row
 from hooks._stores.world import format_time, remove_records
+from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
-from hooks._undo.store import Store, list_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def accept_all(request: Request) -> None:
 def run_rescue(request: Request) -> int:
     """The snapshots; with the beginning of an id what one holds; --restore brings it, or the newest that is of use, back."""
     store, begin = Store(request.world, SECONDS), request.first
-    rows = [store.load_row(id) for id in store.list_rows()[::-1] if id.startswith(begin)]
+    rows = [store.load_row(id) for id in store.list_ids()[::-1] if id.startswith(begin)]
     restore = request.options.get("restore")
     if not begin and not restore:
         lines = [describe_row(request, row) for row in rows[:LISTED][::-1]]

@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import stat
 
+from hooks import _undo as door
 from hooks._stores import Fault, read_bytes, remove_file, write_all, write_whole
-from hooks._undo import Repository, open_door, read_log, read_packed, read_refs, run_git
-from hooks._undo.store import LINK, Store
+from hooks._undo import LINK, Repository, Store, open_door, read_log, read_refs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,7 +121,10 @@ class Restoring:
         """Refs that are gone or behind; with force each as it was."""
         common = row["common"]
         _, digest, _ = row["git"].get(f"{common}/packed-refs", ("", "", ""))
-        wanted = {**read_packed(self.store.read_object(digest) if digest else b""), **row["refs"]}
+        wanted = {
+            **door.read_packed(self.store.read_object(digest) if digest else b""),
+            **row["refs"],
+        }
         loose, packed = read_refs(common)
         now = {**packed, **loose}
         for name, id in wanted.items():
@@ -159,9 +162,9 @@ class Restoring:
         if held:
             write_whole(repository.index, self.store.read_object(held[1]))
         else:
-            run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
+            door.run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
         words = ("update-index", "-q", "--really-refresh", "--unmerged")
-        run_git(repository, *words, seconds=SECONDS, bad=1)
+        door.run_git(repository, *words, seconds=SECONDS, bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
@@ -171,7 +174,7 @@ class Restoring:
                 (self.back if free else self.left).append(f"{top}/{name}")
         data = os.fsencode("".join(f"{name}\0" for name in wanted))
         order = ("checkout-index", "-f", "-u", "-z", "--stdin")
-        run_git(repository, *order, data=data, seconds=SECONDS)
+        door.run_git(repository, *order, data=data, seconds=SECONDS)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):
@@ -191,7 +194,7 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
 
 
 def list_names(repository: Repository, *words: str) -> set[str]:
-    return set(os.fsdecode(run_git(repository, *words, seconds=SECONDS)).split("\0")) - {""}
+    return set(os.fsdecode(door.run_git(repository, *words, seconds=SECONDS)).split("\0")) - {""}
 
 
 def open_folders(top: str) -> None:
@@ -222,7 +225,7 @@ def write_locked(path: str, data: bytes) -> bool:
 
 def is_true(repository: Repository, *words: str) -> bool:
     try:
-        run_git(repository, *words, seconds=SECONDS)
+        door.run_git(repository, *words, seconds=SECONDS)
     except Fault:
         return False
     return True

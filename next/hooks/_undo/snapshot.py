@@ -18,8 +18,16 @@ import time
 from guards._text import fits_path
 from hooks import _undo as door
 from hooks._stores import Fault, digest_bytes
-from hooks._undo import Repository, find_repository, read_log, read_refs, read_text, walk_files
-from hooks._undo.store import LINK, Store
+from hooks._undo import (
+    LINK,
+    Repository,
+    Store,
+    find_repository,
+    read_log,
+    read_refs,
+    read_text,
+    walk_files,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -252,11 +260,11 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
     """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
-    store = Store(moment.world)
-    store.open_cache()
-    id, words = str(store.cache["last"][0]), str(moment.event.input.get("command")).split()
-    gone = list_gone(store.load_row(id), not OVER.isdisjoint(words)) if id else []
-    return (id, gone) if gone else None
+    store, words = Store(moment.world), str(moment.event.input.get("command")).split()
+    for id in store.list_ids()[-1:]:
+        if gone := list_gone(store.load_row(id), not OVER.isdisjoint(words)):
+            return id, gone
+    return None
 
 
 def list_gone(row: Row, over: bool = False) -> list[str]:
