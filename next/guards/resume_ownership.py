@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DISPATCHER, SHELL = "dispatcher", "shell"
 FIELD, ID_MOST = "resume_session_id", 512
-SEEN = frozenset("dispatch nested subagent fork clear".split())  # kinds of rows that show a launch
+SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
 AFRESH = {DISPATCHER: f"dispatch afresh without {FIELD}", SHELL: "start a new session"}
 EVENTS: tuple[str, ...] = ()
 LEARN = None
@@ -86,7 +86,7 @@ def is_dispatch(row: Row) -> bool:
     """Does the row prove that a dispatcher launched its session?"""
     kind = row.get("kind")
     proof = get_text(row, "dispatch_id") or get_text(row, "recipe_name")
-    return kind == "dispatch" or (bool(proof) and kind not in ("nested", "subagent", "top"))
+    return kind == "dispatch" or (bool(proof) and kind not in ("nested", "top"))
 
 
 def is_upstream(row: Row) -> bool:

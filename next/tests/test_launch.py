@@ -188,13 +188,6 @@ def test_what_a_dispatcher_answers(stage: Stage, answer: dict, known: bool, enve
     assert rows == ([("t", "build")] if known else [])
 
 
-def test_subagents(stage: Stage) -> None:
-    given = {"agent_id": "a1", "agent_type": "x"}
-    stage.project.fire("s", "SubagentStart", given)
-    [row] = list_rows(stage)
-    assert (row["session_id"], row["caller_session_id"], row["kind"]) == ("a1", "s", "subagent")
-
-
 @pytest.mark.parametrize("kind", ("folder", "link", "fifo"))
 def test_something_else_in_the_files_place(stage: Stage, tmp_path: Path, kind: str) -> None:
     path = stage.project.state / SHARED

@@ -56,7 +56,7 @@ context UserPromptSubmit""".splitlines(),
 STEPS = [
     line.split()
     for line in """\
-before hooks._event.launch.note_launch SessionStart PostToolUse__ PostToolUseFailure__ SubagentStart
+before hooks._event.launch.note_launch SessionStart PostToolUse__ PostToolUseFailure__
 before hooks._event.accepted.check_accepted SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart \
 UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 before hooks._event.facts.note_start SessionStart UserPromptSubmit PreToolUse
@@ -214,7 +214,10 @@ def fill_call(moment: Moment) -> None:
         moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
         return
     for _ in range(2):
-        answer_queries(moment, moment.attempt("reading", wanted, event, settings, answers))
+        queries = moment.attempt("reading", wanted, event, settings, answers)
+        if not queries:
+            break
+        answer_queries(moment, queries)
     moment.call = moment.attempt("reading", read, event, answers, settings) or moment.call
 
 

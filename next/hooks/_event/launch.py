@@ -161,7 +161,9 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
         return
     known = gather_launches(moment, id)
     owner = pick_field([row for row in known if row.get("kind")], "caller_session_id")
-    if owner not in ("", own, *moment.state.get(PARENTS, ())):
+    resumed = get_text(event.input, str(tags.get("resume") or FIELD))
+    again = resumed and id.startswith(resumed)
+    if again or owner not in ("", own, *moment.state.get(PARENTS, ())):
         return  # somebody else's: neither an answer nor a resume makes it this session's
     rows = [event.input, *answers, *known]
     kitchen = get_text(event.input, "kitchen_id") or store.find_kitchen(moment.world)

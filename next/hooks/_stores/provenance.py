@@ -1,6 +1,6 @@
 """Who launched which session, and which session a process is in.
 
-    launches.jsonl              what our hooks saw; `kind`: top nested dispatch subagent fork clear resume handover
+    launches.jsonl              what our hooks saw; `kind`: top nested dispatch fork clear handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
     live/<pid>.json             which session a process was in last
 
