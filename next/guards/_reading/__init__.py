@@ -13,21 +13,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Call, Event, Query, Row
 
-# Programs that change nothing and reach nobody, however they are called.
-READ_ONLY = frozenset(
-    """ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl
-    rev column diff cmp comm jq yq less more printenv whoami id uname ps top df du free uptime test [ [[ ]] true false :
-    sleep basename dirname realpath readlink md5sum sha1sum sha256sum shasum cksum od xxd hexdump strings seq expr tac
-    fold fmt paste join look man help history jobs wait exit return set shopt export local declare unset read break
-    continue fi for done case esac in } pgrep lsof netstat ss tput clear locale getconf nproc arch lscpu groups users w
-    who last zcat zgrep bat cloc pstree let cal bc pushd popd dirs umask ulimit sort find sed awk gawk fd date""".split()
+# What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
+# program, and the client's own tools that read this machine or keep the agent's own notes.
+KNOWN = split_table(
+    """any ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl rev
+column diff cmp comm jq yq less more printenv whoami id uname ps top df du free uptime test [ [[ ]] true false : sleep
+basename dirname realpath readlink md5sum sha1sum sha256sum shasum cksum od xxd hexdump strings seq expr tac fold fmt
+paste join look man help history jobs wait exit return set shopt export local declare unset read break continue fi for
+done case esac in } pgrep lsof netstat ss tput clear locale getconf nproc arch lscpu groups users w who last zcat
+zgrep bat cloc pstree let cal bc pushd popd dirs umask ulimit sort find sed awk gawk fd date
+|git status diff log show rev-parse ls-files ls-tree cat-file blame shortlog describe for-each-ref name-rev merge-base
+rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref check-ignore count-objects var
+--version cherry range-diff
+|outside curl gh kubectl ping dig nslookup host
+|wrappers time nice command builtin timeout env if elif while until then do else ! { xargs
+|tools Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
+EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan"""
 )
-# Verbs of git that change nothing; and words that may follow a program or verb which else changes something.
-GIT_READ_ONLY = frozenset(
-    """status diff log show rev-parse ls-files ls-tree cat-file blame shortlog describe for-each-ref name-rev
-    merge-base rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref check-ignore
-    count-objects var --version cherry range-diff""".split()
-)
+QUIET_TOOLS = KNOWN["tools"]
+# Words that may follow a program or a verb of git which else changes something.
 PARTLY = split_table(
     """stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
 |config --get --get-all --get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all
@@ -45,18 +49,8 @@ CHANGING = split_table(
 # What makes a filter's own program change something.
 AWK = (">", "|", "system", "getline", "-i", "-f")
 FILTERS = {"sed": ("w ", "e ", "/w", "/e", "-i", "-f", "--"), "awk": AWK, "gawk": AWK}
-OUTSIDE = frozenset("curl gh kubectl ping dig nslookup host".split())
-WRAPPERS = frozenset(
-    "time nice command builtin timeout env if elif while until then do else ! { xargs".split()
-)
 SPELLED = ("://", "/dev/tcp", "/dev/udp", "autoskillit", ".claude", "resume")
 HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
-# The client's own tools that read this machine, or keep the agent's own notes.
-QUIET_TOOLS = frozenset(
-    """Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
-    EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput
-    update_plan""".split()
-)
 # Folders of files that others wrote.
 OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
 LONGEST_GLANCE = 4000
@@ -105,7 +99,7 @@ def is_reading(words: list[str], outside: bool) -> bool:
     wrapped = False
     for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
         amount = word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
-        if not (word in WRAPPERS or "=" in word.split("/")[0] or (wrapped and amount)):
+        if not (word in KNOWN["wrappers"] or "=" in word.split("/")[0] or (wrapped and amount)):
             break
         wrapped, words = True, words[1:]
     name, rest = (words or [":"])[0].rpartition("/")[2], words[1:]
@@ -117,11 +111,11 @@ def is_reading(words: list[str], outside: bool) -> bool:
         return not any(one in " ".join(rest) + " " for one in FILTERS[name])
     if name == "git":
         name, rest = (rest or ["help"])[0], rest[1:]
-        if name in GIT_READ_ONLY:
+        if name in KNOWN["git"]:
             return True
     if name in PARTLY:
         return (rest or ["-"])[0] in PARTLY[name]
-    return name in READ_ONLY or (outside and name in OUTSIDE)
+    return name in KNOWN["any"] or (outside and name in KNOWN["outside"])
 
 
 def is_quiet(event: Event, settings: Row | None = None) -> bool:

@@ -17,9 +17,8 @@ from guards._reading.tools import split_tool_name as split_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Event, Query
+    from guards import Event, Query, Row
+    from guards._reading.shell import Answers
 
 READS_VARIABLES = ("read", "mapfile", "readarray")
 SETS_VARIABLES = frozenset("export declare typeset local readonly set".split())
@@ -55,8 +54,6 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         look = walker.look_variable if "-n" in args else str
         walker.variables.update((key, look(value)) for key, _, value in pairs if key.isidentifier())
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
-    if name == "printenv":
-        return "".join(map(walker.look_variable, args)) or walker.mark("env", "*")
     if name in ("echo", "printf", "print"):
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
         text = re.sub("%[sb]", "", text) if name == "printf" else text
@@ -80,7 +77,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         takes = WRAPPERS.get(name)
         if takes is None:
             return words, stdin
-        while rest and re.match(r"-|\w+=" if name in ("env", "sudo") else "-", rest[0]):
+        while rest and re.match(r"-|\w+=", rest[0]):
             option = rest.pop(0)
             key, equals, value = option.partition("=")
             if equals and key[0] != "-":
@@ -93,9 +90,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         if name in ("xargs", "parallel"):
             items = stdin.split()[:60]
             marks = find_marks(stdin) + "".join(map(walker.label_file, items))
-            filled = "\n".join(items)[:300] + marks
-            words += [] if any("{}" in one for one in words) else [*items, marks]
-            words, stdin = [one.replace("{}", filled) for one in words], ""
+            filled, stdin = "\n".join(items)[:300] + marks, ""
+            words = [*(one.replace("{}", filled) for one in words), *items, marks]
     return [], stdin
 
 
@@ -138,12 +134,9 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 
 # ---------------------------------------------------------------------- calls
 FOUND = ("sinks", "commands", "writes", "deletes", "runs", "fetches")
-PATHS = ("file_path", "notebook_path", "absolute_path", "path")
 
 
-def build_call(
-    event: Event, answers: dict[Query, Any], settings: dict[str, Any], queries: list[Query]
-) -> Call:
+def build_call(event: Event, answers: Answers, settings: Row, queries: list[Query]) -> Call:
     """The Call of an event; the queries that a better reading would need are added to `queries`."""
     tags, walker = resolve_tags(event.tool, settings), Walker(answers, queries, run_words)
     command = find_command(event, tags)
@@ -158,7 +151,7 @@ def build_call(
     leads = tags.get("external") or any("://" in given.get(one, "") for one in WORDS["addresses"])
     if event.tool in WORDS["writers"]:
         patch = re.findall(r"^\*\*\* .*?: (.+)", given.get("input", ""), re.M)
-        call.writes = tuple(filter(None, [*(given.get(one, "") for one in PATHS), *patch]))
+        call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
     first = split_name(part_tool(event.tool)[1])[:1]
@@ -166,7 +159,7 @@ def build_call(
     return call
 
 
-def build_command(event: Event, command: str, tags: dict[str, Any], walker: Walker) -> Call:
+def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
     if event.tool != "PowerShell":
         walker.run_line(drop_marks(command))
     if event.tool == "PowerShell" or walker.unknown:
@@ -197,12 +190,9 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     places = places or [text for _, key, text in rows if key in WORDS["receivers"]]
     if "owner" in given and "repo" in given:
         places = [f"repo:{given['owner']}/{given['repo']}"]
-    if not places and WORDS["browsers"] & words:
-        places = find_hosts(plain, False)
     reads = bool(WORDS["reads"].intersection(names[:2]))
-    opens = call.tags.get("fetches") or (
-        addresses and (reads or {"navigate", "open", "goto"} & words)
-    )
+    looks = reads or {"navigate", "open", "goto"} & words
+    opens = call.tags.get("fetches") or (addresses and looks)
     call.fetches = tuple(addresses or places) if opens else ()
     orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)
     for order in filter(None, orders):

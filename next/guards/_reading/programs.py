@@ -7,8 +7,8 @@ an agent under a name of the user's own.
 
 from __future__ import annotations
 
-import base64
 import re
+from binascii import a2b_base64
 
 from guards._reading.shell import SHELLS
 from guards._reading.tools import split_table
@@ -47,7 +47,7 @@ PRINTS = {
         r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
         r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
         r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
-        r"|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
+        r"|printenv\b|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
         r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
     ),
     "unread": Form(
@@ -177,7 +177,7 @@ def read_order(text: str) -> str:
 def decode_base64(text: str) -> str:
     flat = re.sub(r"\s", "", text)
     try:
-        return base64.b64decode(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
+        return a2b_base64(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
     except ValueError:
         return ""
 

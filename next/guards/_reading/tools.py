@@ -34,14 +34,14 @@ WORDS = split_table(
  reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss
  issues notion confluence drive gdrive docs calendar hackernews wikipedia
 |anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
- webhook hooks fetch http artifact|browsers browser playwright puppeteer chrome
+ webhook hooks fetch http artifact
 |reads get list search read fetch find query show describe view lookup count check status retrieve select
 |changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
  merge close publish deploy release post create update approve archive schedule
 |addresses url uri link href endpoint webhook webhook_url image_url base_url
 |receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
 |files file path attach attachment attachments source upload image document files
-|payload body data payload json content headers"""
+|paths file_path notebook_path absolute_path path|payload body data payload json content headers"""
 )
 SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
 # The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
