@@ -21,8 +21,9 @@ import tempfile
 import zlib
 from importlib.util import cache_from_source
 
+from hooks import _install as names
 from hooks._event.accepted import accept_project, stat_file
-from hooks._install import SCOPES, SIGN, SOURCE, Place, list_installed, list_parts, plan, say_line
+from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes
 
@@ -47,8 +48,8 @@ def list_below(top: str) -> list[str]:
 def collect_code(source: str) -> dict[str, bytes]:
     """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
     paths = [path for part in PARTS for path in list_below(f"{source}/{part}")]
-    found = {path: read_file(path) or b"" for path in paths if path.endswith(ENDINGS)}
-    return {os.path.relpath(path, source): found[path] for path in sorted(found)}
+    paths = sorted(path for path in paths if path.endswith(ENDINGS))
+    return {os.path.relpath(path, source): read_file(path) or b"" for path in paths}
 
 
 def encode_code(files: dict[str, bytes]) -> bytes:
@@ -87,10 +88,7 @@ def put_code(folder: str, files: dict[str, bytes]) -> None:
         write_file(f"{draft}/{path}", data, 0o644)
     if os.path.lexists(folder):
         os.rename(folder, old)
-    try:
-        os.rename(draft, folder)
-    except OSError:  # another installation was first
-        shutil.rmtree(draft, ignore_errors=True)
+    os.rename(draft, folder)
     shutil.rmtree(old, ignore_errors=True)
 
 
@@ -167,29 +165,29 @@ def list_faults(place: Place) -> list[str]:
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
     if collect_code(code) != collect_code(SOURCE):
         faults.append(f"the code in {code} is another than this version's")
-    ours = [one for part in parts if part.path == place.settings for one in part.held]
-    return faults + [text for path, one in ours for text in try_handler(place, path[1], one)]
+    return faults + try_handler(place)
 
 
-def try_handler(place: Place, event: str, group: dict[str, Any]) -> list[str]:
+def try_handler(place: Place) -> list[str]:
     """Runs a handler as the client does, with its records in a folder that goes again."""
     with tempfile.TemporaryDirectory() as at:
-        moved = {
-            "AUTOSKILLIT_STATE_DIR": f"{at}/state",
-            "XDG_STATE_HOME": at,
-            "CLAUDE_PROJECT_DIR": at,
-        }
-        payload = {"session_id": "check", "cwd": at, "hook_event_name": event}
-        data = json.dumps({**payload, "tool_name": "Read", "tool_input": {}}).encode()
-        line = [group["hooks"][0]["command"], *group["hooks"][0]["args"]]
-        line = [word.replace("${CLAUDE_PROJECT_DIR}", place.project) for word in line]
-        environ, run = {**place.environ, **moved}, subprocess.run
+        moved = dict(AUTOSKILLIT_STATE_DIR=f"{at}/state", XDG_STATE_HOME=at, CLAUDE_PROJECT_DIR=at)
+        payload = dict(session_id="check", hook_event_name="PreToolUse", tool_name="Read")
+        data, environ = json.dumps({**payload, "cwd": at}).encode(), {**place.environ, **moved}
+        line = [
+            "/bin/sh",
+            "-c",
+            names.START,
+            f"{place.project}/{names.LAUNCHER}",
+            "event",
+            "PreToolUse",
+        ]
         try:
-            done = run(line, input=data, capture_output=True, env=environ, timeout=20)
+            done = subprocess.run(line, input=data, capture_output=True, env=environ, timeout=20)
         except (OSError, subprocess.SubprocessError) as error:
-            return [f"{event} does not start: {error}"]
+            return [f"no event starts: {error}"]
     said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-    return [f"{event} ends with {done.returncode}: {said}"] if done.returncode or said else []
+    return [f"an event ends with {done.returncode}: {said}"] if done.returncode or said else []
 
 
 def run_check(place: Place) -> int:
@@ -235,8 +233,7 @@ def run_install(place: Place, asked: Any) -> int:
         say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
     if place.scope == "project" and new and excluded:
         inside = map(place.shorten, dict.fromkeys([*parts, *new]))
-        say_line("commit", f"git add -f {' '.join(inside)}")
-        say_line("", "until you do, git neither adds nor stashes the new ones (.git/info/exclude)")
+        say_line("commit", f"git add -f {' '.join(inside)} (until then git takes none of them)")
     if place.scope == "project":
         say_line("offer", "--scope user too: a session whose project lost these guards says so")
     say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
@@ -248,7 +245,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
     record, there = load_json(place.record), list_installed(place)
     agents = asked.agent or dict.fromkeys(["claude", *there])
     parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
-    scopes = [scope for scope in SCOPES[:2] if scope != place.scope != "user"]
+    scopes = [scope for scope in names.SCOPES[:2] if scope != place.scope != "user"]
     others = [list_installed(Place(scope, place.project, place.environ)) for scope in scopes]
     shared = any(others) or set(there) - set(agents)
     if shared:  # what an agent or a scope that stays needs
@@ -306,7 +303,7 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
         return []
     inside = [os.path.relpath(one, place.project) for one in new]
     lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
-    mark = f"# {SIGN}: not committed yet ({place.scope})"
+    mark = f"# {names.SIGN}: not committed yet ({place.scope})"
     return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 

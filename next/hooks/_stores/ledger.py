@@ -37,7 +37,7 @@ FULL = "the values file is full: values of untrusted text are not kept any more"
 DIGEST = 24  # hex digits of the digest in a row's `values`
 WINDOW = 100  # actions that the state holds; the ledger holds all
 # The keys that `fold` computes from ledger rows; all others change by ops alone.
-CORE = frozenset("at calls head last level prompts seq size started window".split())
+CORE = frozenset("at calls head level prompts seq size started window".split())
 # What a window's action takes from its row: key of the action, field of the row.
 ACTION = dict(id="action_id", op="operation", agent="agent_id", distance="semantic_distance")
 ACTION |= dict(signals="risk_signals", ts="ts", tool="tool", decision="decision", seq="seq")
@@ -175,8 +175,8 @@ def apply_entries(state: State, entries: Iterable[Row]) -> State:
 def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
     """Changes and returns the state by one more ledger row and its entries."""
     apply_entries(state, entries)
-    state["seq"], state["last"] = state["seq"] + 1, row.get("ts", "")
-    state.setdefault("started", state["last"])
+    state["seq"] += 1
+    state.setdefault("started", row.get("ts", ""))
     levels, event, window = row.get("level"), row.get("event"), state["window"]
     if levels and levels[-1] in LEVELS:
         state["level"] = LEVELS.index(levels[-1])
@@ -197,11 +197,6 @@ def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
     return state
 
 
-def advance_state(state: State, line: bytes, end: int) -> None:
-    """The line that ends before the offset `end` is the ledger's last."""
-    state["head"], state["at"], state["size"] = digest_bytes(line), end - len(line) - 1, end
-
-
 def replay_rows(session: Session, state: State) -> State:
     """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
     size = state["size"]
@@ -212,7 +207,7 @@ def replay_rows(session: Session, state: State) -> State:
         size += len(line)
         if row is not None:
             fold(state, row, entries.get(state["seq"] + 1, ()))
-        advance_state(state, line[:-1], size)
+        state.update(head=digest_bytes(line[:-1]), at=size - len(line), size=size)
     return state
 
 
@@ -308,7 +303,8 @@ def record_event(
             if rises:  # the row is lost, the level is not
                 checkpoint.save({**state, "level": level}, True)
             raise
-        advance_state(fold(state, row, [*old, *entries]), line, size)
+        fold(state, row, [*old, *entries])
+        state.update(head=digest_bytes(line), at=size - len(line) - 1, size=size)
         if level != before or why or row.get("event") in REFRESH:
             checkpoint.save(state, rises)
         cache = {"state": state, "values": measure_file(session.values)}
