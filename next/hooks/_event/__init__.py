@@ -88,11 +88,7 @@ class Moment:
 
 
 def name_operation(event: Event) -> str:
-    """A short name of what happens, for people, before anything is read: `git status`, `query`, `startup`.
-
-    >>> name_operation(Event("PreToolUse", tool="mcp__crm__query"))
-    'query'
-    """
+    """A short name of what happens, for people, before anything is read: `git status`, `query`, `startup`."""
     if not event.tool:
         return event.source
     command = event.input.get("command")
@@ -120,10 +116,8 @@ def open_records(moment: Moment) -> None:
 
 
 def needs_settings(project: str) -> bool:
-    """Does a file of settings stand there that says anything?"""
-    files = (f"{project}/.autoskillit/guards.json", disk.MACHINE)
-    odd = [disk.stat_kind(one) not in (0, disk.FILE) for one in files]
-    return any(odd) or any([disk.measure_file(one) > len("{}\n") for one in files])
+    """Does a file of settings stand there?"""
+    return any(map(disk.stat_kind, (f"{project}/.autoskillit/guards.json", disk.MACHINE)))
 
 
 def shorten_text(text: str, most: int) -> str:
