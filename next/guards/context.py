@@ -17,9 +17,8 @@ from guards._text import split_words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
-    Row = dict[str, Any]
+    from guards import Row
 
 REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
 REQUEST, REQUESTS, NAMES, DELETIONS = 400, 4, 12, 3

@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from guards import Call, Event, Facts, Query, Rule
+    from guards import Call, Event, Facts, Query, Row, Rule
 
-    Row = dict[str, Any]
-
-KINDS = ("decision", "fact", "open_question")  # in the order in which the block shows them
+KINDS = ("decision", "open_question", "fact")  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
 OBJECTS = 4096  # values of an answer that are looked at
 TOOL, PRIVATE = "session_memory", ("passage", "secret", "personal")
@@ -125,8 +123,8 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
     field = choose_field(event, call, "memory_source", SOURCES, "synthesis_structured")
     if not field or event.name != "PostToolUse":
         return []
-    found = next((one[field] for _, one in walk_objects(event.response) if field in one), None)
-    said, rows = next((one for _, one in walk_objects(found)), {}), []
+    found = next((one[field] for one in walk_objects(event.response) if field in one), None)
+    said, rows = next(walk_objects(found), {}), []
     origin = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
     for part, kind, before in PARTS:
         items = said.get(part)
@@ -142,34 +140,29 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
 
 
 def read_audit(event: Event, call: Call) -> str:
-    """`audit_failed:overall=SCORE` for an audit that says so, else "".
-
-    The outermost objects that have the field decide, and one failure is a failure.
-    """
+    """`audit_failed:overall=SCORE` for an audit that says so, else "".  The outermost object with the field decides."""
     field = choose_field(event, call, "audit", AUDITS, "passed")
     objects = list(walk_objects(event.response or event.error)) if field else []
-    said = [(depth, str(one[field]).strip().lower()) for depth, one in objects if field in one]
-    failed = any(text in FAILED for depth, text in said if depth == min(said)[0])
-    scores = (one[key] for _, one in objects for key in ("overall", "score") if key in one)
-    return f"audit_failed:overall={str(next(scores, 'unknown'))[:40]}" if failed else ""
+    said = next((str(one[field]).strip().lower() for one in objects if field in one), "")
+    scores = (one[key] for one in objects for key in ("overall", "score") if key in one)
+    return f"audit_failed:overall={str(next(scores, 'unknown'))[:40]}" if said in FAILED else ""
 
 
-def walk_objects(value: object) -> Iterator[tuple[int, Row]]:
-    """The objects of an answer, each with its depth, the outermost first; a text that is JSON is what it says."""
+def walk_objects(value: object) -> Iterator[Row]:
+    """The objects of an answer, the outermost first; a text that is JSON is what it says."""
     from json import loads
 
-    queue = [(0, value)]
-    for depth, one in queue:
+    queue = [value]
+    for one in queue:
         if isinstance(one, str) and one.lstrip()[:1] in ("{", "["):
             try:
                 one = loads(one[:1_000_000])
             except (ValueError, RecursionError):
                 continue
-        inner = one if isinstance(one, list) else []
         if isinstance(one, dict):
-            yield depth, one
-            depth, inner = depth + 1, list(one.values())
-        queue += [(depth, part) for part in inner[: max(0, OBJECTS - len(queue))]]
+            yield one
+        inner = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        queue += [*inner][: max(0, OBJECTS - len(queue))]
 
 
 def escape_line(text: str) -> str:
@@ -179,20 +172,14 @@ def escape_line(text: str) -> str:
 
 
 def make_block(rows: Iterable[Row]) -> str:
-    """The `<session_memory>` block, at most BLOCK characters in whole lines; "" where nothing is to say.
-
-    The kinds take turns, newest first, so that none fills the room alone.
-    """
+    """The `<session_memory>` block, at most BLOCK characters in whole lines, newest first; "" where nothing is to say."""
     kept = {(row["kind"], row["content"]): row for row in rows if not row["stale_at"]}
-    newest = sorted(kept.values(), key=lambda row: -row["id"])
-    turns = [one for k in KINDS for one in enumerate(row for row in newest if row["kind"] == k)]
-    room, shown = BLOCK - len(OPEN) - len(CLOSE) - len(FRAME) - 2, []
-    for _, row in sorted(turns, key=lambda one: one[0]):
+    room, lines = BLOCK - len(OPEN) - len(CLOSE) - len(FRAME) - 2, []
+    for row in sorted(kept.values(), key=lambda row: (KINDS.index(row["kind"]), -row["id"])):
         line = make_line(row)
         if len(line) < room:
-            shown.append((KINDS.index(row["kind"]), row["id"], line))
+            lines.append(line)
             room -= len(line) + 1
-    lines = [line for _, _, line in sorted(shown)]
     return "\n".join([OPEN, FRAME, *lines, CLOSE]) if lines else ""
 
 
@@ -216,14 +203,11 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
     rows = [row for row in rows if not find_hashes(row["content"], held[1] | held[2], key)]
     text = make_block(rows)
     given = put_before(event.input, text)
-    if not text or given == event.input:
-        return None
-    note = "inject_session_memory: this call has no text to put the memory before."
-    return Lesson(notices=[note]) if given is None else Lesson(input=given)
+    return Lesson(input=given) if text and given != event.input else None
 
 
-def put_before(given: Row, text: str) -> Row | None:
-    """The input with the block before its text or first user message; None where it has neither."""
+def put_before(given: Row, text: str) -> Row:
+    """The input with the block before its text or first user message, where it has one and not the block."""
     for name in TEXTS:
         if isinstance(given.get(name), str):
             return given if OPEN in given[name] else {**given, name: f"{text}\n\n{given[name]}"}
@@ -235,4 +219,4 @@ def put_before(given: Row, text: str) -> Row | None:
             new = f"{text}\n\n{content}" if isinstance(content, str) else block + content
             changed = [*messages[:at], {**row, "content": new}, *messages[at + 1 :]]
             return given if OPEN in str(content) else {**given, "messages": changed}
-    return None
+    return given

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from guards import Query
-
-    Row = dict[str, Any]
+    from guards import Query, Row
 
 STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "baseline")
 FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from guards import Query
-
-    Row = dict[str, Any]
+    from guards import Query, Row
 
 DISPATCHER, SHELL = "dispatcher", "shell"
 FIELD, ID_MOST = "resume_session_id", 512

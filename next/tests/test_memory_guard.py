@@ -117,7 +117,6 @@ AUDITS = [
         block_text({"ok": True, "coalesced": {"passed": False, "overall": 0.2}, "passed": False}),
         "audit_failed:overall=0.2",
     ),
-    ({"judges": [{"passed": True}, {"passed": False, "score": 0.1}]}, "audit_failed:overall=0.1"),
     ({"passed": True, "judges": [{"passed": False}]}, ""),
     ('The audit says {"passed": false}, sadly.', ""),
     (block_text(" " + json.dumps({"passed": False})), "audit_failed:overall=unknown"),
@@ -173,9 +172,9 @@ def test_block_leaves_out_what_is_not_believed_and_marks_the_rest() -> None:
         make_kept(6, "fresh", at=int(1e9)),
     ]
     lines = make_block(rows).splitlines()[2:-1]
-    assert [line.split(" ")[2].rstrip(":") for line in lines] == ["#3", "#5", "#6"]
-    assert "(from untrusted text, confidence 0.5, source WebFetch)" in lines[0]
-    assert lines[2] == "- fact #6: fresh"
+    assert [line.split(" ")[2].rstrip(":") for line in lines] == ["#6", "#5", "#3"]
+    assert "(from untrusted text, confidence 0.5, source WebFetch)" in lines[2]
+    assert lines[0] == "- fact #6: fresh"
 
 
 def test_block_is_shown_where_opted_in_and_only_when_it_changed() -> None:
@@ -232,7 +231,7 @@ def test_call_that_asks_takes_the_block_along(given, find) -> None:
 
 def test_call_without_a_text_and_other_tools() -> None:
     rows = [make_kept(1)]
-    assert learn(make_event("PreToolUse", inject_session_memory=True, n=1), rows).notices
+    assert learn(make_event("PreToolUse", inject_session_memory=True, n=1), rows) is None
     assert learn(make_event("PreToolUse", inject_session_memory=True, n=1), []) is None
     assert (
         learn(

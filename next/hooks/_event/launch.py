@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from guards import Row
     from hooks._event import Moment
-    from hooks._stores.provenance import Row
 
 PARENT, PARENTS = "AUTOSKILLIT_PARENT_SESSION_ID", "resume_ownership.parents"
 TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
@@ -143,7 +143,7 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
 def find_answer(value: Any) -> Row:
     """The dispatcher's own object in a tool's response.  A text within it is what the launched session said."""
     value = value[7:] if str(value)[:7] == "Error: " else value
-    return next((one for _, one in walk_objects(value) if not CARRIERS.issuperset(one)), {})
+    return next((one for one in walk_objects(value) if not CARRIERS.issuperset(one)), {})
 
 
 def note_dispatch(moment: Moment, tags: Row) -> None:

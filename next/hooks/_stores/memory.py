@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from guards import Row
     from hooks._stores.world import World
-
-    Row = dict[str, Any]
 
 READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500  # bytes; seconds; rows of a list, at most
 ACTIONS = ("list", "add", "mark_stale", "clear")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    Row = dict[str, Any]
+    from guards import Row
 
 SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
 FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"
@@ -32,7 +32,6 @@ CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
 NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
-ENVIRON_MOST = 1 << 20
 
 
 def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
@@ -160,7 +159,7 @@ def read_proc(pid: int, name: str) -> str:
     """What /proc says of a process; "" where it says nothing."""
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
-            return file.read(ENVIRON_MOST).decode("utf-8", "replace")
+            return file.read(NEWEST).decode("utf-8", "replace")
     except OSError:
         return ""
 
