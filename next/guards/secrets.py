@@ -152,7 +152,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
         fields["data_classification"] = CLASSIFICATIONS[level]
     if ops:
         told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
-        lesson.notices.append(told)
+        closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
+        lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
     if any(masks.values()):
         issued = facts.state.get(ISSUED) or {}
         lesson.output = mask.swap_texts(given, masks, facts.key)
