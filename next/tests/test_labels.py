@@ -62,6 +62,7 @@ def test_tags_and_the_persons_program():
     assert ("max", "level", CREDENTIALS) in lesson.ops and lesson.fields["contamination"][
         "blocked_tools"
     ] == ["web_search"]
+    assert "Closed: web_search" in lesson.notices[0]
     assert ("max", "level", INTERNAL) in learn(
         "Bash", "cat a", "plain words", classifier="internal"
     ).ops
