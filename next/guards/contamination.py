@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._reading.tools import split_table
 from guards._sensitive import find_sensitive
-from guards._taint.consent import rate_place
+from guards._taint.consent import is_typed, rate_place
 from guards._taint.labels import SOURCES, describe_level
 from guards._text import extract_host, match_name, normalize_place
 
@@ -114,9 +114,8 @@ def is_secret(path: str) -> bool:
     parts = whole.split("/")
     if whole in ("~", "$HOME") or (whole.startswith("/proc/") and parts[-1] == "environ"):
         return True
-    if NAMES["folders"].intersection(parts) and not whole.endswith(
-        (".pub", "/config", "/known_hosts")
-    ):
+    public = whole.endswith((".pub", "/config", "/known_hosts"))
+    if NAMES["folders"].intersection(parts) and not public:
         return True
     if set(parts[-1]) & set("*?["):
         known = any(match_name(parts[-1], one) for one in NAMES["known"])
@@ -138,7 +137,6 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     if len(text) < 8:
         return []
     from guards._sensitive.mask import find_hashes, select_values
-    from guards._taint.consent import is_typed
 
     known = {value: name for value, name, _ in facts.get("secret_values") or ()}
     if known:
@@ -149,31 +147,30 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found
-        secrets = (
-            one for one in find_sensitive(text[:65536], people=False) if one.rule != "password"
-        )
-        spelled = [(one.rule, text[one.start : one.end]) for one in secrets]
+        shapes = find_sensitive(text[:65536], people=False)
+        spelled = [
+            (one.rule, text[one.start : one.end]) for one in shapes if one.rule != "password"
+        ]
     return [name for name, one in spelled if not is_typed(facts.state, facts.key, one)]
 
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
-    """The sources of personal numbers and internal passages that were read before and stand in a call.
+    """The sources of numbers and passages that were read before and stand in a word of a call.
 
-    Passages count in one word, and not where they go back to the server that gave them.
+    Data may go back to the server that gave them.
     """
     from guards._sensitive.mask import find_hashes, find_passages
 
+    personal = ("personal data", find_hashes, 1)
+    what, search, most = (
+        personal if kind == "personal" else ("internal text", find_passages, PASSAGES)
+    )
     held = facts.get("values", kind) or []
-    hashes, found = {one.hash for one in held}, set[str]()
-    if held and kind == "personal":
-        found = find_hashes(sink.text, hashes, facts.key)
-    for text in sink.text.split("\x1f") if held and kind == "passage" else ():
-        found |= find_passages(text, hashes, facts.key)
+    words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
+    found = {one for word in words for one in search(word, hashes, facts.key)}
     servers = [f"__{place[8:]}__" for place in sink.places if place.startswith("service:")]
     sources = [one.source for one in held if one.hash in found]
-    most = PASSAGES if kind == "passage" else 1
     fits = (one for one in dict.fromkeys(sources) if sources.count(one) >= most)
-    what = "internal text" if kind == "passage" else "personal data"
     return [f"{what} of {one}" for one in fits if not any(s in one for s in servers)]
 
 
@@ -210,7 +207,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
             elif not worst or effect > worst.effect:
                 reason = write_reason(sink, place, owner, names, facts)
                 alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
-                fields = {"approves": [(place, kind)], "contamination": read_level(facts)}
+                fields = {"approves": [(place, kind)], **read_level(facts)}
                 worst = Verdict(effect, reason[:200], alone=alone, fields=fields)
     return worst
 
@@ -227,8 +224,8 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
 
 def read_level(facts: Facts) -> Row:
     """Level, source, time and closed tools for the row of a question."""
-    state = facts.state
-    return describe_level(state.get("level", 0), state.get(SOURCES, {}), facts.settings)
+    level, sources = facts.state.get("level", 0), facts.state.get(SOURCES, {})
+    return {"contamination": describe_level(level, sources, facts.settings)}
 
 
 def close_tools(call: Call, facts: Facts) -> Verdict | None:
@@ -240,10 +237,10 @@ def close_tools(call: Call, facts: Facts) -> Verdict | None:
     if not level or policy == "flow" or not leads or not (by_hand or policy == "seal"):
         return None
     fields = read_level(facts)
-    source = fields.get("source") or "an earlier result"
+    source = fields["contamination"].get("source") or "an earlier result"
     reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}."
     reason += " You lower it with `guard: release WHY`."
-    return Verdict(DENY, reason[:200], alone=DENY, fields={"contamination": fields})
+    return Verdict(DENY, reason[:200], alone=DENY, fields=fields)
 
 
 def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
@@ -260,10 +257,8 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
 HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7"
 PREPARED = {
-    ("values", "passage"): [
-        Value(one, "passage", 2, "mcp__mail__search") for one in HASHES.split()
-    ],
-    ("values", "personal"): [Value("09b2c1a2dc6544", "personal", 1, "staff.csv")],
+    ("values", "passage"): [Value(one, "", 2, "mcp__mail__search") for one in HASHES.split()],
+    ("values", "personal"): [Value("09b2c1a2dc6544", "", 1, "staff.csv")],
     ("untrusted", "web.example"): [Value("", "address+p", 0, "the page in.example/a")],
 }
 FREE = "go to a place that you did not name?"
@@ -280,8 +275,9 @@ def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str)
     label, _, detail = carried.partition(":")
     labels = [(label, detail)] if detail else []
     yes, no = (Call("Bash", sinks=[Sink("curl", [one], labels, carried)]) for one in (bad, good))
-    judge = lambda call, facts: judge_flow(kind, call, facts)  # noqa: E731
-    return Rule(f"leave.{kind}", question, judge, (yes, facts), (no, facts))
+    return Rule(
+        f"leave.{kind}", question, lambda c, f: judge_flow(kind, c, f), (yes, facts), (no, facts)
+    )
 
 
 FOUND = Facts(Event("PreToolUse", "s", "x"), {"level": 2, "ledger_broken": "its ledger is shorter"})

@@ -37,26 +37,54 @@ host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clic
     for _name in _head.split()[1:]:
         ROWS.setdefault(_name, []).append((_head.split()[0], frozenset(_subs.split())))
 
-DUMPS = """pg_dump pg_dumpall mysqldump mongodump mongoexport sqlite3 redis-cli psql mysql mongosh ldapsearch bq journalctl
-    pbpaste xclip xsel wl-paste dmesg himalaya notmuch osascript history machinectl"""
-# What prints secrets, and what prints data that nobody has looked at.
-PRINTS = {
-    "value": Form(
-        r"(kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill"
-        r"|aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))"
-        r"|(op|bw|pass|gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)"
-        r"|gcloud .*(print-\w+-token|secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)"
-        r"|doppler secrets|heroku config|sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret"
-        r"|printenv\b|npm (token|config get)|wg (show|genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b"
-        r"|\S+ .*(169\.254\.169\.254|metadata\.google)"
-    ),
-    "unread": Form(
-        r"(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get"
-        r"|(kubectl|oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)"
-        r"|(netlify|railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b"
-        r"|crontab -l|aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b"
-        rf"|({'|'.join(DUMPS.split())})\b"
-    ),
+# Expressions, each compiled when it is first used.  value: what prints secrets; unread: what prints data that nobody has
+# looked at; marked: a file as curl spells it; payload: options that send; settings of a login are no payload.
+FORMS = {
+    row.partition(" ")[0]: Form(row.partition(" ")[2])
+    for row in r"""hands-over (?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)
+payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$
+    |\w+:?=
+login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
+    |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
+logs-in \b(login|auth|signin|configure|whoami)\b
+starts [!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
+before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
+    |\w*:[!;]?)\s*
+url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
+bare (?i)(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::[^\\]*)?(?:[/?].*)?$
+breaks [\s'\"`,;()<>|{}=]+
+gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
+gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
+marked (?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)
+separators [=@<>:;,\s'\"()]+
+mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
+synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
+join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
+literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
+blob [A-Za-z0-9+/]{16,}={0,2}
+environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
+    |ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)(?![\"'\])]*\s*=[^=])|\$env:(\w+)
+whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env
+    |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:
+database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
+talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
+members \.(env|get|post|read|write|open|request|connect|end|path|exec|client|parse|socket|json|text|run|com\w+)$
+path (?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
+value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill
+    |aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))|(op|bw|pass
+    |gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)|gcloud .*(print-\w+-token
+    |secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)|doppler secrets|heroku config
+    |sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret|printenv\b|npm (token|config get)|wg (show
+    |genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254
+    |metadata\.google)
+unread (incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|(kubectl
+    |oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)|(netlify
+    |railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b|crontab -l
+    |aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|(pg_dump
+    |pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch)\b|(bq|journalctl
+    |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b""".replace(
+        "\n    ", ""
+    ).split("\n")
 }
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
@@ -115,28 +143,7 @@ CODE = {
     ).items()
     for name in names
 }
-HANDS_OVER = Form(r"(?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)")
-PAYLOAD = Form(
-    r"-(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?="
-)
-LOGIN = Form(
-    r"(?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key|password)="
-    r"|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$"
-)
-LOGS_IN = Form(r"\b(login|auth|signin|configure|whoami)\b")
 RUNS_LATER = ("at", "batch", "crontab", "make")
-STARTS = Form(r"[!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s")
-BEFORE = Form(
-    r"^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}|\w*:[!;]?)\s*"
-)
-URL = Form(
-    r"(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)", re.I
-)
-BARE = Form(
-    r"(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::[^\\]*)?(?:[/?].*)?$",
-    re.I,
-)
-BREAKS = Form(r"[\s'\"`,;()<>|{}=]+")
 
 
 def read_url(found: re.Match[str]) -> str:
@@ -146,10 +153,10 @@ def read_url(found: re.Match[str]) -> str:
 
 def find_host(word: str) -> str:
     """The host in a word: of an address, `host:port`, `user@host:path`, or a name with a known ending; "" if none."""
-    if found := URL.search(word):
+    if found := FORMS["url"].search(word):
         return read_url(found)
     word = word.lstrip("@.").removeprefix("mailto:")
-    found = BARE.match(word) if len(word) < 400 else None
+    found = FORMS["bare"].match(word) if len(word) < 400 else None
     end = (found[2] or "").lower() if found else "-"
     known = not end or end in NAMES["ends"] or (len(end) == 2 and end not in NAMES["files"])
     return found[1].lower() if found and known else ""
@@ -157,8 +164,8 @@ def find_host(word: str) -> str:
 
 def find_hosts(text: str, bare: bool = True) -> list[str]:
     """The hosts in a text, each once; with `bare` also such that no scheme marks, but no mail addresses."""
-    found = [read_url(one) for one in URL.finditer(text[:20000])]
-    words = BREAKS.split(text[:8000]) if bare else ()
+    found = [read_url(one) for one in FORMS["url"].finditer(text[:20000])]
+    words = FORMS["breaks"].split(text[:8000]) if bare else ()
     found += [find_host(one) for one in words if "." in one and ("@" not in one or ":" in one)]
     return [one for one in dict.fromkeys(found) if one]
 
@@ -167,8 +174,8 @@ def read_order(text: str) -> str:
     """The command in a word of another program (`x 'curl ...'`, `--exec=sh -c ...`), "" where it is none."""
     if " " not in text or len(text) > 4000:
         return ""
-    body = BEFORE.sub("", BEFORE.sub("", text.strip().strip("'\""))).strip("'\" ")
-    found = STARTS.match(body)
+    body = FORMS["before"].sub("", FORMS["before"].sub("", text.strip().strip("'\""))).strip("'\" ")
+    found = FORMS["starts"].match(body)
     name = found[1] if found else ""
     known = any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE))
     return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""

@@ -12,19 +12,12 @@ import re
 
 from guards import Command
 from guards._reading import programs
-from guards._reading.programs import NAMES, find_host, find_hosts, read_order
+from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_order
 from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
-from guards._text import Form
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
 NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
-GIVES_SHELL = Form(r"\s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:")
-GIVES_NOTHING = Form(r"(grep|rg)\s.*-\w*[clLq]\b|openssl dgst")
-MARKED = Form(r"(?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)")
-SEPARATORS = Form(r"[=@<>:;,\s'\"()]+")
-MAIL = Form(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 # Folders that a service copies elsewhere by itself.
-SYNCED = Form(r"/(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b")
 
 
 class Run:
@@ -59,7 +52,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     if name in programs.AGENTS and not walker.resumes:
         walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
-    prints = (kind for kind, form in programs.PRINTS.items() if form.match(run.line))
+    prints = (kind for kind in ("value", "unread") if FORMS[kind].match(run.line))
     source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:
         run.marks = walker.keep_marks(run.marks, "file", "value", "fetched")
@@ -67,7 +60,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, stdin + run.marks + source, depth)
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     command.effects += ("sends",) if sent else ()
-    if name in NAMES["nothing"] or GIVES_NOTHING.match(run.line):
+    if name in NAMES["nothing"] or FORMS["gives-nothing"].match(run.line):
         return " ".join(run.plain) if name == "ls" else ""
     carried = source if sent else run.marks + source
     if not sent:
@@ -101,12 +94,12 @@ def parse_command(name: str, words: list[str]) -> Command:
 
 def list_paths(word: str, operand: bool) -> set[str]:
     """What of a word may be a file: @f, k=@f, <f, f;type=x, -Tf, FILE:f; a bare name only as an operand."""
-    found = {a or b for a, b in MARKED.findall(word)}
+    found = {a or b for a, b in FORMS["marked"].findall(word)}
     if find_host(word) and word[0] != ".":
         return found
     whole = operand or " " not in word
     last = word.partition("=")[2] or word
-    parts = SEPARATORS.split(last.replace("file://", ""))[:60] if whole else []
+    parts = FORMS["separators"].split(last.replace("file://", ""))[:60] if whole else []
     parts += [word[2:]] if re.match(r"-\w[^-=]\S+$", word) else []
     pathlike = re.compile(r"[/.~]|^id_\w+$").search
     found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
@@ -123,7 +116,7 @@ def read_operands(walker: Walker, run: Run) -> None:
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
             run.marks += walker.keep_marks(word if "=" in word else next(rest, ""), "file")
-        elif programs.LOGIN.match(word) or programs.LOGIN.match(before):
+        elif FORMS["login"].match(word) or FORMS["login"].match(before):
             run.login = True
             headers += find_marks(word)
         else:
@@ -169,7 +162,7 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
     if where in ("service", "mail", "lookup"):
         default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
-        return (MAIL.findall(line) if where == "mail" else hosts[:1]) or [default[where]]
+        return (FORMS["mail"].findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
         far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
@@ -187,15 +180,15 @@ def send_out(walker: Walker, run: Run) -> bool:
     where, marks = run.where, run.marks
     found = walker.read_labels(marks)
     files = any(kind not in ("env", "value") and set(name) & set("./~") for kind, name in found)
-    logs_in = programs.LOGS_IN.search(" ".join(run.words[:3])) and not files
+    logs_in = FORMS["logs-in"].search(" ".join(run.words[:3])) and not files
     if logs_in or (not where and run.name in LOCAL):
         return False
     places = find_places(walker, run)
     if where == "url":
         walker.fetches += [one for one in run.words if "://" in one or find_host(one)][:8]
-        if not marks and not run.stdin and not any(map(programs.PAYLOAD.match, run.words)):
+        if not marks and not run.stdin and not any(map(FORMS["payload"].match, run.words)):
             return False
-    if where == "connect" and GIVES_SHELL.search(run.line):
+    if where == "connect" and FORMS["gives-shell"].search(run.line):
         marks += walker.mark("shell", run.name)
     if where == "service" and run.has_any("publish", "upload", "deploy"):
         marks += walker.mark("archive", walker.folder or ".")
@@ -206,7 +199,7 @@ def send_out(walker: Walker, run: Run) -> bool:
     login = run.login or not (where or files)
     login = login or (where == "host" and bool("://" in run.line or inline))
     words = [run.name, *(one for one in run.words[:2] if re.fullmatch(r"[\w-]+", one))]
-    if not places and not where and files and any(map(programs.HANDS_OVER.search, words)):
+    if not places and not where and files and any(map(FORMS["hands-over"].search, words)):
         places = [f"?{run.name}"]
     if places:
         text = "\x1f".join([*run.words, run.stdin])
@@ -257,48 +250,27 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
         text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text, run.name == "tee" and run.has_any("-a"))
-        if SYNCED.search(one):
+        if FORMS["synced"].search(one):
             walker.send_text(run.name, ["?a synced folder"], text)
 
 
 # ---------------------------------------------------------------------- programs of other languages
-JOIN = Form(r"([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)")
-LITERAL = Form(
-    r"(?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`"
-)
-BLOB = Form(r"[A-Za-z0-9+/]{16,}={0,2}")
-ENVIRONMENT = Form(
-    r"(?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(|ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)"
-    r"(?![\"'\])]*\s*=[^=])|\$env:(\w+)"
-)
-WHOLE_ENVIRONMENT = Form(
-    r"(dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env|ENV)(?![\w.\[])"
-    r"|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:"
-)
-DATABASE = Form(r"(?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex")
-TALKS = Form(r"(?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient")
-MEMBERS = Form(
-    r"\.(env|get|post|read|write|open|request|connect|end|path|exec|client|parse|socket|json|text|run|com\w+)$"
-)
-PATH = Form(
-    r"(?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)"
-)
 
 
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
     """Adds what a program would send and start; the marks of what it prints."""
-    flat = JOIN.sub("", drop_marks(code[:65536]))
-    blobs = map(programs.decode_base64, BLOB.findall(flat)[:20])
+    flat = FORMS["join"].sub("", drop_marks(code[:65536]))
+    blobs = map(programs.decode_base64, FORMS["blob"].findall(flat)[:20])
     flat += "".join(f"\n'{one}'" for one in blobs if one.isascii() and one.isprintable())
-    literals = [next(filter(None, one)) for one in LITERAL.findall(flat)[:400]]
+    literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
     marks = find_marks(given + code)
-    words = [one.strip("<>| @") for one in literals if len(one) < 200] + PATH.findall(flat)
+    words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
     for word in words:
         plain = " " not in word and not find_host(word)
         if plain and (set(word) & set("./") or word in walker.files):
             marks += walker.label_file(word)
-    marks += walker.mark("env", "*") if WHOLE_ENVIRONMENT.search(flat) else ""
-    for one in ENVIRONMENT.finditer(flat):
+    marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
+    for one in FORMS["environment"].finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))
     bodies = (re.sub(r"\\([\"'@])", r"\1", one.strip("|! ")) for one in literals)
     for line in list(filter(None, dict.fromkeys(map(read_order, bodies))))[:40]:
@@ -306,10 +278,10 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*find_hosts(flat, False), *map(find_host, spelled)]
     if not any(hosts):
-        hosts = [x for x in find_hosts(f"{flat} {given}") if not MEMBERS.search(x)]
+        hosts = [x for x in find_hosts(f"{flat} {given}") if not FORMS["members"].search(x)]
     hosts = list(filter(None, dict.fromkeys(hosts)))
-    if hosts and (TALKS.search(flat) or not DATABASE.search(flat)):
-        walker.fetches += [one for one in literals if programs.URL.match(one)][:8]
+    if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
+        walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
         walker.send_text(name, hosts, flat[:4000] + marks, login)
     return marks
