@@ -71,8 +71,9 @@ BREAKS = {**QUOTES, **dict.fromkeys(map(ord, "-_./:=@;|&"), " ")}
 EXPRESSIONS = {
     row.split(" ~ ")[0]: row.split(" ~ ")[1:]
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
-    \b(drop\s+(?:table|database|schema|keyspace|collection)|truncate(?:\s+table)?|delete\s+from|update)
-    \s+(?:if\s+exists\s+)?["`\[]*([\w.]+)["`\]]*([^;]*)|\.(dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
+    \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
+    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where|using)\b)|\bupdate\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)
+    |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
@@ -80,7 +81,7 @@ plan ~ destroy replace ~ (?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)
 device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
 code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
-    (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm\s+-\w+)([^;\n]{0,200})
+    (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
 folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)""".replace("\n    ", "").split("\n")
@@ -143,14 +144,14 @@ def split_pieces(word: str) -> set[str]:
 
 
 def find_sql(text: str) -> tuple[str, str]:
-    """(`DROP TABLE carts`, carts) of the first statement that takes more than named rows; ("", "")."""
+    """(`drop table carts`, carts) of the first statement that takes more than named rows; ("", "")."""
     for match in list_matches("sql", text):
-        verb, name, rest, method = match.groups("")
-        verb, words = " ".join(verb.upper().split()), rest.lower().split()
-        if verb not in ("DELETE FROM", "UPDATE"):
-            return f"{verb} {name}".strip() or method, name
-        if (verb[0] == "D" or words[:1] == ["set"]) and not {"where", "using"} & {*words}:
-            return f"{verb} {name} without WHERE", name
+        order = [word for word in match[0].split() if word.lower() not in ("if", "exists")]
+        verb = order[0].lower()
+        order += ["without WHERE"] if verb in ("delete", "update") else []
+        return " ".join(order), order[
+            1 if verb == "update" else 2 if verb == "delete" else -1
+        ].strip('"`')
     return "", ""
 
 
@@ -221,7 +222,7 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
     for key, text in leaves:
         order, table = find_sql(text) if key in ("sql", "query", "statement") else ("", "")
-        if order and order.split()[0] in text.lstrip()[:8].upper():
+        if order and text.lstrip().startswith(order.split()[0]):
             found.append((order, table, f"a database of {server}"))
     pieces = split_pieces(name)
     if leaves and pieces & STRONG and pieces & THINGS:

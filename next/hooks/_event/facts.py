@@ -257,7 +257,7 @@ def list_commits(moment: Moment) -> list[tuple[str, str]]:
     from hooks._undo import find_repository, read_refs
 
     repository = find_repository(moment.world.project)
-    refs = read_refs(repository.common)[0] if repository else {}
+    refs = read_refs(repository.common) if repository else {}
     known = sorted({commit for name, commit in refs.items() if name.startswith("refs/remotes/")})
     found: dict[str, list[str]] = {}
     path, diff = "", run_at_start(moment, *DIFF, *known[:100]) or b""

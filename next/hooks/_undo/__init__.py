@@ -40,7 +40,7 @@ OBJECTS, GIT, ROWS = "objects", "git", "rows"
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
 CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[core]\nbare = false
-hooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
+repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
 # Settings of the repository that say how the disk is to be read, and the values that are taken over.
 KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
 VALUES = frozenset("crlf false input lf native true".split())
@@ -91,19 +91,19 @@ def read_text(path: str) -> str:
         return ""
 
 
-def read_packed(data: bytes) -> dict[str, str]:
-    """{name: id} of a packed-refs file."""
-    lines = (line.partition(" ") for line in os.fsdecode(data).splitlines())
+def read_packed(common: str) -> dict[str, str]:
+    data = os.fsdecode(read_bytes(f"{common}/packed-refs"))
+    lines = (line.partition(" ") for line in data.splitlines())
     return {name: id for id, _, name in lines if name[:5] == "refs/"}
 
 
-def read_refs(common: str) -> tuple[dict[str, str], dict[str, str]]:
-    """(loose, packed): {name: id}.  Fault for reftable."""
+def read_refs(common: str) -> dict[str, str]:
+    """{name: id} of all refs.  Fault for reftable."""
     if os.path.isdir(f"{common}/reftable"):
         raise Fault("the repository keeps its refs in the reftable format")
     paths = (path for path in walk_files(f"{common}/refs") if not path.endswith(".lock"))
     loose = {path[len(common) + 1 :]: read_text(path).strip() for path in paths}
-    return loose, read_packed(read_bytes(f"{common}/packed-refs"))
+    return {**read_packed(common), **loose}
 
 
 def read_log(path: str) -> list[str]:
@@ -131,10 +131,8 @@ def read_head(repository: Repository) -> None:
     common, name = repository.common, read_text(f"{repository.gitdir}/HEAD").strip()
     repository.symbolic = repository.head = name
     if name[:5] == "ref: ":
-        packed = read_packed(read_bytes(f"{common}/packed-refs"))
-        repository.head = read_text(f"{common}/{name[5:]}").strip() or packed.get(name[5:], "")
-    if repository.head[:5] == "ref: ":
-        raise Fault("HEAD names a ref that names a ref")
+        loose = read_text(f"{common}/{name[5:]}").strip()
+        repository.head = loose or read_packed(common).get(name[5:], "")
 
 
 def open_door(repository: Repository, folder: str) -> None:
@@ -144,16 +142,14 @@ def open_door(repository: Repository, folder: str) -> None:
     door = repository.door = f"{folder}/{name}"
     for part in ("refs", "info"):
         make_folder(f"{door}/{part}")
-    config, section, format = CONFIG, "", ""
+    config, section = CONFIG, ""
     for line in read_text(f"{common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
         section = name if name[:1] == "[" else section
         if section == "[core]" and name in KEYS and value in VALUES:
             config += f"{name} = {value}\n"
-        elif (section, name, value) == ("[extensions]", "objectformat", "sha256"):
-            format = "[extensions]\nobjectFormat = sha256\n"
     texts = {name: read_text(f"{common}/{name}") for name in COPIED}
-    texts["config"] = f"{config}repositoryformatversion = {1 if format else 0}\n{format}"
+    texts["config"] = config
     texts["HEAD"] = f"{repository.head or 'ref: refs/heads/unborn'}\n"
     for name, text in texts.items():
         if read_text(f"{door}/{name}") != text:
@@ -180,11 +176,9 @@ def run_git(
     actions: list[tuple[Any, ...]] = [(os.POSIX_SPAWN_DUP2, into, 1)]
     for fd, path in ((0, given), (2, "/dev/null")):
         actions.append((os.POSIX_SPAWN_OPEN, fd, path, fd, 0))
-    try:
-        argv = ["git", "-C", top if os.path.isdir(top) else "/", *words]
-        pid = os.posix_spawn(program, argv, environ, file_actions=actions)
-    finally:
-        os.close(into)
+    argv = ["git", "-C", top, *words]
+    pid = os.posix_spawn(program, argv, environ, file_actions=actions)
+    os.close(into)
     parts, late = [b" "], False
     while parts[-1] and not late:
         late = not select.select([out], [], [], max(0.0, end - time.monotonic()))[0]

@@ -120,14 +120,8 @@ class Restoring:
     def restore_refs(self, repository: Repository, row: Row) -> None:
         """Refs that are gone or behind; with force each as it was."""
         common = row["common"]
-        _, digest, _ = row["git"].get(f"{common}/packed-refs", ("", "", ""))
-        wanted = {
-            **door.read_packed(self.store.read_object(digest) if digest else b""),
-            **row["refs"],
-        }
-        loose, packed = read_refs(common)
-        now = {**packed, **loose}
-        for name, id in wanted.items():
+        now = read_refs(common)
+        for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
                 words = ("merge-base", "--is-ancestor", now.get(name, id), id)
                 free = self.force or name not in now or is_true(repository, *words)

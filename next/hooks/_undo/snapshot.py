@@ -137,7 +137,7 @@ class Snapshot:
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
         row.update(symbolic=repository.symbolic, head=repository.head, staged=[], absent=[])
-        row.update(files={}, git={}, refs=read_refs(common)[0])
+        row.update(files={}, git={}, refs=read_refs(common))
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         for base in dict.fromkeys((repository.gitdir, common)):
             paths = [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
@@ -194,14 +194,10 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     for text in os.fsdecode(output).split("\0")[:-1]:
         kind, name = text[0], text[2:].rstrip("/")
         products = PRODUCTS if kind == "?" else PRODUCTS | BUILT
-        if kind == "1":
-            _, state, _, _, _, _, _, id, name = text.split(" ", 8)
-            row["staged"] += [id] if state[0] != "." else []
-            (row["absent"] if state[1] == "D" else files).append(name)
-        elif kind == "u":
-            *ids, name = text.split(" ", 10)[7:]
-            row["staged"] += ids
-            files.append(name)
+        if kind in "1u":
+            _, state, *rest, name = text.split(" ", 8 if kind == "1" else 10)
+            row["staged"] += rest[5:] if state[0] != "." else []
+            (row["absent"] if kind == "1" and state[1] == "D" else files).append(name)
         elif text[-1] == "/":
             folders += [name] if name.rpartition("/")[2] not in products else []
         elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
@@ -278,8 +274,7 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         try:
-            loose, packed = read_refs(one["common"])
-            gone += [name for name in one["refs"] if name not in {**loose, **packed}]
+            gone += sorted(one["refs"].keys() - read_refs(one["common"]).keys())
         except Fault:
             continue
     for path, (mode, _, held) in sorted(files.items()):
@@ -297,8 +292,7 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
     store, found = Store(moment.world), []
     with store.lock(1.0):
         door.open_door(repository, f"{store.root}/doors")
-        loose, packed = read_refs(repository.common)
-        known, own = {**packed, **loose}, read_log(f"{repository.gitdir}/logs/HEAD")
+        known, own = read_refs(repository.common), read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
         begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
