@@ -54,6 +54,12 @@ LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
 
 
+def split_table(text: str) -> dict[str, frozenset[str]]:
+    """A table as text: rows apart by `|`, the first word of a row is its key."""
+    rows = [row.split() for row in text.split("|")]
+    return {row[0]: frozenset(row[1:]) for row in rows}
+
+
 def trim_host(host: str) -> str:
     """Lower case, without port, `www.` and trailing dot."""
     host = host.strip().lower()

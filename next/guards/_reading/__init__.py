@@ -7,7 +7,7 @@ user's own shell, code that a build runs.
 
 from __future__ import annotations
 
-from guards._reading.tools import split_table
+from guards._text import split_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,19 +6,13 @@ behind a name that says nothing.
 
 from __future__ import annotations
 
-from guards._text import match_glob
+from guards._text import match_glob, split_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from guards import Event, Row
-
-
-def split_table(text: str) -> dict[str, frozenset[str]]:
-    """A table as text: rows apart by `|`, the first word of a row is its key."""
-    rows = [row.split() for row in text.split("|")]
-    return {row[0]: frozenset(row[1:]) for row in rows}
 
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}

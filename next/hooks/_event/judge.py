@@ -13,6 +13,7 @@ from __future__ import annotations
 from guards import ASK, DENY, PASS, Lesson, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
 from guards._sensitive import find_sensitive, list_texts
+from guards._text import split_table
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
 from hooks._event.facts import load_function, look_answer
@@ -21,7 +22,7 @@ from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from guards import Event
@@ -35,36 +36,21 @@ PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is con
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 # The guards in order, with the events beside PreToolUse at which they learn; a test compares them.  With "__" behind an
 # event here and in STEPS: only where the tool is a server's, or the settings tag tools.
-GUARDS = {
-    name: events
-    for name, *events in map(
-        str.split,
-        """\
-resume_ownership
-contamination PostToolUse
-request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
-drift SessionStart UserPromptSubmit
-loss SessionEnd PostToolUse PostToolUseFailure
-policy SessionStart
-memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
-secrets UserPromptSubmit PostToolUse PostToolUseFailure
-self_protection
-context UserPromptSubmit""".splitlines(),
-    )
-}
-# What else happens with an event: before the guards judge, or once the row is written; a function of the moment; events.
-STEPS = [
-    line.split()
-    for line in """\
-before hooks._event.launch.note_launch SessionStart PostToolUse__ PostToolUseFailure__
-before hooks._event.accepted.check_accepted SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart \
-UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
-before hooks._event.facts.note_start SessionStart UserPromptSubmit PreToolUse
-before hooks._event.receipts.finish_receipts SessionStart
-after hooks._event.receipts.write_receipts SessionEnd
-after hooks._ctl.session.answer_typed UserPromptExpansion
-after hooks._stores.world.remove_old SessionStart""".splitlines()
-]
+GUARDS = split_table(
+    """resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
+|drift SessionStart UserPromptSubmit|loss SessionEnd PostToolUse PostToolUseFailure|policy SessionStart
+|memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
+|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit"""
+)
+# What else happens with an event: a function of the moment; before the guards judge, or once the row is written; events.
+STEPS = split_table(
+    """hooks._event.launch.note_launch before SessionStart PostToolUse__ PostToolUseFailure__
+|hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart
+ UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
+|hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
+|hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
+|hooks._ctl.session.answer_typed after UserPromptExpansion|hooks._stores.world.remove_old after SessionStart"""
+)
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
@@ -156,7 +142,7 @@ def choose_guards(moment: Moment) -> dict[str, Any]:
     return chosen
 
 
-def is_listed(moment: Moment, events: Iterable[str]) -> bool:
+def is_listed(moment: Moment, events: frozenset[str]) -> bool:
     """Does the event stand in a row of GUARDS or STEPS?"""
     event = moment.event
     return event.name in events or (
@@ -166,8 +152,8 @@ def is_listed(moment: Moment, events: Iterable[str]) -> bool:
 
 def run_steps(moment: Moment, when: str) -> None:
     """Runs the rows of STEPS for this event."""
-    for time, step, *events in STEPS:
-        if time == when and is_listed(moment, events):
+    for step, events in STEPS.items():
+        if when in events and is_listed(moment, events):
             function = moment.attempt(step, load_function, step)
             if function is not None:
                 moment.attempt(step.rpartition(".")[2], function, moment)
