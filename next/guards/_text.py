@@ -61,7 +61,6 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
 
 
 def trim_host(host: str) -> str:
-    """Lower case, without port, `www.` and trailing dot."""
     host = host.strip().lower()
     if host.startswith("["):
         return host.partition("]")[0] + "]"
@@ -181,17 +180,17 @@ def split_words(text: str) -> list[str]:
     return words
 
 
-def hash_bag(texts: Iterable[str]) -> dict[int, int]:
+def hash_bag(texts: Iterable[str]) -> dict[str, int]:
     """{bucket: how often} of the words of some texts: of three letters and more, no numbers; a stable hash."""
-    bag: dict[int, int] = {}
+    bag: dict[str, int] = {}
     for word in split_words(" ".join(texts)):
         if len(word) > 2 and word.isalpha():
-            bucket = int.from_bytes(word.encode(), "big") % BUCKETS
+            bucket = str(int.from_bytes(word.encode(), "big") % BUCKETS)
             bag[bucket] = bag.get(bucket, 0) + 1
     return bag
 
 
-def measure_cosine(a: Mapping[int, int], b: Mapping[int, int]) -> float:
+def measure_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
     """Cosine of two bags, 0 to 1; 0 where one is empty."""
     dot = sum(count * b[bucket] for bucket, count in a.items() if bucket in b)
     norms = sum(n * n for n in a.values()) * sum(n * n for n in b.values())

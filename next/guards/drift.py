@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     State = dict[str, Any]
 
-EVENTS = ("UserPromptSubmit", "PreToolUse", "SessionStart")
+EVENTS = ("UserPromptSubmit", "PreToolUse")
 SPELT = ("service:", "remote:", "repo:", "?")
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = tuple(
@@ -53,15 +53,12 @@ def find_signals(state: State, row: State, settings: State) -> list[str]:
             found["classification_escalation"] = after > expected
     elif row.get("event") == "PreToolUse":
         window, scope = state.get("window", []), request["expected_scope"]
-        far = [one.get("distance") for one in window] + [row.get("semantic_distance")]
-        limit = settings["drift"]["semantic_distance_threshold"]
-        far = [one > limit for one in far if one is not None][-WINDOW:]
         then = window[1 - BURST]["ts"] if len(window) >= BURST - 1 else ""
         chain, most = count_chain(state), chosen["chain_length_limit"]
         found = {
             "scope_expansion": scope and not is_in_scope(scope, row),
             "unusual_sequence": row.get("sequence"),
-            "drift_detected": len(far) == WINDOW and sum(far) >= LEAST,
+            "drift_detected": is_far(state, settings, row.get("semantic_distance"), WINDOW),
             "velocity_anomaly": then and measure_pause(then, row["ts"]) <= SECONDS,
             "chain_length_exceeded": chain > most,
             "chain_length_warning": most >= chain > chosen["chain_length_warning"],
@@ -96,30 +93,21 @@ def measure_distance(state: State, tool: str, given: Any) -> float | None:
     action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
     if not requests or not action:
         return None
-    bags = ({int(bucket): count for bucket, count in one.items()} for one in requests)
-    return round(1 - max(measure_cosine(action, bag) for bag in bags), 3)
-
-
-def learn_request(event: Event, state: State) -> list[tuple[Any, ...]]:
-    """A prompt of five words and more is the request that stands; a shorter one adds to it."""
-    bag = {str(bucket): count for bucket, count in list(hash_bag([event.prompt]).items())[:WORDS]}
-    if not bag or event.prompt.lstrip().startswith("<task-"):
-        return []
-    ops = [] if state.get("drift.first") else [("set", "drift.first", bag)]
-    before = state.get("drift.request") or {}
-    added = len(event.prompt.split()) < FRESH and len(before) <= WORDS
-    return [*ops, ("set", "drift.request", {**before, **bag} if added else bag)]
+    return round(1 - max(measure_cosine(action, one) for one in requests), 3)
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """The bags of the requests; the distance of every call."""
-    if event.name == "SessionStart":
-        cleared = [("del", "drift.first"), ("del", "drift.request")]
-        return Lesson(cleared if event.source == "clear" else ())
-    if event.name == "UserPromptSubmit":
-        return Lesson(learn_request(event, facts.state))
-    distance = measure_distance(facts.state, event.tool, event.input)
-    return None if distance is None else Lesson(fields={"semantic_distance": distance})
+    """The distance of every call; a prompt of five words and more is the request that stands, a shorter one adds."""
+    if event.name != "UserPromptSubmit":
+        distance = measure_distance(facts.state, event.tool, event.input)
+        return None if distance is None else Lesson(fields={"semantic_distance": distance})
+    bag = dict(list(hash_bag([event.prompt]).items())[:WORDS])
+    if not bag or event.prompt.lstrip().startswith("<task-"):
+        return None
+    before = facts.state.get("drift.request") or {}
+    added = len(event.prompt.split()) < FRESH and len(before) <= WORDS
+    first = [] if facts.state.get("drift.first") else [("set", "drift.first", bag)]
+    return Lesson([*first, ("set", "drift.request", {**before, **bag} if added else bag)])
 
 
 def list_outer_places(call: Call) -> list[str]:
@@ -131,18 +119,17 @@ def list_outer_places(call: Call) -> list[str]:
 
 
 def NEEDS(event: Event, call: Call, state: State, settings: State) -> list[Query]:
-    """The project's remotes and what HEAD holds, for a call that goes to a place outside."""
     if event.name != "PreToolUse" or not is_far(state, settings, None):
         return []
     return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
 
 
-def is_far(state: State, settings: State, now: float | None) -> bool:
+def is_far(state: State, settings: State, now: float | None, least: int = LEAST) -> bool:
     """Are nearly all of the last measured actions, with this one, far from the request?"""
     limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
     row = [one.get("distance") for one in state.get("window", ())]
     far = [one > limit for one in [*row, now] if one is not None][-WINDOW:]
-    return sum(far) >= LEAST and (now is None or now > limit)
+    return len(far) >= least and sum(far) >= LEAST and (now is None or now > limit)
 
 
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
@@ -163,8 +150,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
 def make_drifted(typed: str) -> tuple[Call, Facts]:
     """A call to a place after twelve far actions; `typed` is the request."""
     event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
-    request = {str(bucket): 1 for bucket in hash_bag([typed])}
-    state: State = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": request}
+    state: State = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}
     return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
 
 

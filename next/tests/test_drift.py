@@ -21,7 +21,8 @@ def teach(*prompts: str) -> dict[str, Any]:
     state: dict[str, Any] = {}
     for prompt in prompts:
         event = Event("UserPromptSubmit", prompt=prompt)
-        for op in drift.LEARN(event, Call(""), Facts(event, state)).ops:
+        lesson = drift.LEARN(event, Call(""), Facts(event, state))
+        for op in lesson.ops if lesson else ():
             apply_op(state, op)
     return state
 
@@ -50,9 +51,6 @@ def test_the_nearer_request_counts() -> None:
     assert (drift.measure_distance(first, *PAY) or 0.0) < 0.5
     added = teach(FAR, "and the payout")
     assert (drift.measure_distance(added, *PAY) or 1.0) < 1
-    cleared = Event("SessionStart")
-    cleared.source = "clear"
-    assert drift.LEARN(cleared, Call(""), Facts(cleared, first)).ops
 
 
 def judge(prompt: str, window: list[float], place: str = "pay.example", **more: Any) -> Any:

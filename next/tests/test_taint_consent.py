@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from guards import ASK, Event, Verdict
+from guards import ASK, Event, Facts, Verdict
 from guards._taint import consent
 from tests.origin_session import KEY, Session
 
@@ -55,7 +55,8 @@ TYPED = [  # prompt, text, was it typed
 
 @pytest.mark.parametrize(("prompt", "text", "typed"), TYPED)
 def test_typed(prompt: str, text: str, typed: bool) -> None:
-    assert consent.is_typed(Session().prompt(prompt).state, KEY, text) is typed
+    facts = Facts(Event("Stop"), Session().prompt(prompt).state, key=KEY)
+    assert consent.is_named(facts, text) is typed
 
 
 def test_own_places() -> None:
@@ -117,7 +118,9 @@ def test_answers_to_the_agents_questions() -> None:
     assert taught().result(*answer("no", [EVE, "no"])).ask(*MAIL) == "ask origin.place"
     assert taught().result(*answer(f"to {EVE}", ["no"])).ask(*MAIL) == "pass"
     chosen = taught().result(*answer(EVE, [EVE, "no"]))
-    assert chosen.ask(*MAIL) == "pass" and not consent.is_typed(chosen.state, KEY, EVE)
+    assert chosen.ask(*MAIL) == "pass" and not consent.is_named(
+        Facts(Event("Stop"), chosen.state, key=KEY), EVE
+    )
 
 
 def test_objections_are_bounded_and_hold_no_text() -> None:

@@ -27,9 +27,8 @@ ENDINGS = frozenset(
 )
 # Places that everybody names: a bare one of these decides nothing.
 PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"
-INSTALLERS = "npm pnpm yarn bun pip3? uv pipx cargo gem brew apt(?:-get)? go poetry composer conda npx uvx bunx code"
+INSTALLERS = "npm pnpm yarn bun pip pip3 uv pipx cargo gem brew apt apt-get go poetry composer conda npx uvx bunx code".split()
 VERBS = ("install", "add", "get", "require", "tool", "pip", "plugin")
-BY = r"\b(?:" + INSTALLERS.replace(" ", "|") + ")"
 EXPRESSIONS = {
     "mail": r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])",
     "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+",
@@ -38,10 +37,9 @@ EXPRESSIONS = {
     "account": r"(?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)",
     "code": r"(?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}",
     "date": r"^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+",
-    "package": BY
-    + r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
+    "package": rf"\b(?:{'|'.join(INSTALLERS)})"
+    r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
     "version": r"(?<=.)[@=><~\[].*$",
-    "installer": BY + "$",
     "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])",
     "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
     "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
@@ -68,9 +66,7 @@ def make_plain(text: str) -> str:
 
         text = unicodedata.normalize("NFKC", text)
         text = "".join(c for c in text if c.isascii() or unicodedata.category(c) != "Cf")
-    if "dot" in text or "at" in text:
-        text = FORMS["spelt"].sub(lambda m: "." if m[1] == "dot" else "@", text)
-    return text
+    return FORMS["spelt"].sub(lambda m: "." if m[1] == "dot" else "@", text)
 
 
 def tokenize(text: str) -> list[str]:
@@ -172,7 +168,6 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
 
 
 def add_place(raw: str, found: dict[str, str]) -> None:
-    """The place, and its host where that is somebody's own."""
     place = normalize_place(raw).lower()
     host = extract_host(place) if "@" not in place.split("/")[0] else ""
     for one in (place, host if host not in SHARED else ""):

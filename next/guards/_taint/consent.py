@@ -2,9 +2,7 @@
 
 Law: only the person's own channel consents: typed words of a prompt, a yes to a question, `guard: allow`.  A text that
 claims an approval approves nothing.  A clear ends it; compaction and resume keep it, a subagent shares its session's.
-A place has one owner, the surest first: the project's own remote, this machine, a place that was approved or is trusted,
-the credential's own service, a place that the person typed, a service in use, one that only untrusted text names, one
-that nobody names.
+A place has one owner, the surest first, as `rate_place` looks for it.
 Cannot see: who sits at the keyboard; what a person agrees to in other words than the value's own; who stands behind a
 host, or that two hosts are one company's, but for the aliases below.
 """
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
 ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
-# By which the head of a mail, a trace or a line of a log begins.
-HEADS = ("from: ", "to: ", "subject: ", "date: ", "sent: ", "cc: ")
+# By which a trace or a line of a log begins.
 TRACES = tuple(
     """>|traceback (most recent|exception in thread|panic: |goroutine |npm err|caused by: |error: |error[|fatal: |
     warning: |[error]|[warn|[info]|[debug]|file "|at """.replace("\n    ", "").split("|")
@@ -69,11 +66,9 @@ def part_prompt(prompt: str) -> tuple[str, str]:
     typed: list[str] = []
     pasted: list[str] = []
     mail = block = False
-    whole = "\n" + prompt[:65_536].lower()
-    headed = "\nfrom: " in whole and sum("\n" + head in whole for head in HEADS) > 1
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
-        mail = mail or (headed and low.startswith(HEADS))
+        mail = mail or (low.startswith("from: ") and "@" in low)
         opens = low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
         block = bool(low and (block or opens))
         quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
@@ -88,16 +83,15 @@ def part_prompt(prompt: str) -> tuple[str, str]:
 
 
 def is_machine_text(prompt: str) -> bool:
-    """Does a prompt come from the client itself, not from a person?"""
     return prompt.lstrip().startswith(("<task-", "<system-", "<local-command", "<bash-std"))
 
 
-def holds_words(state: State, hashed: str) -> bool:
+def holds_words(facts: Facts, hashed: str) -> bool:
     """Does a prompt hold these hashed words in this order?"""
-    return len(hashed) > 1 and any(hashed in said for said in state.get("origin.typed", ()))
+    return len(hashed) > 1 and any(hashed in said for said in facts.state.get("origin.typed", ()))
 
 
-def is_typed(state: State, key: bytes, text: str) -> bool:
+def is_named(facts: Facts, text: str) -> bool:
     """Did the person type these words in this order, or an address's host or its owner's, or its repository?"""
     place = _text.normalize_place(text)
     host, parts = _text.extract_host(place), place.replace("/repos/", "/", 1).split("/")
@@ -105,15 +99,14 @@ def is_typed(state: State, key: bytes, text: str) -> bool:
     if host and "@" not in place:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
-    return any(holds_words(state, hash_words(key, one)) for one in dict.fromkeys(forms))
+    return any(holds_words(facts, hash_words(facts.key, one)) for one in dict.fromkeys(forms))
 
 
 def is_known(facts: Facts, place: str, act: str) -> bool:
     """Is a place of this machine or network, the project's own, typed, or was it approved for such an act?"""
-    state, key = facts.state, facts.key
     near = _text.is_local_place(place) or _text.is_private_host(_text.extract_host(place))
     known = near or is_own_place(facts.get("remotes"), place)
-    return known or is_typed(state, key, place) or is_approved(state, key, act, place)
+    return known or is_named(facts, place) or is_approved(facts, act, place)
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
@@ -144,31 +137,29 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
     return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
 
 
-def is_kin(state: State, key: bytes, value: str) -> bool:
+def is_kin(facts: Facts, value: str) -> bool:
     """The person spoke of whom an address names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com."""
     host = _text.find_registered(_text.extract_host(value))
     name = value.split("@")[0] if "@" in value else host.partition(".")[0]
-    words = [hash_words(key, one) for one in _text.split_words(name) if len(one) > 2]
-    return bool(words) and all(holds_words(state, one) for one in words)
+    words = [hash_words(facts.key, one) for one in _text.split_words(name) if len(one) > 2]
+    return bool(words) and all(holds_words(facts, one) for one in words)
 
 
-def is_swapped(state: State, key: bytes, value: str, kind: str) -> bool:
+def is_swapped(facts: Facts, value: str, kind: str) -> bool:
     """Did the person type another of the kind: another account, or an address with some of the same words?"""
-    mine = set(make_spot(value, kind, key).split()[1:])
-    spots = (spot.split() for spot in state.get("origin.spots", ()))
+    mine = set(make_spot(value, kind, facts.key).split()[1:])
+    spots = (spot.split() for spot in facts.state.get("origin.spots", ()))
     others = [set(words) for name, *words in spots if name == kind]
     others = [one for one in others if not one <= mine and not mine <= one]
     return any(kind == "account" or mine & one for one in others)
 
 
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:
-    """One hash of what a yes is about."""
     return hash_value(key, "\n".join(("approval", *what)))
 
 
-def is_approved(state: State, key: bytes, *what: str) -> bool:
-    """Did the person say yes to this very thing before?"""
-    return hash_approval(key, what) in state.get("consent.approved", {})
+def is_approved(facts: Facts, *what: str) -> bool:
+    return hash_approval(facts.key, what) in facts.state.get("consent.approved", {})
 
 
 def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list[tuple[Any, ...]]:
@@ -225,15 +216,17 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
 
 def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: Facts) -> str:
     """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
-    state, key, remotes = facts.state, facts.key, facts.get("remotes") or {}
+    remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
         name, now = place[7:], facts.get("remotes_now") or {}
         place = now.get(name) or "" if remotes.get(name) != now.get(name) else f"?remote {name}"
         if not place or (place[:1] == "?" and (name in remotes or not remotes)):
             return "remote"
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
-    own = [_text.normalize_place(one) for one in remotes.values()]
-    approved = is_approved(state, key, place, kind)
+    approved, own = (
+        is_approved(facts, place, kind),
+        map(_text.normalize_place, remotes.values()),
+    )
     if spot and any(spot == one or one.endswith("/" + spot) for one in own):
         return "approved" if approved else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
@@ -243,33 +236,26 @@ def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: F
     plain = not set(host) & set(".:") or _text.is_private_host(host) or host.endswith(inside)
     if host and (plain or _text.is_local_place(spot)):
         return "local"
-    globs = facts.settings.get("trusted_destinations") or ()
-    if approved or any(
-        _text.match_glob(str(glob), one) for glob in globs for one in (place, spot, host) if one
-    ):
+    globs = map(str, facts.settings.get("trusted_destinations") or ())
+    spots = [one for one in (place, spot, host) if one]
+    if approved or any(_text.match_glob(glob, one) for glob in globs for one in spots):
         return "approved"
-    secret = kind == "credentials"
+    secret, label = kind == "credentials", place.replace("?remote ", ":").partition(":")[2]
     if secret and all(is_home(one, place, host, sink, facts) for one in names):
         return "home"
-    label = _text.find_registered(host).split(".")[0] if host else place.partition(":")[2]
-    label = place.removeprefix("?remote ") if place.startswith("?remote ") else label
-    spelled = [
-        host and place,
-        "" if secret and host else label,
-        place.lstrip("#@") if channel else "",
-    ]
-    if any(len(one) > 3 and is_typed(state, key, one) for one in spelled):
-        files = any(one == "file" for one, _ in sink.labels)
-        known = [one.rpartition("/")[2].rpartition(" ")[2] for one in names]
-        spoken = any(is_typed(state, key, one) for one in known)
-        return "approved" if secret and (spoken or (sink.login and not files)) else "named"
+    label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
+    spelled = (host and place, label, place.lstrip("#@") if channel else "")
+    if any(len(one) > 3 and is_named(facts, one) for one in spelled):
+        known = (one.rpartition("/")[2].rpartition(" ")[2] for one in names)
+        login = sink.login and not any(one == "file" for one, _ in sink.labels)
+        spoken = secret and (login or any(is_named(facts, one) for one in known))
+        return "approved" if spoken else "named"
     if channel or place.startswith(("service:",) if secret else ("service:", "?$", *CLOUDS)):
         return "service"
-    if host and any(
-        "p" in row.kind.partition("+")[2] for row in facts.get("untrusted", spot) or ()
-    ):
+    rows = facts.get("untrusted", spot) or () if host else ()
+    if any("p" in row.kind.partition("+")[2] for row in rows):
         return "untrusted"
-    if not secret and "@" in spot and is_kin(state, key, spot):
+    if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
     if host and not secret and (facts.get("head_holds", host) or is_own_place(remotes, spot)):
         return "service"
@@ -286,18 +272,19 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     if name == "*" or (place.startswith("?") and not place.startswith("?$")):
         return name != "*" and program
     if "$" in place[:2]:
-        return bool(words & set(_text.split_words(place)))
-    label = _text.find_registered(host).split(".")[0] if host else place[8:].partition(".")[0]
+        return not words.isdisjoint(_text.split_words(place))
+    owner = _text.find_registered(host)
+    label = owner.split(".")[0] or place[8:].partition(".")[0]
     plain = label.replace("-", "")
     vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
     if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
         return True
-    read = [b for a, b in facts.answers.items() if a[0] == "file" and ".env" in a[1]]
-    for text in [*(facts.get("secret_files") or {}).values(), *read] if host else ():
-        if (
-            text
-            and _text.find_registered(host) in text
-            and (name in text or name == "url-password")
-        ):
-            return True
-    return bool(host and sink.login and not vendors and facts.get("head_holds", host))
+    texts = [
+        text for query, text in facts.answers.items() if query[0] == "file" and ".env" in query[1]
+    ]
+    texts = [
+        one for one in (*texts, *(facts.get("secret_files") or {}).values()) if one and owner in one
+    ]
+    both = [one for one in texts if name in one or name == "url-password"]
+    known = both or (sink.login and not vendors and facts.get("head_holds", host))
+    return bool(host and known)

@@ -58,14 +58,12 @@ def describe_level(level: int, sources: Json, settings: Json) -> Json:
     return {"level": LEVELS[level], **since, "blocked_tools": closed}
 
 
-def raise_level(
-    state: Json, level: int, source: str, moment: str, settings: Json
-) -> tuple[list[tuple[Any, ...]], Json]:
+def raise_level(state: Json, level: int, source: str, at: str, settings: Json) -> tuple[Any, Json]:
     """(the ops that raise a session's level and name the source, the field of the row); nothing where that level was known."""
     name, sources = LEVELS[level], state.get(SOURCES) or {}
     if level == NONE or name in sources:
         return [], {}
-    first = {"source": source, "at": moment, "row": state.get("seq", 0) + 1}
+    first = {"source": source, "at": at, "row": state.get("seq", 0) + 1}
     reached = max(level, state.get("level", NONE))
     fields = {"contamination": describe_level(reached, {**sources, name: first}, settings)}
     return [("max", "level", level), ("put", SOURCES, name, first, len(LEVELS))], fields

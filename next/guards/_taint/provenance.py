@@ -12,7 +12,7 @@ from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
-from guards._taint.consent import is_typed
+from guards._taint.consent import is_named
 from guards._text import list_leaves, normalize_place, split_words
 
 TYPE_CHECKING = False
@@ -48,24 +48,20 @@ def is_own_tool(tool: str) -> bool:
 
 
 def is_outside(event: Event) -> bool:
-    """Is a file one that others wrote, unless the person committed it?"""
     return any(part in str(event.input.get("file_path")) for part in OUTSIDE_FOLDERS)
 
 
 def describe_source(event: Event) -> str:
-    """Whose text a result is, for people."""
     tool, given = event.tool.rpartition("__")[2], map(event.input.get, NAMING.split())
     name = next((" ".join(str(one).split()) for one in given if isinstance(one, (str, int))), "")
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in ("Bash", "PowerShell", "exec_command"):
         return f"the output of {' '.join(name.split()[:3])[:40]}"
-    name = name[:50] if " " in name else name[-50:]
-    return f"{tool} {name}" if name else f"a result of {tool[:50]}"
+    return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 
 
 def list_addresses(event: Event) -> list[str]:
-    """The addresses that a result was fetched by."""
     leaves = list_leaves(event.input, 20)
     return [one for _, text in leaves for one in extract_values(text[:400])][:12]
 
@@ -82,7 +78,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     for word in given.replace("=", " ").replace(",", " ").split():
         word = word.strip("\"'();./")
         named += [word] if len(word) > 2 and (len(word) >= least or not word.isalpha()) else []
-    return any(is_typed(facts.state, facts.key, one) for one in dict.fromkeys(named))
+    return any(is_named(facts, one) for one in dict.fromkeys(named))
 
 
 def read_flags(row: Value) -> str:
@@ -90,7 +86,6 @@ def read_flags(row: Value) -> str:
 
 
 def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> list[Value]:
-    """The values that the person or the agent said."""
     found = {one: kind for text in texts for one, kind in extract_values(text[:16_384]).items()}
     some = list(found.items())[:MOST]
     return [Value(hash_value(facts.key, one), f"{kind}+", 0, source, trust) for one, kind in some]
@@ -110,22 +105,18 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
         mark = flags + "p" * (not field or source.startswith(WEB)) + orders
         found = list(extract_values(text).items())
         if not field:
-            runs = (
-                [] if event.tool == "Read" else cut_passages(words)
-            )  # a skill is there to be quoted
+            runs = cut_passages(words) if event.tool != "Read" else []  # a skill is to be quoted
             found += [(one, "name") for one in _taint.find_names(text)]
             found += [(one, "words") for one in runs]
         for value, kind in found:
             value = hash_value(facts.key, value)
-            before = seen.get(value, kind + "+")
-            seen[value] = before + "".join(c for c in mark if c not in before.partition("+")[2])
+            if orders or value not in seen:
+                seen[value] = f"{kind}+{mark}"
         if orders and not field and len(words) > 3 and len(sentences) < SENTENCES:
             kept = f"{consent.hash_run(facts.key, words[:120])}|{mask_quote(text, facts.key)}"
             sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
     # What orders name is kept first, then addresses: a flood of ids drowns neither.
-    order = sorted(
-        seen.items(), key=lambda one: ("o" not in one[1].partition("+")[2], one[1][0] != "a")
-    )
+    order = sorted(seen.items(), key=lambda one: (one[1][-1] != "o", one[1][0] != "a"))
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 
 
@@ -137,7 +128,6 @@ def mask_quote(text: str, key: bytes) -> str:
 
 
 def learn_typed(text: str, facts: Facts) -> Lesson:
-    """The words of what the person typed, and the spots and values in it."""
     words = consent.hash_run(facts.key, split_words(text)[: consent.WORDS])
     lesson = Lesson([("push", "origin.typed", words, consent.PROMPTS)])
     for one, kind in list(extract_values(text[:16_384]).items())[: consent.SPOTS]:
@@ -180,9 +170,8 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     """Of a result that others wrote: the agent's own values of the call first, then those of the result."""
     if event.tool == "AskUserQuestion":
         return learn_choices(event, facts)
-    if not is_untrusted(
-        event, call, bool(facts.get("committed", str(event.input.get("file_path") or "")))
-    ):
+    committed = facts.get("committed", str(event.input.get("file_path") or ""))
+    if not is_untrusted(event, call, bool(committed)):
         return Lesson()
     given = [text for _, text in list_leaves(event.input, 60)]
     texts = [text for _, text in list_leaves([event.response, event.error or None])]
