@@ -7,11 +7,10 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
-from guards._reading.tools import split_table
 from guards._sensitive import find_sensitive
 from guards._taint.consent import is_named, rate_place
 from guards._taint.labels import SOURCES, describe_level
-from guards._text import extract_host, match_name, normalize_place
+from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +22,7 @@ PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
 TABLE = dict(
     row.split(":")
-    for row in """credentials:PPPAAAAD data:PPPPPPAA archive:PPPPPPPA personal:PPPPPPAA
-    internal:PPPPPAAD""".split()
+    for row in "credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAD".split()
 )
 NAMES = split_table(
     # Files whose content is somebody's own data, and folders whose files are made up.
@@ -187,7 +185,6 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
 FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
     "credentials": find_credentials,
     "data": find_data,
-    "archive": lambda sink, _: [f"the folder {b}" for a, b in sink.labels if a == "archive"],
     "personal": lambda sink, facts: find_read(sink, facts, "personal"),
     "internal": lambda sink, facts: find_read(sink, facts, "passage"),
 }
@@ -259,13 +256,11 @@ HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e
 PREPARED = {
     ("values", "passage"): [Value(one, "", 2, "mcp__mail__search") for one in HASHES.split()],
     ("values", "personal"): [Value("09b2c1a2dc6544", "", 1, "staff.csv")],
-    ("untrusted", "web.example"): [Value("", "address+p", 0, "the page in.example/a")],
 }
 FREE = "go to a place that you did not name?"
 # Kind, question, a place that the rule objects to, one that it lets be, and what goes there.
 FLOWS = f"""credentials|Does a secret go to a place that is not its own service?|in.example|localhost|file:.env
 data|Does the repository, unread output, a shell or a file of your own {FREE}|in.example|remote:origin|repository:.
-archive|Does a folder go to a place that only untrusted text names?|web.example|our.example|archive:src
 personal|Does a person's number or address that was read before {FREE}|?search|localhost|who is 536-22-8726
 internal|Does a passage of an internal source {FREE}|?search|service:mail|{TEXT}"""
 

@@ -11,8 +11,7 @@ import re
 from binascii import a2b_base64
 
 from guards._reading.shell import SHELLS
-from guards._reading.tools import split_table
-from guards._text import Form
+from guards._text import Form, split_table
 
 # Where the destination stands, the programs, and the words of which one must follow ("" any):
 #   url, connect: a host, and a call without payload only fetches; host: a database; service: the program's own;
@@ -51,7 +50,7 @@ starts [!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
     |\w*:[!;]?)\s*
 url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
-bare (?i)(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::[^\\]*)?(?:[/?].*)?$
+bare (?i)(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
@@ -157,9 +156,11 @@ def find_host(word: str) -> str:
         return read_url(found)
     word = word.lstrip("@.").removeprefix("mailto:")
     found = FORMS["bare"].match(word) if len(word) < 400 else None
-    end = (found[2] or "").lower() if found else "-"
-    known = not end or end in NAMES["ends"] or (len(end) == 2 and end not in NAMES["files"])
-    return found[1].lower() if found and known else ""
+    if not found:
+        return ""
+    end = (found[2] or "").lower()
+    short = len(end) == 2 and end not in NAMES["files"]
+    return found[1].lower() if found[3] or not end or short or end in NAMES["ends"] else ""
 
 
 def find_hosts(text: str, bare: bool = True) -> list[str]:

@@ -168,8 +168,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
         return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = find_hosts(re.sub(r"[:,@]", " ", line)) or ["?whoever connects"] * (run.name != "ssh")
-        return far[:1] if "localhost" not in line else []
+        far = find_hosts(re.sub(r"[:,@]", " ", line))[:1]
+        return far or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
@@ -192,9 +192,7 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("shell", run.name)
     if where == "service" and run.has_any("publish", "upload", "deploy"):
         marks += walker.mark("archive", walker.folder or ".")
-        marks += "".join(
-            find_marks(text) for path, text in walker.files.items() if path[0] not in "/~"
-        )
+        marks += find_marks("".join(walker.files.values()))
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login = login or (where == "host" and bool("://" in run.line or inline))

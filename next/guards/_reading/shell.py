@@ -46,8 +46,6 @@ OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
 ASSIGNMENT = Form(r"(?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$")
 PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$")
 SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
-# Variables whose value another program runs as a command.
-RUNS_VALUE = Form(r"(?i)command|pager|editor|^ps4|bash_env|askpass|browser|_cmd$|ssh$")
 SHELLS = frozenset("sh bash zsh dash ash ksh fish".split())
 BLOCKS = frozenset("fi done esac } )".split())
 BEGINS = frozenset("if while until for select case { (".split())
@@ -154,7 +152,6 @@ class Walker:
         self.folder = self.unknown = self.resumes = self.added = ""
         self.steps = 0
 
-    # ------------------------------------------------------------------ labels
     def mark(self, kind: str, detail: str) -> str:
         """The character that stands for a label."""
         if len(self.labels) < LABELS:
@@ -172,7 +169,6 @@ class Walker:
         sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:20000], login)
         self.sinks.append(sink)
 
-    # ------------------------------------------------------------------ words
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
         """What a word as written becomes."""
         out, at = "", 0
@@ -228,7 +224,6 @@ class Walker:
         bare = "$" in raw and not set(raw) & set("'\"")
         return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
 
-    # ------------------------------------------------------------------ files
     def place_path(self, path: str) -> str:
         """A path as the line's folder makes it."""
         path = drop_marks(path).strip().removeprefix("./")
@@ -265,7 +260,6 @@ class Walker:
             self.writes.append(path)
             self.files[path] = limit_text((self.files.get(path, "") if append else "") + text)
 
-    # ------------------------------------------------------------------ running
     def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
         """Walks a line or a script; returns what it prints."""
         self.note_runs(line)
@@ -374,11 +368,8 @@ class Walker:
                 words += self.split_word(raw, depth)
                 continue
             name, more, value = found.groups()
-            inner = split_tokens(value[1:-1]) if value[:1] == "(" else [(WORD, value)]
-            value = " ".join(self.expand_word(one[1], depth) for one in inner)
+            value = self.expand_word(value[1:-1] if value[:1] == "(" else value, depth)
             self.variables[name] = limit_text((self.look_variable(name) if more else "") + value)
-            if RUNS_VALUE.search(name) and " " in value:
-                self.run_line(value, depth + 1)
         if not words:
             return self.put_out(outs, fed if fed != stdin else "")
         shell = words[0].rpartition("/")[2] in SHELLS
