@@ -116,7 +116,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 
 def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """A program of another language, given in a word, by a file or on stdin."""
-    at = next((at for at, one in enumerate(args[:-1], 1) if one in CODE[name]), 0)
+    at = next((at for at, one in enumerate(args[:-1], 1) if one in CODE[name].split(",")), 0)
     plain = [one for one in args if one[0:1] != "-" and one not in ("run", "exec", "eval")]
     if at:
         script, args = args[at], args[at + 1 :]

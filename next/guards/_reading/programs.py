@@ -13,6 +13,12 @@ from binascii import a2b_base64
 from guards._reading.shell import SHELLS
 from guards._text import Form, split_table
 
+
+def invert_table(text: str) -> dict[str, str]:
+    """The key of each word of a table."""
+    return {word: key for key, words in split_table(text).items() for word in words}
+
+
 # Where the destination stands, the programs, and the words of which one must follow ("" any):
 #   url, connect: a host, and a call without payload only fetches; host: a database; service: the program's own;
 #   repo: the project's repository; named: a repository that is named; mail: addresses; lookup: the name is what is told
@@ -112,20 +118,15 @@ club shop store page web space run host zone wiki systems services network email
 |files py js ts md sh rs go rb pl cs so kt hs ps cc db gz xz lz id tf bz mm vb ml mk el ex"""
 )
 # What commands do by their first words, for rules over commands.
-VERBS = {
-    word: effect
-    for effect, words in split_table(
-        """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
+VERBS = invert_table(
+    """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
 |installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
 |changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase"""
-    ).items()
-    for word in words
-}
+)
 # What a runner runs by itself, beside the script that it is given.
-RUNS_FILE = dict(
-    one.split(":")
-    for one in """make:Makefile just:justfile npm:package.json yarn:package.json pnpm:package.json jest:jest.config.js
-    direnv:.envrc pre-commit:.pre-commit-config.yaml foreman:Procfile""".split()
+RUNS_FILE = invert_table(
+    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
+|.pre-commit-config.yaml pre-commit|Procfile foreman"""
 )
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table(
@@ -134,14 +135,11 @@ WRAPPERS = split_table(
 |builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec"""
 )
 # Other languages, after the options whose word is a program in them.
-CODE = {
-    name: options.split(",")
-    for options, names in split_table(
-        """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
-|-c,-Command,-command pwsh powershell|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
-    ).items()
-    for name in names
-}
+CODE = invert_table(
+    """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
+|-c,-Command,-command pwsh powershell
+|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
+)
 RUNS_LATER = ("at", "batch", "crontab", "make")
 
 
@@ -190,27 +188,18 @@ def decode_base64(text: str) -> str:
         return ""
 
 
-# Agent: options before an id | options and words that take the newest | words before an id | what an option alone means:
-# "?" the user chooses, "*" the newest.
-AGENTS = {
-    name: [one.split(",") for one in columns]
-    for names, *columns in map(
-        str.split,
-        """claude,claude-code --resume,-r --continue,-c - ?
-codex - --last resume,fork ?
-gemini,gemini-cli --resume,-r latest - *
-qwen,qwen-code --resume,-r --continue,-c,latest - *
-copilot --resume --continue - *
-opencode,opencode-ai --session,-s --continue,-c - ?
-cursor-agent,agent --resume - resume *""".split("\n"),
-    )
-    for name in names.split(",")
-}
+# Agents, after their options before an id; what takes the newest; words before an id; what an option alone means: "?" the
+# user chooses, "*" the newest.
+AGENTS = invert_table(
+    """--resume,-r;--continue,-c;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
+|--resume,-r;--continue,-c,latest;-;* qwen qwen-code|--resume;--continue;-;* copilot
+|--session,-s;--continue,-c;-;? opencode opencode-ai|--resume;-;resume;* cursor-agent agent"""
+)
 
 
 def find_resume(words: list[str]) -> str:
     """What a command of an agent resumes; "" for none.  `words` are without quotes, "" for one that is not known."""
-    options, newest, verbs, (alone,) = AGENTS[words[0]]
+    options, newest, verbs, (alone,) = (one.split(",") for one in AGENTS[words[0]].split(";"))
     for at, word in enumerate(words[1:], 1):
         key, equals, value = word.partition("=")
         rest = words[at + 1 :]
