@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def split_row(row: str) -> dict[str, str]:
-    """A row of a table: {field: names}."""
     return dict(word.split(":", 1) for word in row.split())
 
 
@@ -211,7 +210,6 @@ def settle_answer(event: Event, answer: Any) -> None:
 
 
 def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, dict[str, Any]]:
-    """A call in Claude Code's words: (tool, input)."""
     with contextlib.suppress(ValueError, RecursionError):
         given = parse_json(given) if isinstance(given, str) else given
     held = given if isinstance(given, dict) else {"command": given} if given else {}

@@ -175,7 +175,6 @@ def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str
 
 
 def read_env(project: str) -> dict[str, Any]:
-    """`env` of the project's shared settings file."""
     try:
         env = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST))["env"]
     except (Fault, *BROKEN):
@@ -195,7 +194,6 @@ def find_head(project: str) -> str:
 
 
 def stat_file(path: str) -> list[int]:
-    """What changes when a file does; [] where there is none.  Links count as what they name."""
     try:
         info = posix.stat(path)
     except (OSError, ValueError):
@@ -244,8 +242,7 @@ def accept_project(
     if row:
         others = [one for one in held["places"] if one[0] != row[0]]
         held["places"] = others + [row] * bool(row[1])
-    text = read_guards(project) if disk.stat_kind(f"{project}/{FILE}", True) == disk.FILE else None
-    held.update(text=text, pending="", code=code, head=find_head(project))
+    held.update(text=read_guards(project) or None, pending="", code=code, head=find_head(project))
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
     held["stats"] = {one: stat_file(one) for one in known}
     held["bundle"] = load_mend().digest_code(f"{project}/{BUNDLE}")

@@ -147,7 +147,6 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
 
 
 def list_hooks(groups: dict[str, Any]) -> list[Any]:
-    """Handler groups as members of a settings file."""
     return [(["hooks", event, 0], group) for event, group in groups.items()]
 
 

@@ -40,7 +40,6 @@ VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguis
 
 
 def list_below(top: str) -> list[str]:
-    """The files below a folder, or `top` itself where it is one."""
     below = [os.path.join(at, name) for at, _, names in os.walk(top) for name in names]
     return [top] if os.path.isfile(top) else sorted(below)
 
@@ -308,7 +307,6 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
 
 
 def load_json(path: str) -> dict[str, Any]:
-    """The object of a JSON file, {} where there is none."""
     with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(read_file(path) or b"{}")
         return found if isinstance(found, dict) else {}

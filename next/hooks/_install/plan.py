@@ -33,14 +33,11 @@ class Refused(Exception):
 
 
 def parse_strict(text: str) -> Any:
-    """The value of a strict JSON text.  Raises Refused."""
     try:
         pairs, text = _check_pairs, text.removeprefix("\ufeff")
         return json.loads(text, object_pairs_hook=pairs, parse_constant=int)  # NaN is none
-    except json.JSONDecodeError as error:
-        raise Refused(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except (RecursionError, ValueError) as error:
-        raise Refused(f"cannot be read as JSON ({type(error).__name__})") from None
+        raise Refused(f"cannot be read as JSON: {error}") from None
 
 
 def _check_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -151,7 +148,6 @@ class Part:
 
 
 def read_file(path: str) -> bytes | None:
-    """A file's bytes; None where there is none."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -188,12 +184,12 @@ def make_part(part: Part, data: Bytes) -> bytes:
         joint = b"\n" if rest and not rest.endswith(b"\n") else b""
         return rest + joint + f"{first}\n{lines}{last}\n".encode() if lines else rest
     text = decode_settings(data if data is not None else b"{}\n", part.path)
-    listed = [value for path, value in part.held if path[-1] == 0]
-    there = [
-        one for some in parse_strict(text).get("hooks", {}).values() for one in some if is_ours(one)
+    hooks, listed = parse_strict(text).get("hooks", {}), [path[-1] == 0 for path, _ in part.held]
+    there = [one for groups in hooks.values() for one in groups if is_ours(one)]
+    good = [
+        one in there if path[-1] == 0 else look_up(text, path) == one for path, one in part.held
     ]
-    members = [look_up(text, path) == value for path, value in part.held if path[-1] != 0]
-    if len(there) == len(listed) and all(members) and all([one in there for one in listed]):
+    if len(there) == sum(listed) and all(good):
         return data or b""
     text = cut_ours(text, part, None)
     for path, value in part.held:
@@ -255,7 +251,6 @@ def decode_settings(data: bytes, path: str) -> str:
 
 
 def look_up(text: str, path: Path) -> Any:
-    """The value at `path`, None where there is none."""
     start = find_start(text, path)
     return json.JSONDecoder().raw_decode(text, start)[0] if start >= 0 else None
 

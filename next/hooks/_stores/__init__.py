@@ -4,8 +4,7 @@ Folders are made 0700 and files 0600.  Links, FIFOs and devices in a file's plac
 repository that was cloned could bring them.  Every function of files raises Fault and nothing else.  JSON goes through
 the C scanner and encoder below the standard library's `json`, whose import costs more than the rest of a silent hook.
 
-Cannot see: a file system that lies about locks (NFS without lockd) or about what it has stored; duplicate keys (the
-last one counts) and numbers that JSON does not have (NaN reads as null).
+Cannot see: a file system that lies about locks or about what it has stored; duplicate keys (the last one counts).
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ BLANK = " \t\n\r"
 
 
 class Fault(Exception):
-    """What the person is told in one line: a file that cannot be used."""
+    """A file that cannot be used, in one line for a person."""
 
 
 def digest_bytes(data: bytes) -> str:
@@ -82,10 +81,8 @@ def make_folder(path: str) -> str:
 
 
 class Opened:
-    """The descriptor of a regular file for a `with` block, -1 where there is none; an OSError in it is a Fault.
-
-    Links, FIFOs, devices, and second names where it is written: Fault.
-    """
+    """The descriptor of a regular file for a `with` block, -1 where there is none.  Fault for links, FIFOs, devices, a
+    second name where it is written, and for an OSError in the block."""
 
     __slots__ = ("fd", "path")
 
@@ -163,9 +160,7 @@ def write_all(fd: int, data: bytes) -> None:
 
 
 def append_lines(path: str, data: bytes, sync: bool = False) -> int:
-    """Adds whole lines, and a line's end behind a torn one; gives the new size.  The caller holds the file's lock.
-
-    With `sync` the bytes are on the disk when this returns."""
+    """Adds whole lines, and a line's end behind a torn one; gives the new size.  The caller holds the file's lock."""
     with Opened(path, posix.O_RDWR | posix.O_APPEND | posix.O_CREAT) as fd:
         size = posix.fstat(fd).st_size
         if size and posix.pread(fd, 1, size - 1) != b"\n":

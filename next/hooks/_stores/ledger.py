@@ -128,13 +128,11 @@ def find_values(session: Session, field: int, text: str) -> list[Value]:
 
 
 def list_values(entry: Row) -> list[Value]:
-    """The values of one entry of the values file."""
     more = entry.get("source", ""), entry.get("trust", ""), entry.get("row", 0)
     return [Value(hash, kind, level, *more) for hash, kind, level in entry.get("values", ())]
 
 
 def create_state() -> State:
-    """The state of a session without a row."""
     return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[])
 
 

@@ -113,7 +113,6 @@ def is_line(path: str, at: int, end: int, head: str) -> bool:
 
 
 def format_time(now: float) -> str:
-    """RFC 3339 in UTC, whole seconds."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
 
 
@@ -164,7 +163,6 @@ def read_payload(fd: int = 0) -> Any:
 
 
 def is_more(fd: int, seconds: float) -> bool:
-    """Does more come, or the end, within so many seconds?"""
     from select import select
 
     return bool(select([fd], (), (), seconds)[0])
@@ -191,15 +189,12 @@ def remove_old(moment: Moment) -> None:
 
 
 def remove_records(world: World, days: float) -> list[str]:
-    """Removes records older than so many days; their paths.  The checkpoint of a session goes with its ledger."""
+    """Removes records and checkpoints older than so many days; their paths."""
     import os
 
-    gone, state, before = [], world.state, world.now - days * DAY
-    folders = [f"{state}/{name}" for name in FOLDERS.split()]
-    for folder in (*folders, world.locate_outside("checkpoints")):
-        for path in [f"{above}/{name}" for above, _, names in os.walk(folder) for name in names]:
-            ledger = f"{state}/context/{os.path.basename(path)}l"
-            kept = not path.startswith(state) and os.path.exists(ledger)
-            if not kept and os.lstat(path).st_mtime < before and disk.remove_file(path):
-                gone.append(path)
-    return gone
+    folders = [f"{world.state}/{name}" for name in FOLDERS.split()]
+    folders.append(world.locate_outside("checkpoints"))
+    walks = [one for folder in folders for one in os.walk(folder)]
+    paths = [f"{above}/{name}" for above, _, names in walks for name in names]
+    old = [path for path in paths if os.lstat(path).st_mtime < world.now - days * DAY]
+    return list(filter(disk.remove_file, old))

@@ -1,4 +1,4 @@
-"""autoskillit-guards install | check | uninstall [flags of install.py]; any other word is a verb of guardctl.
+"""autoskillit-guards install | check | uninstall [flags of install.py].
 
 What is installed is a copy of its own; it does not need this package any more.
 """
@@ -13,14 +13,10 @@ FLAGS = {"install": [], "check": ["--check"], "uninstall": ["--uninstall"]}
 
 def main() -> int:
     words = sys.argv[1:] or ["-h"]
-    if words[0] in ("-h", "--help"):
-        print(__doc__.strip())
-        return 0
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bundle"))
     if words[0] not in FLAGS:
-        from hooks import _ctl
-
-        return _ctl.main(words)
+        print(__doc__.strip())
+        return int(words[0] not in ("-h", "--help"))
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bundle"))
     import install
 
     return install.main([*FLAGS[words[0]], *words[1:]])
