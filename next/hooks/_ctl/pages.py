@@ -141,17 +141,17 @@ def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
 
 def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] | None:
     """The event that a part of a message is, with its payload."""
-    kind = part.get("type") if isinstance(part, dict) else None
+    part = part if isinstance(part, dict) else {}
+    kind, id = part.get("type"), str(part.get("tool_use_id") or part.get("id"))
     if kind == "text" and author == "user":
         return "UserPromptSubmit", {"prompt": str(part.get("text"))}
     if kind == "tool_use":
         given = {"tool_name": str(part.get("name")), "tool_input": part.get("input")}
-        calls[str(part.get("id"))] = given
-        return "PreToolUse", {**given, "tool_use_id": part.get("id")}
-    given = calls.pop(str(part.get("tool_use_id")), {}) if kind == "tool_result" else {}
-    if not given:
+        calls[id] = {**given, "tool_use_id": id}
+        return "PreToolUse", calls[id]
+    if kind != "tool_result" or id not in calls:
         return None
-    given = {**given, "tool_use_id": part["tool_use_id"], "tool_response": part.get("content")}
+    given = {**calls.pop(id), "tool_response": part.get("content")}
     if part.get("is_error"):
         return "PostToolUseFailure", {**given, "error": str(part.get("content"))}
     return "PostToolUse", given

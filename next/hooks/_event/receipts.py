@@ -18,7 +18,7 @@ from hooks import _stores as disk
 from hooks._stores import parse_json, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, look_owners
-from hooks._stores.world import format_time
+from hooks._stores.world import format_time, is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", 
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
 SIGNERS, CHANGED = "/allowed_signers", "its receipt, or what that names, was changed"
+LINE = ("at", "size", "head")  # of the ledger's last: where it lies, its digest
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
 
@@ -223,7 +224,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
         "decisions": [one for one in receipts if one["decision"]["result"] != "ALLOW"],
         "passed": {"receipts": len(passed), "sha256": disk.digest_bytes(data)},
-        "ledger": {"rows": state["seq"], "head": state["head"], "size": state["size"]},
+        "ledger": {"rows": state["seq"], "line": [state[key] for key in LINE]},
         "supersedes": digest_file(file),
     }
     document["digest"] = digest_json(document)
@@ -307,8 +308,8 @@ def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") 
     return f"{words[0]}: {last[:200]}" if done.returncode else ""
 
 
-def check_receipt(world: World, id: str, heads: set[str]) -> list[str]:
-    """What is wrong with a session's receipt.  `heads` are the digests of the ledger's rows."""
+def check_receipt(world: World, id: str) -> list[str]:
+    """What is wrong with a session's receipt."""
     file, wrong = world.locate("receipts", id, ".json"), []
     stored = file if os.path.exists(file) else file + ".age"
     if os.path.exists(stored + ".sig"):
@@ -322,7 +323,7 @@ def check_receipt(world: World, id: str, heads: set[str]) -> list[str]:
         found, passed = parse_json(disk.read_bytes(file)), disk.read_bytes(file + "l")
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
-        good = good and (not heads or found["ledger"]["head"] in heads)
+        good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         good = False
     return wrong if good else [*wrong, CHANGED]
