@@ -74,9 +74,7 @@ def test_unchanged_writes_nothing_and_a_change_one_object(tmp_path: Path) -> Non
 
     def times() -> dict[Path, int]:
         parts = (
-            path
-            for part in ("objects", "git", "rows", "cache")
-            for path in root.glob(f"{part}/**/*")
+            path for part in ("objects", "rows", "cache") for path in root.glob(f"{part}/**/*")
         )
         return {
             path: path.stat().st_mtime_ns for path in (root / "cache", *parts) if path.is_file()

@@ -5,7 +5,7 @@ index are the repository's, and neither is written.  Filters, fsmonitor, textcon
 names that no configuration explains.  Work tree, git folder and refs are read from the disk.
 
     $XDG_STATE_HOME/autoskillit/snapshots/PROJECT/    0700; files 0600; at most 256 MiB; outside the project
-        objects/aa/DIGEST    git/REPOSITORY/ (git's own objects)    rows/ID (one snapshot, zlib and JSON)    cache    lock
+        objects/aa/DIGEST    rows/ID (one snapshot, zlib and JSON)    cache    lock    doors/
 
 A file whose size, times and inode are those of the last snapshot is not read again.  Whoever uses either holds the lock.
 
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
-PROJECT_BYTES, DAYS, DAY, RETRY = 256 << 20, 14, 86_400.0, 600.0
+ARCHIVES, PROJECT_BYTES, DAYS, DAY, RETRY = 40, 256 << 20, 14, 86_400.0, 600.0
 LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand still
-OBJECTS, GIT, ROWS = "objects", "git", "rows"
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
 CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[core]\nbare = false
@@ -206,7 +205,7 @@ class Store:
         self.records = f"{os.path.realpath(world.state)}/"  # ours, which change at every event
         if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
-        for part in (OBJECTS, GIT, ROWS, "doors"):
+        for part in ("objects", "rows", "doors"):
             make_folder(f"{self.root}/{part}")
         self.end, self.size, self.full = time.monotonic() + seconds, 0, False
         self.kept: dict[str, Entry] = {}
@@ -266,76 +265,74 @@ class Store:
     def copy_file(self, path: str) -> str:
         """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
         try:
-            data = read_bytes(path) if time.monotonic() < self.end else None
-            digest = digest_bytes(data or b"")
-            place = f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}"
-            if data is not None and (os.path.exists(place) or self.add_file(place, data)):
-                return digest
+            return self.add_object(read_bytes(path)) if time.monotonic() < self.end else ""
         except Fault:
             return ""
-        return ""
 
-    def add_file(self, place: str, data: bytes) -> bool:
-        if not self.full:
-            make_folder(os.path.dirname(place))
-            write_whole(place, data)
-            self.spend(len(data))
-        return not self.full
+    def add_object(self, data: bytes) -> str:
+        digest = digest_bytes(data)
+        place = f"{self.root}/objects/{digest[:2]}/{digest[2:]}"
+        if os.path.exists(place):
+            return digest
+        if self.full:
+            return ""
+        make_folder(os.path.dirname(place))
+        write_whole(place, data)
+        self.spend(len(data))
+        return digest
 
-    def locate_git(self, common: str) -> str:
-        return f"{self.root}/{GIT}/{digest_bytes(os.fsencode(common))[:16]}"
+    def read_object(self, digest: str) -> bytes:
+        """The bytes of that digest.  Fault where they are gone or altered."""
+        data = read_bytes(f"{self.root}/objects/{digest[:2]}/{digest[2:]}")
+        if digest_bytes(data) != digest:
+            raise Fault("the copy is gone or was altered")
+        return data
 
-    def hold_git(self, common: str, tips: str) -> bool:
-        """Whether the store has all of git's objects; it looks only where the tips moved.
+    def hold_git(self, common: str, tips: str) -> tuple[list[str], bool]:
+        """(the archives that hold git's own objects, is that all of them); it looks only where the tips moved.
 
-        They never change: what is younger than the last look is copied, into one archive a look; all, once in 14 days.
+        Objects never change: what is younger than the last look is copied, into one archive a look.
         """
-        key = f"{common} {self.now // (DAYS * DAY):.0f}"
-        state, since, whole = self.cache["tips"].get(key, ["", 0, True])
+        state, since, whole, archives = self.cache["tips"].get(common, ["", 0, True, []])
         if state == tips:
-            return bool(whole)
+            return archives, whole
+        if len(archives) > ARCHIVES:
+            since, whole, archives = 0, True, []
         start, now, size = f"{common}/objects/", time.time_ns() - TICK, 0
         names, parts = list[object](), list[bytes]()
         for path in walk_files(start, 1 << 17):
             name, info = path[len(start) :], os.lstat(path)
-            kind = name[2:3] == "/" or name.endswith((".pack", ".idx"))
-            if kind and info.st_ctime_ns >= since:
-                if info.st_size > FILE_BYTES or size + info.st_size > CALL_BYTES:
-                    whole = False
-                    continue
+            if name[2:3] != "/" and not name.endswith((".pack", ".idx")):
+                continue
+            if info.st_size > FILE_BYTES or size + info.st_size > CALL_BYTES // 2:
+                whole = whole and info.st_ctime_ns < since
+            elif info.st_ctime_ns >= since:
                 parts.append(read_bytes(path))
                 names.append([name, len(parts[-1])])
                 size += len(parts[-1])
-        data = b"\n".join([write_canonical(names).encode(), b"".join(parts)])
-        if not parts or self.add_file(f"{self.locate_git(common)}/{now:x}", data):
-            self.cache["tips"][key] = [tips, now, whole]
-            return bool(whole)
-        return False
+        data = b"\n".join([write_canonical(names).encode(), *parts])
+        if parts and not (digest := self.add_object(data)):
+            return archives, False
+        archives = [*archives, digest] if parts else archives
+        self.cache["tips"][common] = [tips, now, whole, archives]
+        return archives, whole
 
-    def list_git(self, common: str) -> Iterator[tuple[str, bytes]]:
-        """(name, bytes) of the files of git's objects of a repository."""
-        for path in walk_files(self.locate_git(common)):
-            data = read_bytes(path, 0, 2 * CALL_BYTES)
-            at = data.find(b"\n") + 1
-            for name, size in disk.parse_json(data[:at]) if at else ():
+    def list_git(self, archives: list[str]) -> Iterator[tuple[str, bytes]]:
+        """(name, bytes) of the files of git's objects."""
+        for data in map(self.read_object, archives):
+            at = data.index(b"\n") + 1
+            for name, size in disk.parse_json(data[:at]):
                 yield name, data[at : at + size]
-                at += size
-
-    def read_object(self, digest: str) -> bytes:
-        """The bytes of that digest.  Fault where they are gone or altered."""
-        data = read_bytes(f"{self.root}/{OBJECTS}/{digest[:2]}/{digest[2:]}")
-        if digest_bytes(data) != digest:
-            raise Fault("the copy is gone or was altered")
-        return data
+                at += size + 1
 
     def save_row(self, row: Row) -> str:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
         body = {name: row[name] for name in ("repositories", "files", "unheld")}
         digest, last = digest_bytes(write_canonical(body).encode()), self.cache["last"]
-        if last[1] != digest or not os.path.exists(f"{self.root}/{ROWS}/{last[0]}"):
+        if last[1] != digest or not os.path.exists(f"{self.root}/rows/{last[0]}"):
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"
             data = zlib.compress(write_canonical({**row, "id": id}).encode(), 1)
-            write_whole(f"{self.root}/{ROWS}/{id}", data)
+            write_whole(f"{self.root}/rows/{id}", data)
             self.spend(len(data))
             self.cache["last"] = [id, digest]
         data = write_canonical(self.cache).encode()
@@ -345,19 +342,20 @@ class Store:
 
     def list_ids(self) -> list[str]:
         """Ids of all snapshots, the oldest first."""
-        return sorted(name for name in os.listdir(f"{self.root}/{ROWS}") if "." not in name)
+        return sorted(name for name in os.listdir(f"{self.root}/rows") if "." not in name)
 
     def load_row(self, id: str) -> Row:
         """One snapshot.  Fault where it cannot be read."""
         try:
-            row: Row = disk.parse_json(zlib.decompress(read_bytes(f"{self.root}/{ROWS}/{id}")))
+            row: Row = disk.parse_json(zlib.decompress(read_bytes(f"{self.root}/rows/{id}")))
         except (ValueError, zlib.error, RecursionError):
             raise Fault(f"snapshot {id} cannot be read") from None
         return row
 
     def sweep(self) -> None:
         """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day."""
-        used, ages = set[str](), {id: self.now - int(id[:11], 16) / 1000 for id in self.list_ids()}
+        ages = {id: self.now - int(id[:11], 16) / 1000 for id in self.list_ids()}
+        used = {one for *_, archives in self.cache["tips"].values() for one in archives}
         half = sorted([0.0, *ages.values()])[len(ages) // 2]
         most = max(DAY, half) if self.full else DAYS * DAY
         for id, age in ages.items():
@@ -366,17 +364,14 @@ class Store:
             except Fault:
                 row = {}
             used.update(entry[1] for entry in list_entries(row).values())
+            used.update(one for part in row.get("repositories", ()) for one in part["archives"])
             if not row:
-                disk.remove_file(f"{self.root}/{ROWS}/{id}")
-        for path in [*walk_files(f"{self.root}/{OBJECTS}", 1 << 20)]:
+                disk.remove_file(f"{self.root}/rows/{id}")
+        for path in [*walk_files(f"{self.root}/objects", 1 << 20)]:
             if "".join(path.split("/")[-2:]) not in used:
                 disk.remove_file(path)
-        for path in [*walk_files(f"{self.root}/{GIT}", 1 << 20)]:
-            if self.now - os.lstat(path).st_mtime > (2 if self.full else 2 * DAYS) * DAY:
-                disk.remove_file(path)
-        tips = {} if self.full else self.cache["tips"]
         sizes = (os.lstat(path).st_size for path in walk_files(self.root, 1 << 20))
-        self.cache.update(swept=self.now, files={}, tips=tips, total=sum(sizes))
+        self.cache.update(swept=self.now, files={}, total=sum(sizes))
         self.spend(0)
 
 

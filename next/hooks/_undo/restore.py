@@ -101,7 +101,7 @@ class Restoring:
         for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
-        for name, data in store.list_git(common):
+        for name, data in store.list_git(row["archives"]):
             goal = f"{common}/objects/{name}"
             if not os.path.lexists(goal) and self.clear_way(goal):
                 write_whole(goal, data)

@@ -162,7 +162,7 @@ class Snapshot:
                 hold(path, row["files"])
         self.row["repositories"].append(row)
         known = str([row[name] for name in ("head", "refs", "stashes", "staged")])
-        whole = store.hold_git(common, digest_bytes(known.encode()))
+        row["archives"], whole = store.hold_git(common, digest_bytes(known.encode()))
         store.unheld += [common] if deep and not whole else []
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
