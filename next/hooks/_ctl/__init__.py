@@ -127,7 +127,7 @@ def write_help(more: bool) -> str:
 def main(arguments: list[str]) -> int:
     """Runs one command and gives its exit code."""
     words, options = split_arguments(arguments)
-    if "help" in options or "h" in options or not words:
+    if "help" in options or "h" in options or words[:1] in ([], ["help"]):
         print(write_help("more" in words))
         return 0 if words or options else 2
     verb, *rest = words
