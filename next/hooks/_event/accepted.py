@@ -201,21 +201,9 @@ def stat_file(path: str) -> list[int]:
     return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
 
 
-def resolve_links(path: str) -> str:
-    """The path without links; `os` is loaded only where there is one."""
-    above = path
-    while above != "/":
-        if disk.stat_kind(above) == disk.LINK or above[:1] != "/":
-            import os
-
-            return os.path.realpath(path)
-        above = disk.cut_name(above)
-    return path
-
-
 def locate_record(project: str, environ: Mapping[str, str]) -> str:
     """The record of a project, or of a person (`project` is their home), outside of it."""
-    return World(resolve_links(project), environ).locate_outside("accepted") + ".json"
+    return World(project, environ).locate_outside("accepted") + ".json"
 
 
 def load_record(path: str) -> dict[str, Any] | None:

@@ -85,13 +85,15 @@ class Place:
         self.scope, self.environ = scope, environ
         self.home = environ.get("HOME") or os.path.expanduser("~")
         self.data = os.path.join(environ.get("XDG_DATA_HOME") or f"{self.home}/.local/share", NAME)
-        self.project = os.path.abspath(self.home if scope == "user" else project)
+        self.project = (
+            self.home if scope == "user" else os.path.realpath(project)
+        )  # as a client has it
         self.root, moved = f"{self.project}/.autoskillit", environ.get("CLAUDE_CONFIG_DIR")
         self.config = moved if moved and scope == "user" else f"{self.project}/.claude"
         self.settings = f"{self.config}/settings{'.local' if scope == 'local' else ''}.json"
         person = f"{moved or self.home}/.claude.json"
         self.servers = f"{self.project}/.mcp.json" if scope == "project" else person
-        outside = World(os.path.realpath(self.project), environ).locate_outside("installed")
+        outside = World(self.project, environ).locate_outside("installed")
         self.record = f"{outside}.{scope}.json"
         self.copy = f"{os.path.dirname(os.path.dirname(outside))}/code"
 

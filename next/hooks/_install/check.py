@@ -258,40 +258,33 @@ def run_uninstall(place: Place, asked: Any) -> int:
     accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
         shutil.rmtree(f"{place.root}/bundle", ignore_errors=True)
-    if asked.purge:
-        purge_records(place)
+    say_kept(place, asked.purge)
     folders = {place.root, *(os.path.dirname(part.path) for part in texts)}
     for folder in sorted(folders, reverse=True):
         while folder.startswith(place.project + os.sep) and "/.git/" not in folder:
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
             folder = os.path.dirname(folder)
-    if os.path.isdir(f"{place.root}/temp"):
-        say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
-    say_line(*release_code(place, asked.purge))
     return 0
 
 
-def release_code(place: Place, purge: bool) -> tuple[str, str]:
-    """Removes our code where it is asked for and no other project was installed here; what is said of it."""
-    records = glob.glob(f"{os.path.dirname(place.copy)}/accepted/*.json")
-    used = sum(bool(load_json(path).get("places")) for path in records)
-    if purge and not used:
-        shutil.rmtree(place.data, ignore_errors=True)
-        write_file(place.copy, None, 0)
-        return "purged", place.data
-    text = f"of which {used} more projects make use" if used else "which nothing uses (--purge)"
-    return "kept", f"{place.data}, the code, {text}"
-
-
-def purge_records(place: Place) -> None:
-    """Removes what the guards wrote down of this project, inside and outside of it."""
+def say_kept(place: Place, purge: bool) -> None:
+    """Says what stays, or removes it where that is asked for: the project's records, and our code with the last project."""
     outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
-    found = [f"{place.root}/temp", f"{place.root}/guards.json"]
-    found += glob.glob(f"{os.path.dirname(outside)}/*/{name}*")
-    for path in filter(os.path.lexists, found):
+    above = os.path.dirname(outside)
+    used = sum(
+        bool(load_json(path).get("places")) for path in glob.glob(f"{above}/accepted/*.json")
+    )
+    taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob.glob(f"{above}/*/{name}*")]
+    taken += [] if used else [place.data, place.copy]
+    for path in filter(os.path.lexists, taken if purge else ()):
         say_line("purged", place.shorten(path))
         shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
+    if os.path.isdir(f"{place.root}/temp"):
+        say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
+    if os.path.isdir(place.data):
+        why = f"which {used} more projects use" if used else "which nothing uses (--purge takes it)"
+        say_line("kept", f"{place.data}, the code, {why}")
 
 
 def list_exclude(place: Place, new: list[str]) -> list[Part]:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What the guards know and did: guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
-d=$(CDPATH= cd -- "$d/.." && pwd) || exit 1
+d=$(CDPATH= cd -- "$d/.." && pwd -P) || exit 1
 c=$XDG_DATA_HOME
 [ "$c" ] || c=$HOME/.local/share
 c=$c/autoskillit p=$c/python s=$c/code/hooks e=1
