@@ -105,13 +105,8 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:
         return walker.run_line(stdin, depth + 1) + find_marks(stdin)
-    text, before = walker.read_script(plain[0], depth), dict(walker.variables)
-    out = walker.run_line(text, depth + 4, stdin)
-    for key, value in [*walker.variables.items()] if name in (".", "source") else ():
-        if before.get(key) != value:  # what a file sets is known by its name; addresses are read on
-            value = value if "." in value else f"${key}"
-            walker.variables[key] = value + walker.mark("env", key)
-    return out
+    text = walker.read_script(plain[0], depth)  # what a .env sets is known by its name alone
+    return walker.run_line("" if ".env" in plain[0] else text, depth + 4, stdin)
 
 
 def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
