@@ -61,6 +61,7 @@ WEAK = {
     for name in names.split()
 }
 PLACES = "-n --namespace --context --profile --project --bootstrap-server -h --host".split()
+DATABASES = "-h --host -d -D --dbname --database".split()
 DELETES = "--delete --destroy --purge -replace".split()
 SAVING = SAVES | STRONG | {"move", "rename"}
 PATHS = ("path", "file_path", "source", "destination", "paths")
@@ -72,7 +73,7 @@ EXPRESSIONS = {
     row.split(" ~ ")[0]: row.split(" ~ ")[1:]
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
-    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where|using)\b)|\bupdate\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)
+    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where|using)\b)|\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b)
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
@@ -146,24 +147,10 @@ def split_pieces(word: str) -> set[str]:
 def find_sql(text: str) -> tuple[str, str]:
     """(`drop table carts`, carts) of the first statement that takes more than named rows; ("", "")."""
     for match in list_matches("sql", text):
-        order = [word for word in match[0].split() if word.lower() not in ("if", "exists")]
-        verb = order[0].lower()
-        order += ["without WHERE"] if verb in ("delete", "update") else []
-        return " ".join(order), order[
-            1 if verb == "update" else 2 if verb == "delete" else -1
-        ].strip('"`')
+        words = [word for word in match[0].split() if word.lower() not in ("if", "exists")]
+        partly = " without WHERE" if words[0].lower() in ("delete", "update") else ""
+        return " ".join(words) + partly, words[-1].strip('"`')
     return "", ""
-
-
-def describe_database(command: Command) -> str:
-    """Where a database client works, as far as the call says."""
-    options, words = command.options, command.words
-    url = next((word for word in words if "://" in word), "")
-    host = options.get("-h") or options.get("--host") or extract_host(normalize_place(url))
-    given = [*map(options.get, ("-d", "-D", "--dbname", "--database"))]
-    given += [word for word in words if word not in options.values() and " " not in word][-1:]
-    name = next(filter(None, given), "").rpartition("/")[2].partition("?")[0]
-    return " on ".join(filter(None, [f"database {name}" if name else "a database", host]))
 
 
 def list_command_losses(command: Command, text: str) -> list[Loss]:
@@ -173,7 +160,10 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
     given = {name: one for name, one in options.items() if one}
     if program in CLIENTS:
         statement, name = find_sql("\n".join((*words, text)))
-        return [(statement, name, describe_database(command))] if statement else []
+        plain = [normalize_place(one) for one in words if one not in given.values()]
+        places = [*filter(None, map(given.get, DATABASES)), *plain[-1:]]
+        places = [place for place in places if " " not in place]
+        return [(statement, name, " ".join(["database", *places]))] if statement else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))

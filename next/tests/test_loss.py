@@ -79,7 +79,7 @@ ASKED = {
     "psql shop <<E\nTRUNCATE orders;\nE": ("loss.service", "`TRUNCATE orders` in database shop"),
     "psql postgres://u@db.acme.example/shop -c 'delete from carts'": (
         "loss.service",
-        "`delete from carts without WHERE` in database shop on db.acme.example",
+        "`delete from carts without WHERE` in database db.acme.example/shop",
     ),
     "kubectl --context prod delete namespace shop": (
         "loss.service",

@@ -59,36 +59,36 @@ BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 def take_snapshot(
     world: World, row: Row, command: str, cwd: str, paths: Any = (), seconds: float = 1.0
 ) -> Row:
-    """A snapshot before a call: {id ("" for none), fault, unheld: paths, named: those that the text spells}.
+    """A snapshot before a call: a row with id ("" for none), fault, unheld: paths, named: those that the text spells.
 
     `row` says what call: session, call, tool, text.  With `command` all that git lacks is held, and what the command
     spells; with `paths` just those files.
     """
-    taken: Row = {"id": "", "fault": "", "unheld": [], "named": []}
+    row = {**row, "v": 1, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
+    row.update(repositories=[], files={})
     try:
         store = Store(world, seconds)
         with store.lock(1.0):
             store.open_cache()
-            row = {**row, "v": 1, "at": world.now, "repositories": [], "files": {}}
-            Snapshot(store, row, taken, world).hold_all(command, cwd or world.project, paths)
+            Snapshot(store, row, world).hold_all(command, cwd or world.project, paths)
     except (Fault, OSError) as error:
-        taken["fault"] = getattr(error, "strerror", None) or str(error)
-    return taken
+        row["fault"] = getattr(error, "strerror", None) or str(error)
+    return row
 
 
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    __slots__ = tuple("nested row spelled store taken words world".split())
+    __slots__ = tuple("nested row spelled store words world".split())
 
-    def __init__(self, store: Store, row: Row, taken: Row, world: World) -> None:
-        self.store, self.row, self.taken, self.world = store, row, taken, world
+    def __init__(self, store: Store, row: Row, world: World) -> None:
+        self.store, self.row, self.world = store, row, world
         self.spelled, self.nested = list[str](), list[str]()
         self.words: frozenset[str] = frozenset()
 
     def hold_all(self, command: str, cwd: str, paths: Any) -> None:
-        store, files, project = self.store, self.row["files"], os.path.realpath(self.world.project)
-        home = self.world.environ.get("HOME", "")
+        store, project = self.store, os.path.realpath(self.world.project)
+        files, home = self.row["files"], self.world.environ.get("HOME", "")
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
         self.spelled = [os.path.join(cwd, path) for path in paths]
         if command:
@@ -107,10 +107,10 @@ class Snapshot:
                     store.hold_file(path, files)
             elif self.words & TAKING and not any(one.startswith(start) for one in high):
                 self.hold_folder(path, files)
-        unheld = self.row["unheld"] = self.taken["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
-        self.taken["named"] = [path for path in unheld if self.is_spelled(path)]
+        unheld = self.row["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
+        self.row["named"] = [path for path in unheld if self.is_spelled(path)]
         if self.row["repositories"] or files or unheld:
-            self.taken["id"] = store.save_row(self.row)
+            self.row["id"] = store.save_row(self.row)
 
     def is_covered(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{one['top']}/") for one in self.row["repositories"])
@@ -127,7 +127,7 @@ class Snapshot:
                     try:
                         self.hold_repository(repository)
                     except (Fault, OSError) as error:
-                        self.taken["fault"] = self.taken["fault"] or str(error)
+                        self.row["fault"] = self.row["fault"] or str(error)
             tops, self.nested = self.nested, []
 
     def hold_repository(self, repository: Repository) -> None:
