@@ -4,7 +4,6 @@
     a session that nobody dispatched, through a dispatcher      deny
     launched by this session, or by one that it continues       pass
     of this session's kitchen                                   pass
-    of the kitchen that the project's last server names         ask
     anybody else's                                              deny
     dispatched, and no record says by whom                      pass, and that is said
     the beginning of several ids; "the newest session"          ask
@@ -179,10 +178,6 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
     here = here.union(fact.get("kitchens", ())) - {None, ""}
     if here.intersection(kitchens):
         return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
-    if fact.get("hint") in kitchens:
-        what = f"Is this session of kitchen {clean_id(fact['hint'])}, which owns {short}?"
-        why = f"{what} Only the project's last server says so."
-        return give_verdict("kitchen-unproved", why, ASK)
     if not (caller or here or target["seen"]):
         return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
     why = f"Session {short} was started by session {cut_id(caller)}, not by this one."
@@ -225,13 +220,11 @@ def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
 _MINE = {"session_id": "truck-1", "caller_session_id": "me", "kind": "dispatch"}
 _THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "you", "kitchen_id": "k2"}
 _NEWEST = Call("Bash", "claude -c", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
-_HINTED = put_case("truck-2", _THEIRS, hint="k2")
 RULES = (
     form_rule("own-session", "Does a session resume itself?", put_case("me")),
     form_rule("layer", "Was it launched by no session?", put_case("boss", others=["boss"])),
     form_rule("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
     form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
     form_rule("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
-    form_rule("kitchen-unproved", "Is it of a kitchen only hinted at?", _HINTED),
     form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),
 )

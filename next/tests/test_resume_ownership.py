@@ -32,7 +32,7 @@ def test_row(row: dict, tmp_path: Path) -> None:
         begins = query[1]
         rows = [one for one in row.get("rows", ()) if one["session_id"].startswith(begins)]
         fact = {"rows": rows, "others": [o for o in row.get("others", ()) if o.startswith(begins)]}
-        fact.update(kitchens=row.get("kitchen", []), hint=row.get("hint"))
+        fact.update(kitchens=row.get("kitchen", []))
         answers[query] = {"fault": "locked"} if row.get("broken") else fact
     found = judge_rules(RULES, call, Facts(event, state, settings, answers=answers))
     assert len(found) <= 1

@@ -177,8 +177,6 @@ def look_session(moment: Moment, id: str) -> Row:
     """The answer to the query ("owners", id): who launched it, which kitchen this is, who is in it now."""
     world = moment.world
     try:
-        found = store.look_owners(world, id)
+        return {**store.look_owners(world, id), "kitchens": store.list_kitchens(world)}
     except Fault as fault:
         return {"fault": str(fault)}
-    found["kitchens"], found["hint"] = store.list_kitchens(world), store.read_hint(world)
-    return found

@@ -149,12 +149,6 @@ def find_kitchen(world: World) -> str:
     return next(iter(list_kitchens(world)), "")
 
 
-def read_hint(world: World) -> str:
-    """The kitchen of the server that AutoSkillit started last in this project: a hint, no proof."""
-    kitchen = read_json_file(f"{find_main(world).state}/.hook_config.json").get("kitchen_id")
-    return kitchen[:512] if isinstance(kitchen, str) else ""
-
-
 def read_proc(pid: int, name: str) -> str:
     """What /proc says of a process; "" where it says nothing."""
     try:
