@@ -12,8 +12,8 @@ from guards import Call, Sink
 from guards._reading.programs import CODE, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
 from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
-from guards._reading.tools import WORDS, find_command, list_strings, part_tool, resolve_tags
-from guards._reading.tools import split_tool_name as split_name
+from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
+from guards._text import list_leaves, split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
     command = find_command(event, tags)
     if command:
         return build_command(event, command, tags, walker)
-    texts = list(list_strings(event.input))
+    texts = list_leaves(event.input, 2000)
     given = {key.lower(): text for key, text in texts}
     carries = [text for _, text in texts]
     call = Call(event.tool, tags.get("operation", ""), carries=carries, tags=tags)
@@ -149,7 +149,7 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
-    first = split_name(part_tool(event.tool)[1])[:1]
+    first = split_words(part_tool(event.tool)[1])[:1]
     call.read_only = not leads and not WORDS["reads"].isdisjoint(first)
     return call
 
@@ -176,8 +176,8 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
 def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> None:
     """The sinks of a tool that may lead outside."""
     server, short = part_tool(call.tool)
-    names, plain = split_name(short), "\n".join(text for _, text in texts)
-    words = {*split_name(server or short), *names}
+    names, plain = split_words(short), "\n".join(text for _, text in texts)
+    words = {*split_words(server or short), *names}
     chosen, given = call.tags.get("destination") or (), dict(texts)
     rows = [(key, key.lower(), text) for key, text in texts]
     addresses = [text for _, key, text in rows if key in WORDS["addresses"] and find_hosts(text)]
@@ -195,7 +195,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     if not opens or any(key in WORDS["payload"] for _, key, _ in rows):
         labels = []
         for key, text in texts if not reads else ():
-            named = text[:1] == "." or "/" in text or WORDS["files"] & {*split_name(key)}
+            named = text[:1] == "." or "/" in text or WORDS["files"] & {*split_words(key)}
             if named and len(text) < 250 and "\n" not in text and "://" not in text:
                 labels.append(("file", text))
         default = ("?" if WORDS["anybody"] & words else "service:") + (server or short)

@@ -6,14 +6,11 @@ behind a name that says nothing.
 
 from __future__ import annotations
 
-from guards._text import match_glob, split_table
+from guards._text import match_glob, split_table, split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from guards import Event, Row
-
 
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 WORDS = split_table(
@@ -55,16 +52,6 @@ CLIENT_TOOLS: dict[str, Row] = {
 }
 
 
-def split_tool_name(name: str) -> list[str]:
-    """The words of a tool's or argument's name, in lower case: `createPullRequest` -> create, pull, request."""
-    spaced, before = "", ""
-    for char in name:
-        spaced += " " if char.isupper() and before.islower() else ""
-        spaced += char.lower() if char.isalnum() else " "
-        before = char
-    return spaced.split()
-
-
 def part_tool(tool: str) -> tuple[str, str]:
     """(server, short name): mcp__mail__search -> mail, search."""
     server = tool[5:].rpartition("__")[0] if tool.startswith("mcp__") else ""
@@ -79,7 +66,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
     server, short = part_tool(tool)
     tags: Row = dict(CLIENT_TOOLS.get(short, {}))
     if server:
-        servers, names = {*split_tool_name(server)}, {*split_tool_name(short)}
+        servers, names = {*split_words(server)}, {*split_words(short)}
         local = servers & WORDS["local"]
         reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
         tags.setdefault("external", not tags and not local)
@@ -94,22 +81,9 @@ def resolve_tags(tool: str, settings: Row) -> Row:
     return tags
 
 
-def list_strings(value: object, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
-    """(name of the argument, text) of each string in any JSON, keys that hold blanks or digits too, at most 60 deep."""
-    if isinstance(value, dict) and depth < 60:
-        for name, one in value.items():
-            yield from [(key, str(name))] * (len(name) > 15)
-            yield from list_strings(one, str(name), depth + 1)
-    elif isinstance(value, list) and depth < 60:
-        for one in value[:500]:
-            yield from list_strings(one, key, depth + 1)
-    elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-        yield key, str(value)
-
-
 def find_command(event: Event, tags: Row) -> str:
     """The text that a call hands to a shell, "" where it hands none."""
-    shell, words = tags.get("shell"), split_tool_name(part_tool(event.tool)[1])
+    shell, words = tags.get("shell"), split_words(part_tool(event.tool)[1])
     named = event.tool in WORDS["shells"] or not WORDS["runs"].isdisjoint(words)
     if shell is False or not (shell or (named and event.tool not in CLIENT_TOOLS)):
         return ""
