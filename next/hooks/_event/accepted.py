@@ -56,17 +56,14 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
     environ, started = moment.world.environ, event.name == "SessionStart"
     if event.name in STARTS and mend.restore_code(environ, held):
         said.append("the guards' own code")
-    places = held["places"] if changed or started else []
-    lost: dict[str, Any] = mend.list_lost(project, environ, places)
+    lost = mend.list_lost(project, environ, held["places"] if changed or started else [])
     if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):
         moment.note_once(CAME.format(BUNDLE))
     if by_call and f"{project}/{FILE}" in changed:
-        lost[f"{project}/{FILE}"] = (held["text"] and held["text"].encode(), False)
-    for path, (data, broken) in lost.items():
+        lost[f"{project}/{FILE}"] = held["text"] and held["text"].encode()
+    for path, data in lost.items():
         name = path.removeprefix(f"{project}/")
         brought = path in changed and came_by_git(moment, held, path)
-        if broken and event.name == "ConfigChange":
-            continue  # it may be half written; the call's end looks again
         if brought and path.endswith(("guardctl", ".md")):
             moment.note_once(CAME.format(name))
         elif brought or (path in changed and by_call):
@@ -183,17 +180,16 @@ def read_env(project: str) -> dict[str, Any]:
 
 
 def find_head(project: str) -> str:
-    """The commit that is HEAD, "" where there is none."""
     from hooks._undo import find_repository, read_head
 
-    repository = find_repository(project)
-    if repository is None:
+    if (repository := find_repository(project)) is None:
         return ""
     read_head(repository)
     return repository.head
 
 
 def stat_file(path: str) -> list[int]:
+    """What changes when a file does; [] where there is none.  Links count as what they name."""
     try:
         info = posix.stat(path)
     except (OSError, ValueError):

@@ -127,18 +127,18 @@ def list_registered(project: str, environ: Mapping[str, str], places: list[Any])
     return [part for some in parts for part in some if not part.path.endswith("guards.json")]
 
 
-def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, Any]:
-    """{path: (what it should hold, is it broken?)} of each file that has lost something of ours.  One that is no JSON
-    any more should hold us alone: the client reads nothing of it."""
+def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, bytes]:
+    """{path: what it should hold} of each file that has lost something of ours.  One that is no JSON any more should hold
+    us alone: the client reads nothing of it."""
     lost = {}
     for part in list_registered(project, environ, places):
-        data, broken = read_file(part.path), False
+        data = read_file(part.path)
         try:
             made = make_part(part, data)
         except Refused:
-            made, broken = make_part(part, None), True
+            made = make_part(part, None)
         if made != data:
-            lost[part.path] = (made, broken)
+            lost[part.path] = made
     return lost
 
 
@@ -147,19 +147,18 @@ def list_faults(place: Place) -> list[str]:
     settings, installed = place.shorten(place.settings), list_installed(place)
     if not installed:
         return [f"PreToolUse and the other events are not registered in {settings}"]
-    data, faults = read_file(place.settings) or b"{}", []
-    strict = b'"strict"' in data
+    strict, faults = b'"strict"' in (read_file(place.settings) or b""), list[str]()
     parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
     for part in parts:
         held, name = read_file(part.path), place.shorten(part.path)
         if held is None:
             faults.append(f"{name} is missing")
         elif make_part(part, held) != held:
-            there = json.loads(held).get("hooks", {}) if part.kind == "json" else {}
-            paths = [(path, one) for path, one in part.held if path[-1] == 0] if there else []
-            lost = [path[1] for path, one in paths if one not in there.get(path[1], ())]
+            there = load_json(part.path).get("hooks", {})
+            wanted = part.held if part.kind == "json" else ()
+            lost = [at for path, one in wanted for at in path[1:2] if one not in there.get(at, ())]
             faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
-    if json.loads(data).get("disableAllHooks"):
+    if load_json(place.settings).get("disableAllHooks"):
         faults.append(f"{settings} sets disableAllHooks")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
     if collect_code(code) != collect_code(SOURCE):
@@ -173,14 +172,7 @@ def try_handler(place: Place) -> list[str]:
         moved = dict(AUTOSKILLIT_STATE_DIR=f"{at}/state", XDG_STATE_HOME=at, CLAUDE_PROJECT_DIR=at)
         payload = dict(session_id="check", hook_event_name="PreToolUse", tool_name="Read")
         data, environ = json.dumps({**payload, "cwd": at}).encode(), {**place.environ, **moved}
-        line = [
-            "/bin/sh",
-            "-c",
-            names.START,
-            f"{place.project}/{names.LAUNCHER}",
-            "event",
-            "PreToolUse",
-        ]
+        line = ["/bin/sh", "-c", names.START, f"{place.root}/guardctl", "event", "PreToolUse"]
         try:
             done = subprocess.run(line, input=data, capture_output=True, env=environ, timeout=20)
         except (OSError, subprocess.SubprocessError) as error:
@@ -194,11 +186,10 @@ def run_check(place: Place) -> int:
     faults = list_faults(place)
     for fault in faults:
         say_line("fault", fault)
-    if faults:
-        say_line("mend", f"python3 {SOURCE}/install.py --scope {place.scope} in {place.project}")
-    else:
-        say_line("good", f"{place.shorten(place.settings)}: every event is registered and answers")
-    return int(bool(faults))
+    mend = f"python3 {SOURCE}/install.py --scope {place.scope} in {place.project}"
+    good = f"{place.shorten(place.settings)}: every event is registered and answers"
+    say_line("mend" if faults else "good", mend if faults else good)
+    return min(len(faults), 1)
 
 
 def run_install(place: Place, asked: Any) -> int:

@@ -93,8 +93,7 @@ def cut_member(text: str, path: Path) -> str:
 
 def find_blanks(text: str, path: Path) -> slice | None:
     """Where the white space inside the empty container at `path` is; None where it is not empty or not there."""
-    start = find_start(text, path)
-    if start < 0 or text[start] not in "{[" or list_members(text, start):
+    if (start := find_start(text, path)) < 0 or look_up(text, path) not in ({}, []):
         return None
     return slice(start + 1, _skip_blanks(text, start + 1))
 
