@@ -47,11 +47,10 @@ def put_fields(one: object, more: Row) -> None:
 
 
 class Event:
-    """One moment of a session, in the words of Claude Code whatever the agent calls them.
-
-    `name` is an event of Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write,
-    mcp__server__tool); `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came.
-    Text that is absent is "".
+    """One moment of a session, in the words of Claude Code whatever the agent calls them.  `name` is an event of
+    Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write, mcp__server__tool);
+    `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came. Text that is absent is
+    "".
     """
 
     __slots__ = tuple(
@@ -65,10 +64,12 @@ class Event:
         self.input: Row = {} if input is None else input
         self.raw: Row = {}
         self.response: Any = None
-        self.prompt = self.project = self.agent = self.call_id = self.error = self.source = ""
+        self.prompt = self.project = self.cwd = self.agent = self.call_id = self.error = (
+            self.source
+        ) = ""
         self.mode, self.client = "default", "claude"
         put_fields(self, more)
-        self.cwd = self.project
+        self.cwd = self.cwd or self.project
 
 
 class Command:
@@ -90,11 +91,10 @@ class Command:
 
 
 class Sink:
-    """A place outside that receives something in a call.
-
-    `program` names the sender; `places` are hosts, addresses, remotes or services as the call spells them; `labels` are
-    pairs (kind, detail) of what goes there: file, env, value, unread, repository, archive, shell; `text` is the payload
-    as far as it was read; `login` says that the labels are only its credentials.
+    """A place outside that receives something in a call.  `program` names the sender; `places` are hosts, addresses,
+    remotes or services as the call spells them; `labels` are pairs (kind, detail) of what goes there: file, env,
+    value, unread, repository, archive, shell; `text` is the payload as far as it was read; `login` says that the
+    labels are only its credentials.
     """
 
     __slots__ = ("labels", "login", "places", "program", "text")
@@ -107,12 +107,11 @@ class Sink:
 
 
 class Call:
-    """What one call would do, read once.
-
-    `operation` is a short name for people (`git push`); `sinks` are places outside that receive something; `carries`
-    are the texts that decide it (arguments, payloads); `writes`, `deletes` are paths; `runs` are scripts and commands
-    started; `fetches` are addresses opened; `resumes` is a session id; `unknown` says where reading stopped ("": all was
-    read).  `read_only` is true only where every part is known to change nothing.
+    """What one call would do, read once.  `operation` is a short name for people (`git push`); `sinks` are places
+    outside that receive something; `carries` are the texts that decide it (arguments, payloads); `writes`, `deletes`
+    are paths; `runs` are scripts and commands started; `fetches` are addresses opened; `resumes` is a session id;
+    `unknown` says where reading stopped ("": all was read).  `read_only` is true only where every part is known to
+    change nothing.
     """
 
     __slots__ = tuple(
@@ -133,10 +132,9 @@ class Call:
 
 
 class Value:
-    """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.
-
-    `level` is an index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED,
-    PROJECT, AGENT, UNTRUSTED; `row` is the ledger row that brought it.
+    """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.  `level` is an
+    index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED, PROJECT, AGENT,
+    UNTRUSTED; `row` is the ledger row that brought it.
     """
 
     __slots__ = ("hash", "kind", "level", "row", "source", "trust")
@@ -149,10 +147,9 @@ class Value:
 
 
 class Facts:
-    """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.
-
-    `state` is the fold of the session's rows; `settings` are the merged settings; `now` is seconds since the epoch;
-    `attended`: a person can answer; `key` is the project's key for hashes.
+    """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.  `state` is the fold of
+    the session's rows; `settings` are the merged settings; `now` is seconds since the epoch; `attended`: a person can
+    answer; `key` is the project's key for hashes.
     """
 
     __slots__ = ("answers", "attended", "event", "key", "now", "settings", "state")
@@ -171,11 +168,10 @@ class Facts:
 
 
 class Verdict:
-    """What one rule says of one call.  There is no allow: it would skip the person's own prompt.
-
-    `reason` is the message (object first, at most 200 characters); `notice` is said even where the call passes; `alone`
-    is what an ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the
-    ledger row; `exemption` is the id of why a rule that fits was silent.
+    """What one rule says of one call.  There is no allow: it would skip the person's own prompt.  `reason` is the
+    message (object first, at most 200 characters); `notice` is said even where the call passes; `alone` is what an
+    ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row;
+    `exemption` is the id of why a rule that fits was silent.
     """
 
     __slots__ = ("alone", "effect", "exemption", "fields", "notice", "reason", "rule")
@@ -194,12 +190,11 @@ class Verdict:
 
 
 class Lesson:
-    """What a guard learned from an event; the shell writes it down.
-
-    `ops` change the state (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number), ("add", key, number),
-    ("push", key, value, most), ("put", key, subkey, value, most), ("del", key[, subkey]).  `values` go to the values
-    file; `fields` onto the ledger row; `notices` to person and agent; `output` replaces a tool's result as the model
-    sees it, `input` what a tool is given (None: unchanged).
+    """What a guard learned from an event; the shell writes it down.  `ops` change the state
+    (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number), ("add", key, number), ("push", key, value,
+    most), ("put", key, subkey, value, most), ("del", key[, subkey]).  `values` go to the values file; `fields` onto
+    the ledger row; `notices` to person and agent; `output` replaces a tool's result as the model sees it, `input`
+    what a tool is given (None: unchanged).
     """
 
     __slots__ = ("fields", "input", "notices", "ops", "output", "values")
@@ -215,10 +210,9 @@ class Lesson:
 
 
 class Rule:
-    """One question with its answer as a function.  Refused without an example on each side.
-
-    `when(call, facts)` gives a Verdict, or None where the rule does not fit.  `yes` is a call and facts to which it says
-    ask or deny, `no` one to which it does not.
+    """One question with its answer as a function.  Refused without an example on each side.  `when(call, facts)`
+    gives a Verdict, or None where the rule does not fit.  `yes` is a call and facts to which it says ask or deny,
+    `no` one to which it does not.
     """
 
     __slots__ = ("example_no", "example_yes", "id", "question", "when")

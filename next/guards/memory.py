@@ -79,9 +79,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def fill_input(event: Event, facts: Facts) -> Lesson | None:
-    """A call of our own tool means this session, and says so where what it notes comes from an untrusted source.
-
-    An agent does not know its session's id, and writes to no other's memory.
+    """A call of our own tool means this session, and says so where what it notes comes from an untrusted source.  An
+    agent does not know its session's id, and writes to no other's memory.
     """
     from guards._reading.tools import resolve_tags
 
@@ -191,9 +190,8 @@ def make_line(row: Row) -> str:
 
 
 def take_along(event: Event, facts: Facts) -> Lesson | None:
-    """The input with the block before its text.
-
-    Rows with private text of this session stay here: no guard judges a payload that was rewritten.
+    """The input with the block before its text.  Rows with private text of this session stay here: no guard judges a
+    payload that was rewritten.
     """
     from guards._sensitive.mask import find_hashes, find_passages
 

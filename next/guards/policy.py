@@ -34,7 +34,7 @@ FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions
 SAID = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
 COMMAND = frozenset("program effect object options".split())
 CALL = COMMAND | frozenset("tool operation tags input writes".split())
-RISK = frozenset(("signals", "chain_length"))
+RISK, RANGES = frozenset(("signals", "chain_length")), ("context_level", "chain_length")
 CONDITIONS = CALL | RISK | frozenset("permission_mode used destinations context_level".split())
 EFFECTS = "sends changes fetches reads runs deletes installs grants pays".split()
 LEVELS = (*guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL")
@@ -56,46 +56,44 @@ def is_type(value: Any, name: str) -> bool:
     return right and isinstance(value, bool) is (name == "boolean")
 
 
-def is_test(test: Row) -> bool:
-    """Tests of a value, each with what it needs."""
-    fits = (one != [] and is_type(one, NEEDED.get(key, "")) for key, one in test.items())
-    return bool(test) and all(fits)
-
-
 def is_condition(name: str, wanted: Any, levels: Iterable[str]) -> bool:
     """May a condition want this: a text, a list of some, tests of a value, an object of arguments or options?"""
     if name in ("input", "options"):
         values = wanted.values() if isinstance(wanted, dict) else ()
-        return bool(values) and all(not isinstance(one, dict) or is_test(one) for one in values)
-    if name == "context_level":
-        ends = wanted if isinstance(wanted, dict) else {"": ""}
-        return {"min", "max"} >= ends.keys() and all(str(one) in levels for one in ends.values())
-    if isinstance(wanted, dict) or name == "chain_length":
-        return name in CONDITIONS and isinstance(wanted, dict) and is_test(wanted)
+        return bool(values) and all(is_condition("", one, ()) for one in values)
+    if isinstance(wanted, dict):
+        words = [one for one in wanted.values() if name == "context_level"]
+        types = {**NEEDED, "min": "string", "max": "string"} if words else NEEDED
+        right = [is_type(one, types.get(key, "")) and one != [] for key, one in wanted.items()]
+        return bool(right) and all(right) and all(one in levels for one in words)
     texts = wanted if isinstance(wanted, list) else [wanted]
     known = EFFECTS if name == "effect" else texts
-    good = all(one and isinstance(one, str) and one in known for one in texts)
-    return name in CONDITIONS and bool(texts) and good
+    good = bool(texts) and all(not name or isinstance(one, str) for one in texts)
+    return (
+        good and "" not in texts and {*map(str, texts)} <= {*map(str, known)} and name not in RANGES
+    )
 
 
-def find_wrong(rule: Any, settings: Row) -> str:
+def find_wrong(rule: Row, settings: Row) -> str:
     """The key of a rule that is missing, unknown or wrong, "" where all fit."""
-    rule = rule if isinstance(rule, dict) else {}
     for key in ("id", "decision", "when", *rule):
         if not is_type(rule.get(key), RULE.get(key, "")) or rule[key] in ("", {}):
             return str(key)
     if rule["decision"] not in (*SAID, *FIXED):
         return "decision"
     levels = (*LEVELS, *settings.get("classification_levels", ()))
-    when = rule["when"].items()
-    return next((f"when.{key}" for key, one in when if not is_condition(key, one, levels)), "")
+    for name, wanted in rule["when"].items():
+        if name not in CONDITIONS or not is_condition(name, wanted, levels):
+            return f"when.{name}"
+    return ""
 
 
 def read_policy(settings: Row) -> tuple[list[Row], list[str]]:
     """(the rules that count, the last of an id in its place; a line for each that does not)."""
-    found, faults, listed = {}, [], settings.get("policy") or []
-    for place, one in enumerate(listed if isinstance(listed, list) else [listed], 1):
-        wrong, rule = find_wrong(one, settings), one if isinstance(one, dict) else {}
+    found, faults = {}, []
+    for place, one in enumerate(settings.get("policy") or (), 1):
+        rule = one if isinstance(one, dict) else {}
+        wrong = find_wrong(rule, settings)
         if wrong:
             name = f"rule {rule.get('id') or place}.{wrong}"
             faults.append(f"{name} of `policy` is missing, unknown or wrong; the rule is left out")
@@ -169,9 +167,8 @@ def reach_value(value: Any, path: str) -> Any:
 
 
 def fits_value(value: Any, test: Any) -> bool:
-    """Does a value pass a test: {"min": 5}, a glob, a list of them, a literal?
-
-    Of a list any value may; a tuple is one value in several spellings.
+    """Does a value pass a test: {"min": 5}, a glob, a list of them, a literal?  Of a list any value may; a tuple is
+    one value in several spellings.
     """
     if isinstance(value, list) and not (isinstance(test, dict) and "type" in test):
         return any(fits_value(inner, test) for inner in value)

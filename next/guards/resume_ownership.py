@@ -64,9 +64,8 @@ def get_text(row: Row, field: str) -> str:
 
 
 def list_trusted(rows: Iterable[Row]) -> list[Row]:
-    """The rows of one id that say what it is, oldest first, what was seen first.
-
-    Where a launch was seen, a row of another counts only for the same dispatch.
+    """The rows of one id that say what it is, oldest first, what was seen first.  Where a launch was seen, a row of
+    another counts only for the same dispatch.
     """
     every = list(rows)
     seen = sorted((row for row in every if row.get("kind") in SEEN), key=read_stamp)
@@ -92,10 +91,9 @@ def is_upstream(row: Row) -> bool:
 
 
 def describe_target(id: str, own: str, fact: Row) -> Row:
-    """What is on record of the session that would be resumed.
-
-    `names`: the ids that begin with what was given; `caller` owns it, "" if nobody knows; `dispatched`: a row proves it;
-    `top`: it is known and nobody launched it; `seen` by our hooks.
+    """What is on record of the session that would be resumed.  `names`: the ids that begin with what was given;
+    `caller` owns it, "" if nobody knows; `dispatched`: a row proves it; `top`: it is known and nobody launched it;
+    `seen` by our hooks.
     """
     others = fact.get("others", ())
     every = [row for row in fact.get("rows", ()) if row.get("kind") != "resume"]

@@ -93,9 +93,8 @@ def enter_start(moment: Moment) -> None:
 
 
 def note_beginning(moment: Moment, id: str) -> None:
-    """Records whether a person started the session, another session's command, or a dispatcher.
-
-    What a dispatched session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
+    """Records whether a person started the session, another session's command, or a dispatcher.  What a dispatched
+    session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
     """
     world, environ = moment.world, moment.world.environ
     # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
@@ -150,10 +149,8 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     """A dispatcher answered: whose session it launched.  A refusal launched nothing, whosever id it names."""
     event, own = moment.event, moment.event.session
     first = find_answer(event.response or event.error)
-    answers = [
-        first,
-        *(find_answer(first.get(name)) for name in ("details", "error", "data", "result")),
-    ]
+    inner = ("details", "error", "data", "result")
+    answers = [first, *(find_answer(first.get(name)) for name in inner)]
     id = pick_field(answers, *DISPATCHED, str(tags.get("session", "")))
     why = "_".join(str(first.get(n)) for n in ("error", "code", "message", "reason")).lower()
     failed = first.get("success") is False and "dispatch_status" not in first
