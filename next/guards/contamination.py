@@ -42,7 +42,6 @@ WHY = {
 FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, passages that count
 
 
-# ---------------------------------------------------------------------- facts
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     """Remotes, who named the places, held values, and the files that go along."""
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
@@ -85,7 +84,6 @@ def is_bare(path: str) -> bool:
     return not set(path) & set("./~*") and not path.startswith("id_")
 
 
-# ---------------------------------------------------------------------- what is carried
 def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
     from guards._sensitive.named import find_family
@@ -110,7 +108,7 @@ def is_secret(path: str) -> bool:
 
     whole = path.rstrip("/")
     parts = whole.split("/")
-    if whole in ("~", "$HOME") or (whole.startswith("/proc/") and parts[-1] == "environ"):
+    if whole in ("~", "$HOME") or parts[-1] == "environ":
         return True
     public = whole.endswith((".pub", "/config", "/known_hosts"))
     if NAMES["folders"].intersection(parts) and not public:
@@ -153,10 +151,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
 
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
-    """The sources of numbers and passages that were read before and stand in a word of a call.
-
-    Data may go back to the server that gave them.
-    """
+    """The sources of numbers and passages that stand in a word of a call, but for the server that gave them."""
     from guards._sensitive.mask import find_hashes, find_passages
 
     personal = ("personal data", find_hashes, 1)
@@ -190,7 +185,6 @@ FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
 }
 
 
-# ---------------------------------------------------------------------- the table
 def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     """The worst cell of one kind of data over all sinks of a call."""
     worst: Verdict | None = None
@@ -250,7 +244,6 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, reason, alone=DENY)
 
 
-# ---------------------------------------------------------------------- the rules, with an example on each side
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
 HASHES = "047a8eec2f76 06c791fb40b9 22a64d04e5fa 3487293ddfa3 697163318cd7 c804e52df9d7"
 PREPARED = {

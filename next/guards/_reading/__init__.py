@@ -121,8 +121,7 @@ def is_reading(words: list[str], outside: bool) -> bool:
 def is_quiet(event: Event, settings: Row | None = None) -> bool:
     """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
 
-    Never where the settings tag tools or hold policy rules, nor where a path of ours, an address or a session to
-    resume is spelled.
+    Never where settings tag tools or hold policy rules, nor where a path of ours, an address or a resume is spelled.
     """
     given = settings or {}
     if event.name != "PreToolUse" or given.get("tools") or given.get("policy"):

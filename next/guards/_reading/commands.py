@@ -127,7 +127,6 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     return scan_code(walker, name, script, " ".join(args) + find_marks(stdin), depth)
 
 
-# ---------------------------------------------------------------------- calls
 FOUND = ("sinks", "commands", "writes", "deletes", "runs", "fetches")
 
 

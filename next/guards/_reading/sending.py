@@ -38,9 +38,6 @@ class Run:
     def has_any(self, *words: str) -> bool:
         return not set(words).isdisjoint(self.words)
 
-    def look_option(self, *names: str) -> str:
-        return next((b for a, b in zip(self.words, self.words[1:]) if a in names), "")
-
 
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
@@ -115,7 +112,7 @@ def read_operands(walker: Walker, run: Run) -> None:
         message = run.name == "git" and (" " in word or word[:1] == "-" or before[:2] == "-m")
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
-            run.marks += walker.keep_marks(word if "=" in word else next(rest, ""), "file")
+            word = word if "=" in word else next(rest, "")
         elif FORMS["login"].match(word) or FORMS["login"].match(before):
             run.login = True
             headers += find_marks(word)
@@ -156,7 +153,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     own = (value[:300] for key, value in walker.variables.items() if "proxy" not in key.lower())
     given = find_hosts(" ".join(own))
     if where in ("repo", "named"):
-        repo = run.look_option("-R", "--repo")
+        options = walker.commands[-1].options
+        repo = options.get("-R") or options.get("--repo")
         if run.has_any("gist", "snippet", "--public"):
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
@@ -244,15 +242,10 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
         outs += plain[1:][-1:]
     elif run.name != "git":
         return
-    if run.name in ("tar", "zip", "7z", "rsync"):
-        text += walker.mark("archive", walker.folder or ".")
     for one in dict.fromkeys(filter(None, outs)):
-        walker.note_file(one, text, run.name == "tee" and run.has_any("-a"))
+        walker.note_file(one, text)
         if FORMS["synced"].search(one):
             walker.send_text(run.name, ["?a synced folder"], text)
-
-
-# ---------------------------------------------------------------------- programs of other languages
 
 
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:

@@ -170,7 +170,6 @@ class Walker:
         self.sinks.append(sink)
 
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
-        """What a word as written becomes."""
         out, at = "", 0
         while at < len(raw):
             opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
@@ -225,7 +224,6 @@ class Walker:
         return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
 
     def place_path(self, path: str) -> str:
-        """A path as the line's folder makes it."""
         path = drop_marks(path).strip().removeprefix("./")
         if path in ("", "."):
             return self.folder or "."
