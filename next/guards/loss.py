@@ -14,7 +14,7 @@ import re
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._reading import read
 from guards._taint.consent import hash_words
-from guards._text import extract_host, is_local_place, list_leaves, normalize_place
+from guards._text import extract_host, is_local_place, list_leaves, normalize_place, split_table
 from guards._words import NEVER, REMOVES, SAVES
 
 TYPE_CHECKING = False
@@ -30,36 +30,30 @@ EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
-STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, PLANNERS, SYSTEM, TAKING, PUSHES = (
-    frozenset(row.split()[1:])
-    for row in """strong: decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
+STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, PLANNERS, SYSTEM, TAKING, PUSHES = split_table(
+    """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
-|here: apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
+|here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
     k3d kind launchctl limactl make man minikube mise mvn npm nvm php pm2 pnpm poetry printf python python3 rg rsync
     rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget yarn yum zypper
-|tests: demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
-|dry: --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help
-|things: bucket cluster collection database deployment environment index instance keyspace namespace project queue
+|tests demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
+|dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help
+|things bucket cluster collection database deployment environment index instance keyspace namespace project queue
     repository schema server service stack table topic volume
-|clients: bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
-|planners: pulumi terraform tofu
-|system: Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var
-|taking: checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
-|pushes: -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune""".split(
-        "|"
-    )
-)
+|clients bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
+|planners pulumi terraform tofu
+|system Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var
+|taking checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
+|pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune"""
+).values()
 # Programs whose work lies elsewhere, with weaker words that take away there.
-WEAK = {
-    name: frozenset(words.split())
-    for row in """aws: rm rb remove|az circleci serverless sls: remove|gcloud: remove disable rm|gsutil mc s5cmd: rm rb
-|s3cmd: rm rb del|helm: uninstall|vault firebase: disable|restic: forget prune|borg: prune|gh glab: archive remove
-|heroku: remove reset|vercel: rm remove|doctl: rm d|pulumi railway: down|etcdctl: del|splunk: clean
-|deck supabase: reset|rclone: cleanup deletefile sync|flyway: clean|dvc: gc|prisma: reset
-|npm pnpm yarn: unpublish|terraform tofu: replace""".split("|")
-    for names, _, words in (row.partition(":"),)
-    for name in names.split()
-}
+WEAK = split_table(
+    """aws rm rb remove|az remove|borg prune|circleci remove|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
+|gcloud remove disable rm|gh archive remove|glab archive remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
+|npm unpublish|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
+|s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
+|vault disable|vercel rm remove|yarn unpublish"""
+)
 PLACES = "-n --namespace --context --profile --project --bootstrap-server -h --host".split()
 DATABASES = "-h --host -d -D --dbname --database".split()
 DELETES = "--delete --destroy --purge -replace".split()

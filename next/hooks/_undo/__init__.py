@@ -165,10 +165,11 @@ def run_git(
     environ = {**ENVIRON, "GIT_DIR": door, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
     environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
     folders = (PLACES + os.environ.get("PATH", "")).split(":")
-    found = (f"{one}/git" for one in folders if one[:1] == "/" and os.access(f"{one}/git", os.X_OK))
-    program, given = next(found, ""), f"{door}/given" if data else "/dev/null"
+    places = (f"{one}/git" for one in folders if one[:1] == "/")
+    program = next((one for one in places if os.access(one, os.X_OK)), "")
     if not program:
         raise Fault("git is not installed")
+    given = f"{door}/given" if data else "/dev/null"
     if data:
         write_whole(given, data)
     end, out, into = time.monotonic() + seconds, *os.pipe()

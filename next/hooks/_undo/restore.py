@@ -13,7 +13,7 @@ import os
 import stat
 
 from hooks import _undo as door
-from hooks._stores import Fault, read_bytes, remove_file, write_all, write_whole
+from hooks._stores import Fault, read_bytes, remove_file, write_whole
 from hooks._undo import LINK, Repository, Store, open_door, read_log, read_refs
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ class Restoring:
             try:
                 self.restore_repository(one)
             except (Fault, OSError) as error:
-                self.faults.append(f"{one['top']}: {getattr(error, 'strerror', None) or error}")
+                self.faults.append(f"{one['top']}: {error}")
                 self.put_files(one["files"])
         self.put_files(row["files"])
 
@@ -61,7 +61,7 @@ class Restoring:
             try:
                 (self.back if self.put_file(path, entry) else self.left).append(path)
             except (Fault, OSError) as error:
-                self.faults.append(f"{path}: {getattr(error, 'strerror', None) or error}")
+                self.faults.append(f"{path}: {error}")
 
     def put_file(self, path: str, entry: list[Any]) -> bool:
         data = b"" if entry[0] == LINK else self.store.read_object(entry[1])
@@ -107,8 +107,8 @@ class Restoring:
                 write_whole(goal, data)
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
-        small = {path: one for path, one in row["git"].items() if not os.path.lexists(path)}
-        self.put_files({path: small[path] for path in small.keys() - {stashes, f"{gitdir}/index"}})
+        small = {one for one in row["git"] if not os.path.lexists(one)} - {stashes}
+        self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})
         if self.force or not os.path.lexists(f"{gitdir}/HEAD"):
             write_locked(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
         open_door(repository, f"{store.root}/doors")
@@ -207,13 +207,11 @@ def write_locked(path: str, data: bytes) -> bool:
         fd = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
     except OSError:
         return False
-    try:
-        write_all(fd, data)
-        os.replace(f"{path}.lock", path)
-    except OSError:
+    with open(fd, "wb") as file:
+        file.write(data)
+    if os.path.isdir(path):
         return not remove_file(f"{path}.lock")
-    finally:
-        os.close(fd)
+    os.replace(f"{path}.lock", path)
     return True
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import time
 
-from guards._text import fits_path
+from guards._text import fits_path, split_table
 from hooks import _undo as door
 from hooks._stores import Fault, digest_bytes
 from hooks._undo import (
@@ -39,16 +39,15 @@ if TYPE_CHECKING:
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files that are there.
-PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = (
-    frozenset(row.split()[1:])
-    for row in """products: .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods
+PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
+    """products .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods
     __pycache__ node_modules venv
-|built: bin build coverage dist obj out target vendor
-|parts: hooks info rebase-apply rebase-merge sequencer
-|deep: .git expire filter-branch filter-repo gc prune repack
-|taking: chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink
-|over: checkout reset restore stash switch""".split("|")
-)
+|built bin build coverage dist obj out target vendor
+|parts hooks info rebase-apply rebase-merge sequencer
+|deep .git expire filter-branch filter-repo gc prune repack
+|taking chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink
+|over checkout reset restore stash switch"""
+).values()
 COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
 SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
@@ -72,7 +71,7 @@ def take_snapshot(
             store.open_cache()
             Snapshot(store, row, world).hold_all(command, cwd or world.project, paths)
     except (Fault, OSError) as error:
-        row["fault"] = getattr(error, "strerror", None) or str(error)
+        row["fault"] = str(error)
     return row
 
 
@@ -139,17 +138,14 @@ class Snapshot:
         row.update(symbolic=repository.symbolic, head=repository.head, staged=[], absent=[])
         row.update(files={}, git={}, refs=read_refs(common))
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
+        small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
-            paths = [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
-            paths += [
-                f"{base}/logs/refs/stash",
-                f"{top}/.git",
-            ]  # .git: a file in a linked work tree
+            small += [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
             for part in (*PARTS, *(["logs"] if deep else [])):
-                paths += walk_files(f"{base}/{part}")
-            for path in sorted(paths):
-                if not path.endswith((".lock", ".sample")):
-                    store.hold_file(path, row["git"])
+                small += walk_files(f"{base}/{part}")
+        for path in sorted(small):
+            if not path.endswith((".lock", ".sample")):
+                store.hold_file(path, row["git"])
         left = max(0.1, store.end - time.monotonic())
         files, folders = split_status(door.run_git(repository, *STATUS, seconds=left), row)
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
