@@ -52,7 +52,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     prints = (kind for kind in ("value", "unread") if FORMS[kind].match(run.line))
     source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:
-        run.marks = walker.keep_marks(run.marks, "file", "value", "fetched")
+        kept = (one for one in walker.read_labels(run.marks) if one[0] not in ("env", "unread"))
+        run.marks = "".join(walker.mark(*one) for one in kept)
     if name not in NO_ORDERS and depth <= 6:
         run_orders(walker, run, stdin + run.marks + source, depth)
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
@@ -216,7 +217,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         walker.added += run.marks
         run.marks = ""
     elif verb == "push":
-        target = plain[0] if plain else "origin"
+        target = (plain or ["origin"])[0]
         target = walker.remotes.get(target, target)
         far = find_host(target) or set(target) & set(":/")
         marks = given + walker.added + walker.mark("repository", here)
@@ -225,8 +226,10 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         return True
     elif verb in ("clone", "fetch", "pull", "ls-remote"):
         walker.fetches += [one for one in plain if find_host(one)]
-    elif verb in ("diff", "archive", "bundle", "format-patch", "show") or run.has_any("-p"):
-        run.marks += walker.mark("repository", here) if not run.has_any("--stat") else ""
+    elif (
+        verb in ("diff", "archive", "bundle", "format-patch", "show") and "--stat" not in run.words
+    ):
+        run.marks += walker.mark("repository", here)
     walker.deletes += plain if verb in ("rm", "clean", "reset", "restore") else []
     return False
 

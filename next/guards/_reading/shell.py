@@ -161,9 +161,6 @@ class Walker:
     def read_labels(self, text: str) -> set[Label]:
         return {label for label, mark in self.labels.items() if mark in text}
 
-    def keep_marks(self, text: str, *kinds: str) -> str:
-        return "".join(self.mark(*one) for one in self.read_labels(text) if one[0] in kinds)
-
     def send_text(self, program: str, places: list[str], text: str, login: bool = False) -> None:
         labels = (one for one in self.read_labels(text) if one[0] != "fetched")
         sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:20000], login)
