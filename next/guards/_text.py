@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     Form = re.compile
 else:
@@ -188,13 +188,6 @@ def hash_bag(texts: Iterable[str]) -> dict[str, int]:
             bucket = str(int.from_bytes(word.encode(), "big") % BUCKETS)
             bag[bucket] = bag.get(bucket, 0) + 1
     return bag
-
-
-def measure_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
-    """Cosine of two bags, 0 to 1; 0 where one is empty."""
-    dot = sum(count * b[bucket] for bucket, count in a.items() if bucket in b)
-    norms = sum(n * n for n in a.values()) * sum(n * n for n in b.values())
-    return float(min(1.0, dot / norms**0.5)) if norms else 0.0
 
 
 def list_leaves(value: object, most: int = 400) -> list[tuple[str, str]]:

@@ -17,16 +17,11 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 from __future__ import annotations
 
 from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Rule, Sink, Verdict
-from guards._text import SHARED, hash_bag, list_leaves, match_glob, measure_cosine
+from guards._text import SHARED, hash_bag, list_leaves, match_glob
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from guards import Query
-
-    State = dict[str, Any]
+    from guards import Query, Row, Texts
 
 EVENTS = ("UserPromptSubmit", "PreToolUse")
 SPELT = ("service:", "remote:", "repo:", "?")
@@ -40,10 +35,10 @@ WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
 
 
-def find_signals(state: State, row: State, settings: State) -> list[str]:
+def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
     """The signals of one action or result: of the state before it, and of its finished row."""
     chosen, request = settings["context"], settings["request"]
-    found: State = {}
+    found: Row = {}
     if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
         before, after = (LEVELS.index(name) for name in row["level"])
         if after > before:
@@ -67,12 +62,12 @@ def find_signals(state: State, row: State, settings: State) -> list[str]:
     return [one for one in found if found[one] and switches.get(SWITCHES.get(one, one), True)]
 
 
-def count_chain(state: State) -> int:
+def count_chain(state: Row) -> int:
     """Actions for the request that stands, with the one that comes."""
     return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
 
 
-def is_in_scope(scope: Iterable[str], row: State) -> bool:
+def is_in_scope(scope: Texts, row: Row) -> bool:
     """Does one of these globs fit the tool, its server, the program of a command, or the operation?"""
     tool, operation = row.get("tool", ""), row.get("operation", "")
     parts = tool.split("__")
@@ -87,13 +82,17 @@ def measure_pause(then: str, now: str) -> int:
     return abs((last - first + 43200) % 86400 - 43200)
 
 
-def measure_distance(state: State, tool: str, given: Any) -> float | None:
+def measure_distance(state: Row, tool: str, given: object) -> float | None:
     """1 - cosine of a call and the nearer of the first and the present request, three digits; None before any."""
     requests = [one for one in (state.get("drift.first"), state.get("drift.request")) if one]
     action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
     if not requests or not action:
         return None
-    return round(1 - max(measure_cosine(action, one) for one in requests), 3)
+    near, norm = 0.0, sum(count * count for count in action.values())
+    for one in requests:
+        dot = sum(count * one.get(bucket, 0) for bucket, count in action.items())
+        near = max(near, dot / (norm * sum(count * count for count in one.values())) ** 0.5)
+    return round(1 - min(near, 1.0), 3)
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -118,13 +117,13 @@ def list_outer_places(call: Call) -> list[str]:
     return named + [one for one in places if sum(map(str.isdigit, one)) > 7]
 
 
-def NEEDS(event: Event, call: Call, state: State, settings: State) -> list[Query]:
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
     if event.name != "PreToolUse" or not is_far(state, settings, None):
         return []
     return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
 
 
-def is_far(state: State, settings: State, now: float | None, least: int = LEAST) -> bool:
+def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:
     """Are nearly all of the last measured actions, with this one, far from the request?"""
     limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
     row = [one.get("distance") for one in state.get("window", ())]
@@ -150,7 +149,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
 def make_drifted(typed: str) -> tuple[Call, Facts]:
     """A call to a place after twelve far actions; `typed` is the request."""
     event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
-    state: State = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}
+    state: Row = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}
     return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
 
 

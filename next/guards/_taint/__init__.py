@@ -144,7 +144,8 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: dict[str, str] = {}
     text = make_plain(text)
-    for name in ("mail", "url") if "@" in text or "://" in text or "www." in text else ():
+    named = ("mail", "url") if "@" in text or "://" in text or "www." in text else ()
+    for name in (*named, "ip"):
         for match in FORMS[name].finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)
         text = FORMS[name].sub(" ", text)
@@ -155,8 +156,6 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
         if (bare or slash) and not known:
             add_place(host, found)
     if any(map(str.isdigit, text)):
-        for match in FORMS["ip"].finditer(text):
-            add_place(match[0], found)
         found.update((one[0].lower(), "account") for one in FORMS["account"].finditer(text))
         for match in FORMS["code"].finditer(text):
             if not FORMS["date"].match(match[0]) and sum(map(str.isdigit, match[0])) > 1:

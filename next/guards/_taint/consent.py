@@ -16,12 +16,7 @@ from guards._taint import FORMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from guards import Event, Facts, Sink, Verdict
-
-    State = dict[str, Any]
+    from guards import Event, Facts, Query, Row, Sink, Verdict
 
 PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
 ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
@@ -63,8 +58,7 @@ def hash_words(key: bytes, text: str) -> str:
 
 def part_prompt(prompt: str) -> tuple[str, str]:
     """(what the person typed, what was pasted: quoted lines, mails, traces, logs, JSON, long quotations)."""
-    typed: list[str] = []
-    pasted: list[str] = []
+    parts: tuple[list[str], list[str]] = ([], [])
     mail = block = False
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
@@ -72,8 +66,8 @@ def part_prompt(prompt: str) -> tuple[str, str]:
         opens = low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
         block = bool(low and (block or opens))
         quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
-        (pasted if quote or mail or block else typed).append(line)
-    own = "\n".join(typed)
+        parts[bool(quote or mail or block)].append(line)
+    own, pasted = "\n".join(parts[0]), parts[1]
     for match in FORMS["quotation"].finditer(own):
         inner = next(one for one in match.groups() if one)
         if len(inner.split()) > 5 and any(sign in inner for sign in ("@", "://", "github:")):
@@ -112,15 +106,13 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
     """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
     host = _text.extract_host(place)
-    label = find_label(host) if host not in _text.SHARED else ""
-    for url in (remotes or {}).values():
-        own = _text.normalize_place(url).lower()
-        home, _, path = own.partition("/")
-        if place.startswith(own) or ("/" in path and path in place):
-            return True
-        if label and label in (find_label(home), path.partition("/")[0]):
-            return True
-    return False
+    own = [_text.normalize_place(url).lower() for url in (remotes or {}).values()]
+    paths = [one.partition("/")[2] for one in own]
+    if place.startswith(tuple(own)) or any("/" in path and path in place for path in paths):
+        return True
+    owners = {find_label(one.partition("/")[0]) for one in own}
+    owners |= {path.partition("/")[0] for path in paths}
+    return host not in _text.SHARED and find_label(host) in owners - {""}
 
 
 def find_label(host: str) -> str:
@@ -162,14 +154,14 @@ def is_approved(facts: Facts, *what: str) -> bool:
     return hash_approval(facts.key, what) in facts.state.get("consent.approved", {})
 
 
-def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list[tuple[Any, ...]]:
+def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list[Query]:
     """Takes `approves` from the fields of an objection; the ops that remember it until it is answered."""
     about = [hash_approval(key, tuple(one)) for one in verdict.fields.pop("approves", ())]
     name = event.call_id or f"row {row}"
     return [("put", "consent.open", name, [verdict.rule, row, about], OPEN)]
 
 
-def accept_answer(event: Event, state: State) -> list[tuple[Any, ...]]:
+def accept_answer(event: Event, state: Row) -> list[Query]:
     """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
     waiting, name = state.get("consent.open", {}), event.call_id
     if event.name == "SessionStart":
@@ -214,7 +206,7 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     return banned, ordered
 
 
-def rate_place(place: str, sink: Sink, kind: str, names: Sequence[str], facts: Facts) -> str:
+def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts) -> str:
     """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own

@@ -1,7 +1,6 @@
 """A session's level is the gravest thing that it was shown; it only rises, and only a person lowers it, with a reason.
 
-Every agent of a session shares its level: what a subagent read, its caller holds.  The level lives in the records,
-so a resume or compaction keeps it.
+Every agent of a session shares its level.  It lives in the records, so a resume or compaction keeps it.
 Cannot see: what a session was shown by a door that fires no hook.
 """
 
@@ -11,9 +10,7 @@ from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Json = dict[str, Any]
+    from guards import Query, Row
 
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
@@ -33,7 +30,7 @@ def is_nothing(text: str) -> bool:
     return flat in NOTHING or (flat.startswith(("no ", "nothing ", "0 ")) and len(flat) < 60)
 
 
-def rate_name(name: Any, settings: Json) -> int:
+def rate_name(name: object, settings: Row) -> int:
     """The level that a classification means, by its own name, ours, or the settings'; NONE for no name of one."""
     low = str(name).lower()
     for names in (settings.get("classification_levels") or (), CLASSIFICATIONS, LEVELS):
@@ -43,7 +40,7 @@ def rate_name(name: Any, settings: Json) -> int:
     return INTERNAL if low == "confidential" else NONE  # AARM's own name
 
 
-def list_closed(settings: Json) -> list[str]:
+def list_closed(settings: Row) -> list[str]:
     """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
     flows = (settings.get("contamination") or {}).get("policy") == "flow"
     rows = [row for row in (settings.get("tools") or {}).items() if isinstance(row[1], dict)]
@@ -51,14 +48,16 @@ def list_closed(settings: Json) -> list[str]:
     return [] if flows else sorted(external)
 
 
-def describe_level(level: int, sources: Json, settings: Json) -> Json:
+def describe_level(level: int, sources: Row, settings: Row) -> Row:
     """The field `contamination` of a row and of the evaluation context: level, source, since when, what is closed."""
     first, closed = sources.get(LEVELS[level], {}), list_closed(settings) if level else []
     since = {"source": first.get("source", ""), "contaminated_at": first.get("at", "")}
     return {"level": LEVELS[level], **since, "blocked_tools": closed}
 
 
-def raise_level(state: Json, level: int, source: str, at: str, settings: Json) -> tuple[Any, Json]:
+def raise_level(
+    state: Row, level: int, source: str, at: str, settings: Row
+) -> tuple[list[Query], Row]:
     """(the ops that raise a session's level and name the source, the field of the row); nothing where that level was known."""
     name, sources = LEVELS[level], state.get(SOURCES) or {}
     if level == NONE or name in sources:

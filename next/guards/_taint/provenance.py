@@ -129,12 +129,11 @@ def mask_quote(text: str, key: bytes) -> str:
 
 def learn_typed(text: str, facts: Facts) -> Lesson:
     words = consent.hash_run(facts.key, split_words(text)[: consent.WORDS])
-    lesson = Lesson([("push", "origin.typed", words, consent.PROMPTS)])
-    for one, kind in list(extract_values(text[:16_384]).items())[: consent.SPOTS]:
-        spot = consent.make_spot(one, kind, facts.key)
-        lesson.ops.append(("push", "origin.spots", spot, consent.SPOTS))
-    lesson.values = learn_trusted([text], TYPED, "your prompt", facts)
-    return lesson
+    found = list(extract_values(text[:16_384]).items())[: consent.SPOTS]
+    spots = [consent.make_spot(one, kind, facts.key) for one, kind in found]
+    ops = [("push", "origin.spots", spot, consent.SPOTS) for spot in spots]
+    ops.append(("push", "origin.typed", words, consent.PROMPTS))
+    return Lesson(ops, learn_trusted([text], TYPED, "your prompt", facts))
 
 
 def learn_choices(event: Event, facts: Facts) -> Lesson:
@@ -144,9 +143,9 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     given = [text for _, text in list_leaves(answers or {}, 20)]
     typed = "\n".join(one for one in given if one not in options)
     lesson = learn_typed(typed, facts) if typed else Lesson()
-    for one in extract_values("\n".join(options.intersection(given))):
-        name = consent.hash_approval(facts.key, ("origin", one))
-        lesson.ops.append(("put", "consent.approved", name, 0, consent.APPROVED))
+    chosen = extract_values("\n".join(options.intersection(given)))
+    names = (consent.hash_approval(facts.key, ("origin", one)) for one in chosen)
+    lesson.ops += [("put", "consent.approved", one, 0, consent.APPROVED) for one in names]
     return lesson
 
 
@@ -157,9 +156,9 @@ def learn_prompt(event: Event, facts: Facts) -> Lesson:
     if typed.strip():
         lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
+        quotes = {verb: mask_quote(text, facts.key) for verb, text in banned.items()}
         lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
-        for verb, text in banned.items():
-            lesson.ops.append(("put", "origin.banned", verb, mask_quote(text, facts.key), 10))
+        lesson.ops += [("put", "origin.banned", verb, quotes[verb], 10) for verb in quotes]
     if pasted.strip():
         lesson.values += learn_untrusted([pasted], event, facts)
         lesson.ops.append(("add", "origin.reads", 1))
