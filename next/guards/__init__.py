@@ -36,6 +36,7 @@ DECISIONS = ("pass", "ask", "deny")
 LEVELS = ("none", "pii", "internal", "credentials")
 CLASSIFICATIONS = ("PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED")
 NONE, PII, INTERNAL, CREDENTIALS = range(4)
+LISTS = "carries writes deletes runs fetches".split()  # of a call
 # Who said a value first.  The order is that of trust.
 TYPED, PROJECT, AGENT, UNTRUSTED = "typed", "project", "agent", "untrusted"
 
@@ -49,8 +50,7 @@ def put_fields(one: object, more: Row) -> None:
 class Event:
     """One moment of a session, in the words of Claude Code whatever the agent calls them.  `name` is an event of
     Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write, mcp__server__tool);
-    `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came. Text that is absent is
-    "".
+    `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came; "" is no text.
     """
 
     __slots__ = tuple(
@@ -64,10 +64,8 @@ class Event:
         self.input: Row = {} if input is None else input
         self.raw: Row = {}
         self.response: Any = None
-        self.prompt = self.project = self.cwd = self.agent = self.call_id = self.error = (
-            self.source
-        ) = ""
-        self.mode, self.client = "default", "claude"
+        self.prompt = self.project = self.cwd = self.error = self.source = ""
+        self.agent, self.call_id, self.mode, self.client = "", "", "default", "claude"
         put_fields(self, more)
         self.cwd = self.cwd or self.project
 
@@ -78,15 +76,10 @@ class Command:
     __slots__ = ("effects", "options", "program", "sub", "words")
 
     def __init__(
-        self,
-        program: str,
-        words: Texts = (),
-        sub: str = "",
-        options: Any = None,
-        effects: Texts = (),
+        self, program: str, words: Texts = (), sub: str = "", options: Any = (), effects: Texts = ()
     ) -> None:
         self.program, self.words, self.sub = program, tuple(words), sub
-        self.options: dict[str, str] = options or {}
+        self.options: dict[str, str] = dict(options)
         self.effects = tuple(effects)
 
 
@@ -123,10 +116,8 @@ class Call:
         self.resumes, self.unknown, self.read_only = "", "", False
         self.sinks: tuple[Sink, ...] = tuple(more.pop("sinks", ()))
         self.commands: tuple[Command, ...] = tuple(more.pop("commands", ()))
-        lists = "carries writes deletes runs fetches".split()
-        self.carries, self.writes, self.deletes, self.runs, self.fetches = [
-            tuple(more.pop(name, ())) for name in lists
-        ]
+        lists = (tuple(more.pop(name, ())) for name in LISTS)
+        self.carries, self.writes, self.deletes, self.runs, self.fetches = lists
         self.tags: Row = {}
         put_fields(self, more)
 

@@ -29,14 +29,9 @@ SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' ow
 TEXTS = "prompt question task topic query message text".split()  # arguments with a request
 SAYINGS = "claim question statement text summary".split()
 FAILED = "false no fail failed 0".split()
-PARTS = (  # field of a synthesis, kind of its rows, what stands before the text
-    ("consensus", "decision", ""),
-    ("key_claims", "fact", ""),
-    ("dissent", "open_question", "DISSENT: "),
-    ("open_questions", "open_question", ""),
-)
+# Fields of a synthesis, and the kind of their rows.
+PARTS = "consensus:decision key_claims:fact dissent:open_question open_questions:open_question"
 ITEMS = 32  # rows of a part
-NOTED = (("confidence", "confidence"), ("source", "source_tool"))
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (
     "Notes kept earlier in this session: background to verify against the project before relying on it. "
@@ -125,7 +120,7 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
     found = next((one[field] for one in walk_objects(event.response) if field in one), None)
     said, rows = next(walk_objects(found), {}), []
     origin = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
-    for part, kind, before in PARTS:
+    for part, kind in (one.split(":") for one in PARTS.split()):
         items = said.get(part)
         for item in (items if isinstance(items, list) else [items])[:ITEMS]:
             held = item if isinstance(item, dict) else {"claim": item}
@@ -134,7 +129,8 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
                 sure = said.get("weighted_confidence") if kind == "decision" else None
                 sure = held.get("confidence", sure)
                 more = {"source_tool": event.tool, "source_call_id": event.call_id}
-                rows.append(make_row(kind, before + text.strip(), origin, confidence=sure, **more))
+                text = "DISSENT: " * (part == "dissent") + text.strip()
+                rows.append(make_row(kind, text, origin, confidence=sure, **more))
     return rows
 
 
@@ -184,7 +180,8 @@ def make_block(rows: Iterable[Row]) -> str:
 
 def make_line(row: Row) -> str:
     notes = ["from untrusted text"] if row["origin"] == UNTRUSTED else []
-    notes += [f"{key} {row[name]}" for key, name in NOTED if row[name] is not None]
+    sure, source = row["confidence"], row["source_tool"]
+    notes += [f"confidence {sure}"] * (sure is not None) + [f"source {source}"] * bool(source)
     about = f" ({escape_line(', '.join(notes))})" if notes else ""
     return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
