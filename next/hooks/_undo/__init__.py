@@ -223,8 +223,6 @@ class Store:
             self.cache = found if found.keys() == self.cache.keys() else self.cache
         except (ValueError, AttributeError):
             self.cache["swept"] = 0.0  # all is counted anew
-        if len(self.cache["files"]) > 4 * FILES:
-            self.cache["files"] = {}
         self.spend(0)
         if self.now - self.cache["swept"] > (RETRY if self.full else DAY):
             self.sweep()

@@ -123,8 +123,11 @@ class Restoring:
         now = read_refs(common)
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
-                words = ("merge-base", "--is-ancestor", now.get(name, id), id)
-                free = self.force or name not in now or is_true(repository, *words)
+                words = ("merge-base", old := now.get(name, ""), id)
+                free = self.force or not old
+                if not free:
+                    base = door.run_git(repository, *words, seconds=SECONDS, bad=1)
+                    free = base.decode().strip() == old
                 came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
                 (self.refs if came else self.left).append(name)
 
@@ -212,12 +215,4 @@ def write_locked(path: str, data: bytes) -> bool:
     if os.path.isdir(path):
         return not remove_file(f"{path}.lock")
     os.replace(f"{path}.lock", path)
-    return True
-
-
-def is_true(repository: Repository, *words: str) -> bool:
-    try:
-        door.run_git(repository, *words, seconds=SECONDS)
-    except Fault:
-        return False
     return True

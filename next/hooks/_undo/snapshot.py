@@ -31,6 +31,7 @@ from hooks._undo import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from hooks._stores.world import World
@@ -94,28 +95,22 @@ class Snapshot:
             self.spelled = find_spelled(command, cwd, home)
             inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
             self.hold_repositories([project, cwd, *inner], {"/", home})
-            if not self.is_covered(project):
-                self.hold_folder(project, files, project)
-        high = [f"{os.path.realpath(one)}/" for one in (project, home, store.root) if one]
+        tops = [one["top"] for one in self.row["repositories"]]
+        if command and not is_below(project, tops):
+            self.hold_folder(project, files, project)
         for path in self.spelled:
-            start = f"{os.path.realpath(path)}/"
-            if self.is_covered(path) or path.count("/") < 2:
+            high = (os.path.realpath(one) for one in (project, home, store.root) if one)
+            if is_below(path, tops) or path.count("/") < 2:
                 continue
             if not os.path.isdir(path) or os.path.islink(path):
                 if not path.startswith(SYSTEM):
                     store.hold_file(path, files)
-            elif self.words & TAKING and not any(one.startswith(start) for one in high):
+            elif self.words & TAKING and not any(is_below(one, [path]) for one in high):
                 self.hold_folder(path, files)
         unheld = self.row["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
-        self.row["named"] = [path for path in unheld if self.is_spelled(path)]
+        self.row["named"] = [path for path in unheld if is_below(path, self.spelled)]
         if self.row["repositories"] or files or unheld:
             self.row["id"] = store.save_row(self.row)
-
-    def is_covered(self, path: str) -> bool:
-        return any(f"{path}/".startswith(f"{one['top']}/") for one in self.row["repositories"])
-
-    def is_spelled(self, path: str) -> bool:
-        return any(f"{path}/".startswith(f"{one}/") for one in self.spelled)
 
     def hold_repositories(self, tops: list[str], seen: set[str]) -> None:
         """The repositories of some folders and those inside them, but for those in `seen`."""
@@ -132,7 +127,7 @@ class Snapshot:
     def hold_repository(self, repository: Repository) -> None:
         store, top, common = self.store, repository.top, repository.common
         door.open_door(repository, f"{store.root}/doors")
-        reached = any(f"{common}/".startswith(f"{os.path.realpath(one)}/") for one in self.spelled)
+        reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
         row.update(symbolic=repository.symbolic, head=repository.head, staged=[], absent=[])
@@ -154,7 +149,7 @@ class Snapshot:
         files += list_filtered(repository)
         for hold, names in ((store.hold_file, files), (self.hold_folder, folders)):
             paths = [f"{top}/{name}" for name in names]
-            for path in sorted(paths, key=lambda path: not self.is_spelled(path)):
+            for path in sorted(paths, key=lambda path: not is_below(path, self.spelled)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
         known = str([row[name] for name in ("head", "refs", "stashes", "staged")])
@@ -182,6 +177,10 @@ class Snapshot:
             if len(store.unheld) > TOLD or time.monotonic() > store.end:
                 store.unheld += waiting[:1]
                 return
+
+
+def is_below(path: str, folders: Iterable[str]) -> bool:
+    return any(f"{path}/".startswith(f"{one}/") for one in folders)
 
 
 def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
