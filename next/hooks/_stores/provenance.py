@@ -2,7 +2,7 @@
 
     launches.jsonl              what our hooks saw; `kind`: top nested dispatch fork clear handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
-    live/<pid>.json             which session a process was in last
+    live/<pid>                  which session a process was in last
 
 Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
 its main project.  The agent's process is CLAUDE_PID, else the one that started this hook.
@@ -16,7 +16,8 @@ from __future__ import annotations
 import os
 
 from hooks import _stores as disk
-from hooks._stores import Fault, measure_file, parse_json, read_bytes, write_json
+from hooks._stores import Fault, measure_file, read_bytes, write_json
+from hooks._stores.ledger import parse_row
 from hooks._stores.world import World
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
 FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"
 CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
-NEWEST, LINE_MOST = 8 * disk.MIB, 1 << 16
+NEWEST, FIRST = 8 * disk.MIB, 1 << 16  # bytes of a file that are read; that may hold no row
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
 
 
@@ -90,23 +91,10 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
         add_rows(path, [row])
 
 
-def parse_line(data: bytes, field: str = "session_id") -> Row:
-    """The JSON object that a line or file is, {} for what is none, is over 64 KiB or lacks the field's text."""
-    try:
-        found = parse_json(data) if 0 < len(data) <= LINE_MOST else None
-    except (ValueError, RecursionError):
-        return {}
-    if isinstance(found, dict) and (not field or isinstance(found.get(field), str)):
-        return found
-    return {}
-
-
-def read_json_file(path: str) -> Row:
-    """The JSON object of a file, {} where there is none or it cannot be read."""
-    try:
-        return parse_line(read_bytes(path, 0, LINE_MOST + 1), "")
-    except Fault:
-        return {}
+def parse_line(line: bytes) -> Row:
+    """The row that a line is, {} for what is none."""
+    row = parse_row(line) or {}
+    return row if isinstance(row.get("session_id"), str) else {}
 
 
 def read_newest(path: str) -> bytes:
@@ -132,7 +120,7 @@ def look_owners(world: World, id: str) -> Row:
             if str(row.get("session_id", "")).startswith(id):
                 known = {**row, "store_kitchen": campaign} if campaign else row
                 rows.setdefault(write_json(row), known)
-        if data.strip() and not rows and not any(map(parse_line, data[:LINE_MOST].split(b"\n"))):
+        if data.strip() and not rows and not any(map(parse_line, data[:FIRST].split(b"\n"))):
             raise Fault(f"{path} cannot be read: no line of it is a row")
     others = sorted(caller for caller in callers if caller.startswith(id) and caller)[:64]
     found = sorted(rows.values(), key=lambda row: row.get("kind") == "top")
@@ -166,7 +154,7 @@ def find_agent(world: World) -> int:
 
 def enter_session(world: World, session: str) -> str:
     """Records that this agent is in a session; the one that it was in before, "" for none."""
-    path = f"{find_main(world).locate('live')}/{find_agent(world)}.json"
-    before = str(read_json_file(path).get("session_id", ""))
-    disk.write_whole(path, write_json({"session_id": session}).encode())
+    path = f"{find_main(world).locate('live')}/{find_agent(world)}"
+    before = read_bytes(path, 0, 512).decode("utf-8", "replace")
+    disk.write_whole(path, session.encode())
     return before
