@@ -50,8 +50,7 @@ def put_fields(one: object, more: Row) -> None:
 class Event:
     """One moment of a session, in the words of Claude Code whatever the agent calls them.  `name` is an event of
     Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write, mcp__server__tool);
-    `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came; "" is no text.
-    """
+    `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came; "" is no text."""
 
     __slots__ = tuple(
         "agent call_id client cwd error input mode name project prompt raw response session source tool".split()
@@ -87,8 +86,7 @@ class Sink:
     """A place outside that receives something in a call.  `program` names the sender; `places` are hosts, addresses,
     remotes or services as the call spells them; `labels` are pairs (kind, detail) of what goes there: file, env,
     value, unread, repository, archive, shell; `text` is the payload as far as it was read; `login` says that the
-    labels are only its credentials.
-    """
+    labels are only its credentials."""
 
     __slots__ = ("labels", "login", "places", "program", "text")
 
@@ -104,8 +102,7 @@ class Call:
     outside that receive something; `carries` are the texts that decide it (arguments, payloads); `writes`, `deletes`
     are paths; `runs` are scripts and commands started; `fetches` are addresses opened; `resumes` is a session id;
     `unknown` says where reading stopped ("": all was read).  `read_only` is true only where every part is known to
-    change nothing.
-    """
+    change nothing."""
 
     __slots__ = tuple(
         "carries commands deletes fetches operation read_only resumes runs sinks tags tool unknown writes".split()
@@ -125,8 +122,7 @@ class Call:
 class Value:
     """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.  `level` is an
     index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED, PROJECT, AGENT,
-    UNTRUSTED; `row` is the ledger row that brought it.
-    """
+    UNTRUSTED; `row` is the ledger row that brought it."""
 
     __slots__ = ("hash", "kind", "level", "row", "source", "trust")
 
@@ -140,8 +136,7 @@ class Value:
 class Facts:
     """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.  `state` is the fold of
     the session's rows; `settings` are the merged settings; `now` is seconds since the epoch; `attended`: a person can
-    answer; `key` is the project's key for hashes.
-    """
+    answer; `key` is the project's key for hashes."""
 
     __slots__ = ("answers", "attended", "event", "key", "now", "settings", "state")
 
@@ -162,8 +157,7 @@ class Verdict:
     """What one rule says of one call.  There is no allow: it would skip the person's own prompt.  `reason` is the
     message (object first, at most 200 characters); `notice` is said even where the call passes; `alone` is what an
     ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row;
-    `exemption` is the id of why a rule that fits was silent.
-    """
+    `exemption` is the id of why a rule that fits was silent."""
 
     __slots__ = ("alone", "effect", "exemption", "fields", "notice", "reason", "rule")
 
@@ -185,8 +179,7 @@ class Lesson:
     (hooks/_stores/ledger.py): ("set", key, value), ("max", key, number), ("add", key, number), ("push", key, value,
     most), ("put", key, subkey, value, most), ("del", key[, subkey]).  `values` go to the values file; `fields` onto
     the ledger row; `notices` to person and agent; `output` replaces a tool's result as the model sees it, `input`
-    what a tool is given (None: unchanged).
-    """
+    what a tool is given (None: unchanged)."""
 
     __slots__ = ("fields", "input", "notices", "ops", "output", "values")
 
@@ -203,8 +196,7 @@ class Lesson:
 class Rule:
     """One question with its answer as a function.  Refused without an example on each side.  `when(call, facts)`
     gives a Verdict, or None where the rule does not fit.  `yes` is a call and facts to which it says ask or deny,
-    `no` one to which it does not.
-    """
+    `no` one to which it does not."""
 
     __slots__ = ("example_no", "example_yes", "id", "question", "when")
 

@@ -75,8 +75,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def fill_input(event: Event, facts: Facts) -> Lesson | None:
     """A call of our own tool means this session, and says so where what it notes comes from an untrusted source.  An
-    agent does not know its session's id, and writes to no other's memory.
-    """
+    agent does not know its session's id, and writes to no other's memory."""
     from guards._reading.tools import resolve_tags
 
     given, tool = dict(event.input), str(event.input.get("source_tool", ""))
@@ -188,8 +187,7 @@ def make_line(row: Row) -> str:
 
 def take_along(event: Event, facts: Facts) -> Lesson | None:
     """The input with the block before its text.  Rows with private text of this session stay here: no guard judges a
-    payload that was rewritten.
-    """
+    payload that was rewritten."""
     from guards._sensitive.mask import find_hashes, find_passages
 
     held = [{one.hash for one in facts.get("values", kind) or ()} for kind in PRIVATE]

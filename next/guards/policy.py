@@ -168,8 +168,7 @@ def reach_value(value: Any, path: str) -> Any:
 
 def fits_value(value: Any, test: Any) -> bool:
     """Does a value pass a test: {"min": 5}, a glob, a list of them, a literal?  Of a list any value may; a tuple is
-    one value in several spellings.
-    """
+    one value in several spellings."""
     if isinstance(value, list) and not (isinstance(test, dict) and "type" in test):
         return any(fits_value(inner, test) for inner in value)
     if isinstance(test, dict):

@@ -65,8 +65,7 @@ def get_text(row: Row, field: str) -> str:
 
 def list_trusted(rows: Iterable[Row]) -> list[Row]:
     """The rows of one id that say what it is, oldest first, what was seen first.  Where a launch was seen, a row of
-    another counts only for the same dispatch.
-    """
+    another counts only for the same dispatch."""
     every = list(rows)
     seen = sorted((row for row in every if row.get("kind") in SEEN), key=read_stamp)
     dispatches = {get_text(row, "dispatch_id") for row in seen} - {""}
@@ -93,8 +92,7 @@ def is_upstream(row: Row) -> bool:
 def describe_target(id: str, own: str, fact: Row) -> Row:
     """What is on record of the session that would be resumed.  `names`: the ids that begin with what was given;
     `caller` owns it, "" if nobody knows; `dispatched`: a row proves it; `top`: it is known and nobody launched it;
-    `seen` by our hooks.
-    """
+    `seen` by our hooks."""
     others = fact.get("others", ())
     every = [row for row in fact.get("rows", ()) if row.get("kind") != "resume"]
     known = {own, *others, *(get_text(row, "session_id") for row in every)}

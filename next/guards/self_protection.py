@@ -96,8 +96,7 @@ def find_mention(text: str, facts: Facts) -> str:
 
 def find_touched(line: str, call: Call, facts: Facts) -> str:
     """The place of ours that a command would change; "" for none.  A folder that holds ours counts where it is taken
-    as a whole: `git restore .` leaves what no commit holds.
-    """
+    as a whole: `git restore .` leaves what no commit holds."""
     index = "--staged" in line or "--cached" in line  # git leaves the files
     taking = [one for one in call.commands if one.program not in ("find", "git")]
     taking += [one for one in call.commands if one.program == "git" and one.sub in GIT_WHOLE]

@@ -52,7 +52,7 @@ def note_launch(moment: Moment) -> None:
 
 def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: Any) -> None:
     """Records a launch; `above` is the campaign of who launched it.  What nobody is known to have launched stays ours."""
-    more["kitchen_id"] = above or more.get("kitchen_id") or store.find_kitchen(moment.world)
+    more["kitchen_id"] = above or more.get("kitchen_id") or store.list_kitchens(moment.world)[0]
     row = store.compose_row(id, caller, format_time(moment.world.now), **more)
     store.record_launch(moment.world, row, above, bool(caller))
 
@@ -94,8 +94,7 @@ def enter_start(moment: Moment) -> None:
 
 def note_beginning(moment: Moment, id: str) -> None:
     """Records whether a person started the session, another session's command, or a dispatcher.  What a dispatched
-    session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing.
-    """
+    session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing."""
     world, environ = moment.world, moment.world.environ
     # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
     words = store.read_proc(store.find_agent(world), "environ").split("\0")
@@ -163,7 +162,7 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     if again or owner not in ("", own, *moment.state.get(PARENTS, ())):
         return  # somebody else's: neither an answer nor a resume makes it this session's
     rows = [event.input, *answers, *known]
-    kitchen = get_text(event.input, "kitchen_id") or store.find_kitchen(moment.world)
+    kitchen = get_text(event.input, "kitchen_id") or store.list_kitchens(moment.world)[0]
     more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}
     more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
     more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")

@@ -128,13 +128,9 @@ def look_owners(world: World, id: str) -> Row:
 
 
 def list_kitchens(world: World) -> list[str]:
-    """The kitchens that this process's environment names."""
+    """The kitchens that this process's environment names, one of them "" where it names none."""
     found = (world.environ.get(name, "").strip() for name in KITCHENS)
-    return [id for id in dict.fromkeys(found) if id]
-
-
-def find_kitchen(world: World) -> str:
-    return next(iter(list_kitchens(world)), "")
+    return [id for id in dict.fromkeys(found) if id] or [""]
 
 
 def read_proc(pid: int, name: str) -> str:
