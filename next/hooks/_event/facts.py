@@ -30,9 +30,7 @@ SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
 SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__".split())
 DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
 # Commits of HEAD that no remote has, and the lines that they add.
-DIFF = (
-    "log -p -U0 --format= --no-color --no-ext-diff --no-textconv --no-renames --diff-merges=off -200 @ --not"
-).split()
+DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200 @ --not".split()
 # program that publishes a folder -> its manifest, files that leave names out
 MANIFESTS = {
     **dict.fromkeys(("npm", "yarn", "pnpm"), ("package.json", ".npmignore", ".gitignore")),
@@ -40,15 +38,13 @@ MANIFESTS = {
     **dict.fromkeys(("twine", "poetry", "uv"), ("MANIFEST.in",)),
 }
 # The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
-ELSEWHERE = {
-    "ours": "hooks._event.accepted.look_ours",
-    "owners": "hooks._event.launch.look_session",
-    "memory": "hooks._event.receipts.look_memory",
-    "signals": "hooks._event.receipts.look_signals",
-    "at_stake": "hooks._undo.snapshot.look_stake",
-    "taken_away": "hooks._undo.snapshot.look_taken",
-    "overwrites": "hooks._undo.snapshot.look_overwritten",
-}
+ELSEWHERE = dict(
+    pair.split("=")
+    for pair in """ours=hooks._event.accepted.look_ours owners=hooks._event.launch.look_session
+    memory=hooks._event.receipts.look_memory signals=hooks._event.receipts.look_signals
+    at_stake=hooks._undo.snapshot.look_stake taken_away=hooks._undo.snapshot.look_taken
+    overwrites=hooks._undo.snapshot.look_overwritten""".split()
+)
 
 
 def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from guards import Event
     from hooks._event import Moment
 
-LATE = " failed: TimeoutError"
-UNJUDGED = "a call ran that the guards were not asked about: something overruled the hook"
 CPU_MOST = 2.0  # seconds for all guards together
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
@@ -76,7 +74,7 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(CPU_MOST)
     judge_event(moment)
     limit_cpu(0)
-    if event.name == "PreToolUse" and any([LATE in one for one in moment.faults]):
+    if event.name == "PreToolUse" and any(["failed: TimeoutError" in one for one in moment.faults]):
         moment.verdicts.append(Verdict(ASK, "this call is too large to be judged in time.", DENY))
         moment.verdicts[-1].rule = "core.late"
     settle_verdicts(moment)
@@ -291,4 +289,4 @@ def check_coverage(moment: Moment) -> None:
         start = max(0, state["size"] - TAIL_MOST)
         if not known and f'"{event.call_id}"'.encode() not in read_bytes(session.ledger, start):
             moment.lesson.fields["coverage"] = "unjudged"
-            moment.note_once(UNJUDGED)
+            moment.note_once("a call ran that the guards were not asked about")
