@@ -165,9 +165,21 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
     return [(name, value) for value, name in list(found.items())[:200]]
 
 
+def begin_hash(key: bytes) -> Callable[[str], str]:
+    """A function that hashes texts with the project's key: 12 hex digits."""
+    base = blake2b(digest_size=6, key=key[:64])
+
+    def finish(text: str) -> str:
+        one = base.copy()
+        one.update(text.encode("utf-8", "replace"))
+        return one.hexdigest()
+
+    return finish
+
+
 def hash_value(key: bytes, text: str) -> str:
-    """The keyed hash of a text, 12 hex digits; the same text has the same in one project."""
-    return blake2b(text.encode("utf-8", "replace"), digest_size=6, key=key[:64]).hexdigest()
+    """The keyed hash of a text; the same text has the same in one project."""
+    return begin_hash(key)(text)
 
 
 def squeeze_text(text: str) -> str:
@@ -190,13 +202,14 @@ def fingerprints(key: bytes, value: str) -> list[str]:
 
 def find_hashes(text: str, held: Strings, key: bytes) -> set[str]:
     """Which of these hashes stand in a text, in any spelling.  `held`: hashes as `fingerprints` gives them."""
-    known, found = frozenset(held), set[str]()
+    known, found, finish = frozenset(held), set[str](), begin_hash(key)
     sizes = {int(one[:2]) for one in known if one[:2].isdigit()}
     for flat in dict.fromkeys(map(squeeze_text, list_spellings(text))) if sizes else ():
         for size in sizes:
             places = range(len(flat) - size + 1)
-            found.update(f"{size:02d}{hash_value(key, flat[at : at + size])}" for at in places)
-    return found & known
+            marks = [f"{size:02d}{finish(flat[at : at + size])}" for at in places]
+            found.update(known.intersection(marks))
+    return found
 
 
 def select_values(values: Strings, text: str) -> list[str]:
@@ -239,4 +252,5 @@ def find_passages(text: str, held: Container[str], key: bytes) -> set[str]:
 
 def hash_runs(key: bytes, text: str) -> list[str]:
     words = text[:LIMIT].encode("ascii", "replace").lower().translate(BLANKED).decode().split()
-    return [hash_value(key, " ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]
+    finish = begin_hash(key)
+    return [finish(" ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]
