@@ -21,9 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Query
+    from guards import Query, Row
 
-    State = dict[str, Any]
     Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
 EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
@@ -105,11 +104,11 @@ def query_stake(event: Event, call: Call) -> Query:
     return ("at_stake", text) if text else ("at_stake", "", *paths)
 
 
-def get_stake(call: Call, facts: Facts) -> State:
+def get_stake(call: Call, facts: Facts) -> Row:
     return facts.get(*query_stake(facts.event, call)) or NO_STAKE
 
 
-def list_needs(event: Event, call: Call, state: State, settings: State) -> list[Query]:
+def list_needs(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
     if event.name == "SessionEnd":
         return [("at_stake", " ")]
     stake = query_stake(event, call)
@@ -187,8 +186,8 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     call = read(event, {}, {})
     found = [loss[:2] for loss in list_losses(event, call)]
     found += [(line, "") for _ in list_matches("device", line)]
-    flags = "".join(option for command in call.commands for option in command.options).lower()
-    deep = "r" in flags or "shred" in line
+    options = "".join(option for command in call.commands for option in command.options)
+    deep = "shred" in line or "r" in options.lower()
     for path in call.deletes if {"rm", "shred"} & {*line.split()} else ():
         if (deep or path.count("/") < 3) and not list_matches("remade", path):
             found.append((f"rm {path}", path))
@@ -316,11 +315,10 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     stake, text = get_stake(call, facts), join_text(facts.event, call).translate(BREAKS)
     if not call.deletes and TAKING.isdisjoint(text.split()):
         return None
-    if stake["named"]:
-        names = ", ".join(stake["named"][:2])[-90:]
-        return ask_about(f"{names}: more than a snapshot holds, nothing brings it back", alone=PASS)
-    reason = f"No snapshot of local work could be made: {stake['fault'][:90]}"
-    return ask_about(reason, alone=PASS) if stake["fault"] else None
+    named, fault = ", ".join(stake["named"][:2])[-90:], stake["fault"][:90]
+    reason = f"{named}: more than a snapshot holds, nothing brings it back"
+    reason = reason if named else f"No snapshot of local work could be made: {fault}"
+    return ask_about(reason, alone=PASS) if named or fault else None
 
 
 def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -331,9 +329,9 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
         missing = [stake["fault"]] if stake["fault"] else stake["unheld"][:5]
         lesson.fields = {"snapshot": stake["id"], "unheld": missing}
         if missing and not facts.state.get("loss.incomplete"):
+            lesson.ops.append(("set", "loss.incomplete", True))
             what = ", ".join(missing)[:120]
             lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
-            lesson.ops.append(("set", "loss.incomplete", True))
         return lesson
     planned = [one.words[:1] for one in call.commands if one.program in PLANNERS]
     if ("plan",) in planned or ("preview",) in planned:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from guards import Row
     from hooks._stores.world import World
 
-    Row = dict[str, Any]
     Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
@@ -53,10 +53,7 @@ ENVIRON = dict(
 
 
 class Repository:
-    """One work tree: `top`, its `gitdir`, the `common` folder of all its work trees, `door` (our folder for it), `index`.
-
-    `symbolic` is the text of HEAD, `head` its commit, "" before the first one.
-    """
+    """A work tree, its git folder, the one that all its work trees share, ours for it; HEAD's text and commit, or ""."""
 
     __slots__ = tuple("common door gitdir head index symbolic top".split())
 
@@ -127,11 +124,12 @@ def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
 
 def read_head(repository: Repository) -> None:
     """Fills `symbolic` and `head`."""
-    common, name = repository.common, read_text(f"{repository.gitdir}/HEAD").strip()
-    repository.symbolic = repository.head = name
-    if name[:5] == "ref: ":
-        loose = read_text(f"{common}/{name[5:]}").strip()
-        repository.head = loose or read_packed(common).get(name[5:], "")
+    common, head = repository.common, read_text(f"{repository.gitdir}/HEAD").strip()
+    repository.symbolic = head
+    if head[:5] == "ref: ":
+        loose = read_text(f"{common}/{head[5:]}").strip()
+        head = loose or read_packed(common).get(head[5:], "")
+    repository.head = head if head.isalnum() else ""  # it becomes a word of a command
 
 
 def open_door(repository: Repository, folder: str) -> None:
@@ -194,10 +192,7 @@ def run_git(
 
 
 class Store:
-    """One project's store, for one snapshot or one restoring.
-
-    `kept` is what this snapshot holds, `size` its bytes; `unheld` are paths that it does not; `end` is when it stops.
-    """
+    """One project's store: what this snapshot holds (`kept`, of `size`) and what it does not, and when it must `end`."""
 
     __slots__ = tuple("cache end full kept now records root size unheld".split())
 

@@ -14,13 +14,13 @@ import stat
 
 from hooks import _undo as door
 from hooks._stores import Fault, read_bytes, remove_file, write_whole
-from hooks._undo import LINK, Repository, Store, open_door, read_log, read_refs
+from hooks._undo import LINK, Repository, Store, open_door, read_refs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = dict[str, Any]
+    from guards import Row
 
 SECONDS = 60.0
 # What steers programs: a snapshot may be older than what a person has forbidden since.
@@ -123,7 +123,7 @@ class Restoring:
         now = read_refs(common)
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
-                words = ("merge-base", old := now.get(name, ""), id)
+                words = ("merge-base", "--end-of-options", old := now.get(name, ""), id)
                 free = self.force or not old
                 if not free:
                     base = door.run_git(repository, *words, seconds=SECONDS, bad=1)
@@ -132,15 +132,17 @@ class Restoring:
                 (self.refs if came else self.left).append(name)
 
     def restore_stashes(self, common: str, had: bytes) -> None:
-        """The list of stashes: as it was with force, else those that are gone are added to those that are there."""
-        path, there = f"{common}/logs/refs/stash", read_log(f"{common}/logs/refs/stash")
-        lines = had.splitlines(keepends=True)
-        gone = [line for line in lines if line.split(b" ")[1].decode() not in there]
-        if gone or self.force:
-            lines = lines if self.force else read_bytes(path).splitlines(keepends=True) + gone
+        """The list of stashes: as it was with force, else with those on top that came since."""
+        path, lines = f"{common}/logs/refs/stash", had.splitlines(keepends=True)
+        ids, now = (
+            [line.split(b" ")[1] for line in lines],
+            read_bytes(path).splitlines(keepends=True),
+        )
+        lines += [] if self.force else [line for line in now if line.split(b" ")[1] not in ids]
+        if lines != now:
             write_locked(path, b"".join(lines))
             write_locked(f"{common}/refs/stash", lines[-1].split(b" ")[1] + b"\n")
-            self.refs += ["refs/stash"] if gone else []
+            self.refs.append("refs/stash")
 
     def restore_files(self, repository: Repository, row: Row) -> None:
         """Files that the snapshot holds, and clean ones from git's objects; with force the index."""

@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from guards import Row
     from hooks._stores.world import World
-
-    Row = dict[str, Any]
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files that are there.
@@ -130,7 +129,9 @@ class Snapshot:
         reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
-        row.update(symbolic=repository.symbolic, head=repository.head, staged=[], absent=[])
+        row.update(
+            symbolic=repository.symbolic, head=repository.head, staged=[], absent=[], archives=[]
+        )
         row.update(files={}, git={}, refs=read_refs(common))
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
@@ -295,7 +296,7 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
         for goal in goals if there else ():  # else nothing was ever fetched from it
             goal = head if goal == "HEAD" else goal
-            words = ("rev-list", "--max-count=200", there.get(goal, ""), *kept)
+            words = ("rev-list", "--max-count=200", "--end-of-options", there.get(goal, ""), *kept)
             output = door.run_git(repository, *words).decode() if goal in there else "?"
             others = [id for id in output.split() if id not in own]
             found += [(goal, len(others) if goal in there else -1)] if others else []
