@@ -154,13 +154,9 @@ def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
             found.setdefault(value, name or lone)
     for one in find_sensitive(text[:65536], 1, people=False):
         value = text[one.start : one.end]
-        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else []
-        for part in (
-            value,
-            value.rpartition("base64:")[2],
-            *[line for line in lines if len(line) > 39],
-        ):
-            if len(part) > 7 and not part.isalpha():
+        lines = value.replace("\\n", "\n").split("\n") if one.rule == "private-key" else ()
+        for part in (value, value.rpartition("base64:")[2], *lines):
+            if len(part) > (39 if part in lines else 7) and not part.isalpha():
                 found.setdefault(part, one.rule)
     return [(name, value) for value, name in list(found.items())[:200]]
 

@@ -141,7 +141,7 @@ def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0)
 def read_style(match: re.Match[str], before: str, name: str) -> int:
     """How a value was given; 0 where the sign parts a list or the words of a sentence."""
     sign, blank, bare = match["sign"], match["pre"] + match["post"], before.rstrip(NAME)
-    if name == "key" and not bare.endswith(("api ", "private ", "secret ", "access ", "license ")):
+    if name == "key" and bare[-4:] != "api ":
         return 0
     if match["q"]:  # define("DB_PASSWORD", "…"), not a list of names
         called = bare.endswith(("('", '("'))
