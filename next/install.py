@@ -43,12 +43,10 @@ def main(given: list[str]) -> int:
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=SCOPES, default="project", help="whose settings file")
     names = ("claude", *AGENTS)
-    about = ", ".join(names)
-    parser.add_argument("--agent", nargs="+", choices=names, metavar="NAME", help=about)
+    parser.add_argument("--agent", nargs="+", choices=names, metavar="A", help=", ".join(names))
     what = parser.add_mutually_exclusive_group()
     for number, (flag, text) in enumerate(FLAGS):
-        holder = parser if number < 4 else what
-        holder.add_argument(flag, action="store_true", help=text)
+        (what if number > 3 else parser).add_argument(flag, action="store_true", help=text)
     asked = parser.parse_args(given)
     project = asked.project or os.curdir
     if vars(asked)["try"]:

@@ -2,7 +2,6 @@
 
 Law: an answer is nothing at all, or one JSON object in which a decision is `ask` or `deny` with a reason.  There is
 no `allow`: it would skip the person's own prompt.  A payload of another agent goes to hooks/_dialects/table.py.
-
 Cannot see: what the client does with an answer (an `updatedToolOutput` of another shape is dropped silently).
 """
 

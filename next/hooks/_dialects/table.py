@@ -3,8 +3,8 @@
 Law: a client that cannot put a question is in the mode `dontAsk`, and an ask is a denial there; what a client cannot
 change or hide is denied or said, never claimed.  Names of tools and arguments that are known become Claude Code's, a
 server's tool mcp__SERVER__TOOL.  Where each fact comes from: the recorded payloads, or the client's own pages.
-Cannot see: whether a client runs the answer it is given; a tool that an extension calls like a built-in one.
-cursor, vscode: not seen live.
+Cannot see: whether a client runs the answer it is given; a tool that an extension calls like a built-in one.  cursor
+and vscode were not seen live.
 """
 
 from __future__ import annotations
@@ -107,8 +107,7 @@ HIDES = frozenset("claude codex copilot gemini opencode".split())
 
 
 def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
-    """The Event of a payload.  `name` is the script's; the payload's own counts where it has one.  `agent` is what the
-    handler says; a settings file of Claude Code's, or copilot's, is read by others."""
+    """The Event of a payload.  `agent` is what the handler says: others read a file of Claude Code's, or copilot's."""
     client = agent
     if agent not in ROWS or agent == "copilot":
         client = next((SIGNS[field] for field in SIGNS if field in payload), agent)

@@ -42,7 +42,7 @@ PLUGIN = (
     'exec /bin/sh "$0" hook "$@"'
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
-COMMANDS = ("guard-allow.md", "guard-status.md", "guard-why.md")
+COMMANDS = ("commands/guard-allow.md", "commands/guard-status.md", "commands/guard-why.md")
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
 CAMEL = "sessionStart sessionEnd preToolUse postToolUse postToolUseFailure preCompact"
@@ -109,15 +109,13 @@ def say_line(word: str, text: str) -> None:
 
 def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
     """The files of one agent in a place, the registration last.  Refused where it has none for this scope."""
+    held: list[Any] = []
     home = place.scope == "user"
     launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
     parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
     if agent == "claude":
-        names = COMMANDS if place.scope != "local" else ()
-        texts = {
-            f"{place.config}/commands/{name}": read_source(f"commands/{name}") for name in names
-        }
-        parts += [Part("file", path, text) for path, text in texts.items()]
+        for name in COMMANDS if place.scope != "local" else ():
+            parts.append(Part("file", f"{place.config}/{name}", read_source(name)))
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
             words = ["-c", START, LAUNCHER, "memory_server"]
@@ -126,30 +124,26 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         events = json.loads(read_source("hook_registry.json") or b"")["events"]
-        made = {event: make_handler(event, row, strict) for event, row in events.items()}
-        return [*parts, Part("json", place.settings, list_hooks(made))]
+        held += [(["hooks", one, 0], make_handler(one, events[one], strict)) for one in events]
+        return [*parts, Part("json", place.settings, held)]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
     # Qwen takes 1,000 and more for milliseconds, Gemini all.
     seconds = 10_000 if form == "milliseconds" else 10
     start = shlex.quote(START.replace("exit 1", "exit 0") if agent == "copilot" else START)
-    groups: dict[str, Any] = {}
+    held += [(["version"], 1)] if form in ("flat", "copilot") else []
     for pair in AGENTS[agent][5:]:
         event, _, ours = pair.partition("=")
         ours = ours or event[:1].upper() + event[1:]
         line = f"/bin/sh -c {start} {LAUNCHER} event {ours} {agent}"
-        groups[event] = {"command": line, "timeout": seconds}
+        group: dict[str, Any] = {"command": line, "timeout": seconds}
         if form == "copilot":
-            groups[event] = {"type": "command", "bash": line, "timeoutSec": 10}
+            group = {"type": "command", "bash": line, "timeoutSec": 10}
         elif form != "flat":
-            groups[event] = {"hooks": [{"type": "command", **groups[event]}]}
-    held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
-    return [*parts, Part("json", path, held + list_hooks(groups))]
-
-
-def list_hooks(groups: dict[str, Any]) -> list[Any]:
-    return [(["hooks", event, 0], group) for event, group in groups.items()]
+            group = {"hooks": [{"type": "command", **group}]}
+        held.append((["hooks", event, 0], group))
+    return [*parts, Part("json", path, held)]
 
 
 def read_source(path: str) -> bytes | None:

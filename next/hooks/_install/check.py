@@ -3,8 +3,8 @@
 Law: all is planned before anything is written, and what a file should hold is computed from what it holds.  The shared
 copy is DATA/code; DATA/python links to the interpreter.  A vendored copy has no bytecode: its sources change under git,
 and unchecked bytecode would go on running.
-Cannot see: whether the client trusts the folder, or was started with its hooks off; a hook that runs at the moment of a
-swap and imports its next module from the new copy; another installer that writes the same file in the same instant.
+Cannot see: whether the client trusts the folder, or was started with its hooks off; a hook that runs while the copy is
+swapped; another installer that writes the same file in the same instant.
 """
 
 from __future__ import annotations
@@ -62,12 +62,10 @@ def digest_code(folder: str) -> str:
 
 
 def share_code(place: Place, files: dict[str, bytes]) -> None:
-    """Makes DATA/code these files, compiled, and DATA/python the interpreter under the one that runs us: no shim of
-    pyenv, no virtual environment's.  A packed copy lies beside the records."""
+    """Makes DATA/code these files, compiled, with a packed copy, and DATA/python the interpreter under a shim or venv."""
     code, draft = f"{place.data}/code", f"{place.data}/python.new-{os.getpid()}"
     if collect_code(code) != files:
-        put_code(code, files)
-        compile_code(code)
+        compile_code(put_code(code, files))
     write_file(place.copy, zlib.compress(encode_code(files)), 0o600)
     os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
     os.replace(draft, f"{place.data}/python")
@@ -80,7 +78,7 @@ def compile_code(folder: str) -> None:
         py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
 
 
-def put_code(folder: str, files: dict[str, bytes]) -> None:
+def put_code(folder: str, files: dict[str, bytes]) -> str:
     """Makes `folder` hold exactly these files, by one rename; what stood there goes."""
     draft, old = f"{folder}.new-{os.getpid()}", f"{folder}.old-{os.getpid()}"
     for path, data in files.items():
@@ -89,6 +87,7 @@ def put_code(folder: str, files: dict[str, bytes]) -> None:
         os.rename(folder, old)
     os.rename(draft, folder)
     shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
 def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
@@ -128,8 +127,7 @@ def list_registered(project: str, environ: Mapping[str, str], places: list[Any])
 
 
 def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, bytes]:
-    """{path: what it should hold} of each file that has lost something of ours.  One that is no JSON any more should hold
-    us alone: the client reads nothing of it."""
+    """{path: what it should hold} of each file that has lost something of ours; one that is no JSON any more: us alone."""
     lost = {}
     for part in list_registered(project, environ, places):
         data = read_file(part.path)
@@ -151,9 +149,7 @@ def list_faults(place: Place) -> list[str]:
     parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
     for part in parts:
         held, name = read_file(part.path), place.shorten(part.path)
-        if held is None:
-            faults.append(f"{name} is missing")
-        elif make_part(part, held) != held:
+        if make_part(part, held) != held:
             there = load_json(part.path).get("hooks", {})
             wanted = part.held if part.kind == "json" else ()
             lost = [at for path, one in wanted for at in path[1:2] if one not in there.get(at, ())]
@@ -260,7 +256,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
 
 
 def say_kept(place: Place, purge: bool) -> None:
-    """Says what stays, or removes it where that is asked for: the project's records, and our code with the last project."""
+    """Says what stays, or removes it where asked: the project's records, and our code with the last project."""
     outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
     above = os.path.dirname(outside)
     used = sum(
@@ -279,8 +275,7 @@ def say_kept(place: Place, purge: bool) -> None:
 
 
 def list_exclude(place: Place, new: list[str]) -> list[Part]:
-    """.git/info/exclude with our files of this project, so that no `git add -A` takes them into a feature commit and
-    no `git stash -u` takes them away; [] where .git is no folder here."""
+    """.git/info/exclude with our new files, so that no `git add -A` or `stash -u` takes them; [] without a folder .git."""
     path = f"{place.project}/.git/info/exclude"
     if place.scope == "user" or not os.path.isdir(f"{place.project}/.git"):
         return []

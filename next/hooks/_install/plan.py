@@ -147,11 +147,9 @@ class Part:
 
 
 def read_file(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
+    with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
+        return file.read()
+    return None
 
 
 def write_file(path: str, data: Bytes, mode: int) -> None:
@@ -178,8 +176,7 @@ def make_part(part: Part, data: Bytes) -> bytes:
             raise Refused(f"{part.path} is there and not ours")
         return bytes(part.held)
     if part.kind == "block":
-        first, lines, last = part.held
-        rest = strip_block(part, data or b"")
+        (first, lines, last), rest = part.held, strip_block(part, data or b"")
         joint = b"\n" if rest and not rest.endswith(b"\n") else b""
         return rest + joint + f"{first}\n{lines}{last}\n".encode() if lines else rest
     text = decode_settings(data if data is not None else b"{}\n", part.path)
@@ -203,8 +200,7 @@ def make_part(part: Part, data: Bytes) -> bytes:
 
 
 def strip_part(part: Part, data: Bytes, before: Blanks | None) -> Bytes:
-    """The file without us; None: it goes.  `before` is list_containers of what was there, {} where nothing was, None
-    where that is not known."""
+    """The file without us; None: it goes.  `before`: list_containers of what was there, None where that is not known."""
     if data is None or part.kind == "file":
         ours = before == {} or data is None or data == part.held or b"autoskillit" in data
         return None if ours else data

@@ -1,9 +1,8 @@
 """The disk and JSON: what is written is whole or not there; what is read is a regular file of bounded size.
 
-Folders are made 0700 and files 0600.  Links, FIFOs and devices in a file's place are refused, never followed: a
-repository that was cloned could bring them.  Every function of files raises Fault and nothing else.  JSON goes through
-the C scanner and encoder below the standard library's `json`, whose import costs more than the rest of a silent hook.
-
+Folders are made 0700 and files 0600.  Links, FIFOs and devices in a file's place are refused: a repository could bring
+them.  Every function of files raises Fault and nothing else.  JSON goes through the C scanner and encoder below the
+standard library's `json`, whose import costs more than the rest of a silent hook.
 Cannot see: a file system that lies about locks or about what it has stored; duplicate keys (the last one counts).
 """
 
@@ -21,11 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _sha: Any = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
-MIB = 1 << 20
-READ_MOST = 64 * MIB
-LOCK_SECONDS = 3.0
-# The settings of whoever owns the machine.
-MACHINE = "/etc/autoskillit/guards.json"
+MIB, READ_MOST, LOCK_SECONDS = 1 << 20, 64 << 20, 3.0
+MACHINE = "/etc/autoskillit/guards.json"  # the settings of whoever owns the machine
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
 if sys.platform == "darwin":
     MACHINE = "/Library/Application Support/AutoSkillit/guards.json"
@@ -95,10 +91,10 @@ class Opened:
                 why = "has a second name (a hard link)"
             why = why if info.st_mode & FORMAT == FILE else "is not a regular file"
         except (OSError, ValueError) as error:
-            if not isinstance(error, FileNotFoundError) or flags & posix.O_CREAT:
-                odd = stat_kind(path) not in (0, FILE)
+            if stat_kind(path) not in (0, FILE):
+                why = "is not a regular file"
+            elif not isinstance(error, FileNotFoundError) or flags & posix.O_CREAT:
                 why = f"cannot be opened: {getattr(error, 'strerror', '') or 'it is no path'}"
-                why = "is not a regular file" if odd else why
         if why:
             self.__exit__()
             raise Fault(f"{path} {why}")
@@ -147,13 +143,14 @@ def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
         yield rest
 
 
-def write_all(fd: int, data: bytes) -> None:
+def write_all(fd: int, data: bytes, sync: bool = False) -> None:
     """All of `data` at the end of the descriptor's file, or an OSError with the file cut back to what it was."""
-    size = posix.fstat(fd).st_size
-    view = memoryview(data)
+    size, view = posix.fstat(fd).st_size, memoryview(data)
     try:
         while view:
             view = view[posix.write(fd, view) :]
+        if sync:
+            posix.fsync(fd)
     except OSError:
         posix.ftruncate(fd, size)
         raise
@@ -165,9 +162,7 @@ def append_lines(path: str, data: bytes, sync: bool = False) -> int:
         size = posix.fstat(fd).st_size
         if size and posix.pread(fd, 1, size - 1) != b"\n":
             data = b"\n" + data
-        write_all(fd, data)
-        if sync:
-            posix.fsync(fd)
+        write_all(fd, data, sync)
     return size + len(data)
 
 
@@ -178,9 +173,7 @@ def write_whole(path: str, data: bytes, sync: bool = False) -> None:
     temporary = f"{path}.{posix.getpid()}.tmp"
     try:
         with Opened(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC) as fd:
-            write_all(fd, data)
-            if sync:
-                posix.fsync(fd)
+            write_all(fd, data, sync)
             posix.replace(temporary, path)
     except Fault:
         remove_file(temporary)

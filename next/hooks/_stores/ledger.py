@@ -7,7 +7,6 @@ gone, shorter or rewritten keeps its level.
 
 Law: `prev` of a row is the SHA-256 of the line before it as it lies on the disk, `values` that of the lines the
 event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
-
 Cannot see: a cache, checkpoint or whole chain that somebody with your rights forged together.
 """
 
@@ -260,11 +259,9 @@ def record_event(
     ops: list[Any],
     finish: Finish = None,
 ) -> State:
-    """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.
-
-    `row` comes with `level` in its place and without `seq`, `prev`, `values`; `finish` may add what depends on all rows
-    before it.  What was wrong with the records goes into its `errors` and into the state's `ledger_broken`, which a guard
-    deletes once it has asked."""
+    """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.  `row` comes
+    with `level` in its place, without `seq`, `prev`, `values`; `finish` may add what depends on all rows before it.
+    What was wrong with the records goes into `errors` and the state's `ledger_broken`, until a guard has asked."""
     with disk.Lock(session.lock):
         state, pending, why = load_state(session, checkpoint)
         before, number, lost = state["level"], state["seq"] + 1, None
