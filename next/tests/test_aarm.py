@@ -130,6 +130,7 @@ def test_why_and_memory_for_a_person(session) -> None:
     assert "mcp__a__drop" in run_ctl(session, "why", "t2")
     assert "forbidden" in run_ctl(session, "why", "4")
     assert "mcp__a__wait" in run_ctl(session, "why")
+    assert run_ctl(session, "why", "1").count("session_id ") == 1
     run_ctl(session, "why", "nobody", code=1)
     assert "1" in run_ctl(
         session, "memory", "add", "the", "cache", "is", "shared", "--kind", "decision"
