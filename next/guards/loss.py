@@ -29,7 +29,7 @@ EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
-STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, PLANNERS, SYSTEM, TAKING, PUSHES = split_table(
+STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, SYSTEM, TAKING, PUSHES = split_table(
     """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
@@ -40,7 +40,6 @@ STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, PLANNERS, SYSTEM, TAKING, PUSHES = sp
 |things bucket cluster collection database deployment environment index instance keyspace namespace project queue
     repository schema server service stack table topic volume
 |clients bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
-|planners pulumi terraform tofu
 |system Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var
 |taking checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
 |pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune"""
@@ -71,7 +70,6 @@ EXPRESSIONS = {
 mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
-plan ~ destroy replace ~ (?m)^\s*# (\S+) (?:will|must) be (?:destroyed|replaced)
 device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
 code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
@@ -198,8 +196,7 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     """What a call takes away at services, in its order."""
     text, (server, _, name) = join_text(event, call), event.tool[5:].partition("__")
     found = [loss for one in call.commands for loss in list_command_losses(one, text)]
-    sent = text if "graphql" in text and call.sinks else "" if text else str(event.input)
-    sent = "" if call.operation.startswith(("gh issue", "gh pr")) else sent
+    sent = text if "graphql" in text and "query" in text and call.sinks else ""
     place = next((place for sink in call.sinks for place in sink.places), "a service")
     found += [(f"mutation {match[1]}", "", place) for match in list_matches("mutation", sent)]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
@@ -240,11 +237,6 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
         return ask_about(f"{what} cannot be brought back", "say yes or name it in a prompt")
-    planned = ", ".join(facts.state.get("loss.plan") or [])[:90]
-    for command in call.commands if planned else ():
-        order = " ".join((command.program, *command.words[:1]))
-        if command.program in PLANNERS and order.endswith((" apply", " up")):
-            return ask_about(f"`{order}` destroys {planned} by the plan that was read")
     return passed
 
 
@@ -322,7 +314,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
 
 
 def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """The row's snapshot; what a plan would destroy; once a session, that something can come back."""
+    """The row's snapshot; once a session, that something can come back."""
     lesson = Lesson()
     if event.name == "PreToolUse":
         stake = get_stake(call, facts)
@@ -333,11 +325,6 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
             what = ", ".join(missing)[:120]
             lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
         return lesson
-    planned = [one.words[:1] for one in call.commands if one.program in PLANNERS]
-    if ("plan",) in planned or ("preview",) in planned:
-        text = "\n".join(value for _, value in list_leaves(event.response))
-        names = [match[1] for match in list_matches("plan", text)]
-        lesson.ops.append(("set", "loss.plan", names[:20]))
     id, names = facts.get("taken_away") or ("", [])
     if names:
         more = f" and {len(names) - 2} more" if len(names) > 2 else ""

@@ -210,15 +210,3 @@ def test_lessons() -> None:
         and "7f" in lesson.notices[0]
     )
     assert learn("rm *.py", "PostToolUse", {}) is None
-
-
-def test_a_plan_that_was_read() -> None:
-    plan = {
-        "stdout": "  # aws_db.main will be destroyed\nPlan: 0 to add, 0 to change, 1 to destroy."
-    }
-    lesson = learn("terraform plan", "PostToolUse", {}, plan)
-    assert lesson is not None and lesson.ops == [("set", "loss.plan", ["aws_db.main"])]
-    _, call, facts = build({"command": "terraform apply -auto-approve"})
-    assert combine(judge_rules(loss.RULES, call, facts)).effect == 0
-    facts.state["loss.plan"] = ["aws_db.main"]
-    assert "aws_db.main" in combine(judge_rules(loss.RULES, call, facts)).reason

@@ -65,11 +65,14 @@ def take_snapshot(
     """
     row = {**row, "v": 1, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
     row.update(repositories=[], files={})
+    project, home = os.path.realpath(world.project), world.environ.get("HOME", "")
+    cwd = cwd or world.project
     try:
         store = Store(world, seconds)
+        spelled = [*find_spelled(command, cwd, home), *(os.path.join(cwd, one) for one in paths)]
         with store.lock(1.0):
             store.open_cache()
-            Snapshot(store, row, world).hold_all(command, cwd or world.project, paths)
+            Snapshot(store, row, spelled, command).hold_all(project, home, [cwd] if command else [])
     except (Fault, OSError) as error:
         row["fault"] = str(error)
     return row
@@ -78,24 +81,19 @@ def take_snapshot(
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    __slots__ = tuple("nested row spelled store words world".split())
+    __slots__ = tuple("nested row spelled store words".split())
 
-    def __init__(self, store: Store, row: Row, world: World) -> None:
-        self.store, self.row, self.world = store, row, world
-        self.spelled, self.nested = list[str](), list[str]()
-        self.words: frozenset[str] = frozenset()
-
-    def hold_all(self, command: str, cwd: str, paths: Any) -> None:
-        store, project = self.store, os.path.realpath(self.world.project)
-        files, home = self.row["files"], self.world.environ.get("HOME", "")
+    def __init__(self, store: Store, row: Row, spelled: list[str], command: str) -> None:
+        self.store, self.row, self.spelled, self.nested = store, row, spelled, list[str]()
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
-        self.spelled = [os.path.join(cwd, path) for path in paths]
-        if command:
-            self.spelled = find_spelled(command, cwd, home)
-            inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
-            self.hold_repositories([project, cwd, *inner], {"/", home})
+
+    def hold_all(self, project: str, home: str, folders: list[str]) -> None:
+        store, files = self.store, self.row["files"]
+        inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
+        if folders:
+            self.hold_repositories([project, *folders, *inner], {"/", home})
         tops = [one["top"] for one in self.row["repositories"]]
-        if command and not is_below(project, tops):
+        if folders and not is_below(project, tops):
             self.hold_folder(project, files, project)
         for path in self.spelled:
             high = (os.path.realpath(one) for one in (project, home, store.root) if one)
