@@ -49,75 +49,73 @@ BARE = frozenset(("=", ":", ":=", "=>", ">"))  # may give a value without quotes
 BLOCK = Form(r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)")
 FIELD = Form(r""": *["']?([^\s"'{$<|>][^\s"']{3,})""")
 
-# Last words of a name that make it something about a secret, and the endings of such words.
-ABOUT = frozenset(
-    """id ids files filenames paths dir env header headers field fields label hint format policy prefix suffix pattern regex
-    provider manager store endpoint host version algorithm usage index ref refs arn reset form input errors status required
-    enabled at by code mode method class func function param params placeholder title words board press down up space set sets
-    event map list ring digest sum column schema strength rule rules message link page view test tests attempts limit size
-    expiry expires expiration ttl age uri""".split()
-)
-ABOUT_ENDS = tuple("name names file path url length type types count field error hash".split())
-TOKEN_ENDS = ("key", "auth", "authorization", "dsn", "salt", "cookie", "webhook")
-# Parts of names that are public, or no secret at all.
-PUBLIC = tuple(
-    """public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page continuation
-    cursor author_ authors tokeniz _input_ _output_ prompt completion _total_ csrf xsrf authenticity host_key hostkey known fingerprint integrity
-    checksum monkey donkey turkey hockey keyboard keyword passed passing passenger passive passage passthrough passport pass_rate
-    compass bypass secretary secretsmanager object_key registry translation i18n site_key sitekey accredit credits tokens keys
-    keyid kid truncat resource_key row_key rowkey publishable whiskey""".split()
-)
-# Names of secret files in small letters.
-NAMES = frozenset(
-    """.env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
-    .vault-token .boto .s3cfg .dockercfg .terraformrc credentials.tfrc.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk
-    id_ed25519_sk kubeconfig application_default_credentials.json client_secret.json service-account.json service_account.json
-    serviceaccount.json secring.gpg wallet.dat logins.json key3.db key4.db cookies.sqlite login.keychain login.keychain-db
-    wp-config.php .credentials.json accesstokens.json msal_token_cache.json credentials.db access_tokens.db .authinfo
-    environ .databrickscfg""".split()
-)
-# Names that say that a secret is all that a file holds, and the endings of files that hold no code.
-STEMS = tuple(
-    f"_{one}_"
-    for one in """api_key api_keys apikey credential credentials creds passphrase passwd password passwords psk pw recovery_codes
-    recovery_key secret secrets seed_phrase token unseal_keys vault_pass""".split()
-)
-PLAIN = frozenset(
-    "txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env".split()
-)
-# Configuration that keeps secrets by its kind.
-KINDS = frozenset(
-    "application appsettings bootstrap config database docker compose local settings parameters".split()
-)
-ENDINGS = tuple(
-    ".pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env".split()
-)
-# A run of whole folders and names anywhere in the path; what is merely private stands at its end.
-PLACES = tuple(
-    f"/{one}/"
-    for one in """.aws/credentials .aws/sso/cache .aws/cli/cache .config/gcloud .kube/config .docker/config.json .config/gh/hosts.yml
-    .config/glab-cli/config.yml .config/hub .config/op .password-store .gnupg/private-keys-v1.d .local/share/keyrings
-    .local/share/kwalletd library/keychains etc/shadow etc/gshadow etc/wireguard etc/ssl/private run/secrets .cargo/credentials
-    .cargo/credentials.toml .gem/credentials .m2/settings.xml .gradle/gradle.properties .composer/auth.json .huggingface/token
-    .config/rclone/rclone.conf .config/sops/age/keys.txt .snowsql/config .cache/huggingface/token .codex/auth.json .secrets
-    .gemini/oauth_creds.json""".split()
-)
-PRIVATE = tuple(
-    f"/{one}/"
-    for one in """.bash_history .zsh_history .psql_history .mysql_history .python_history .node_repl_history .ssh/config
-    .ssh/known_hosts etc/passwd etc/sudoers""".split()
-)
-# Certificates and public keys share their endings with private ones; samples show how a file looks and hold nothing.
-HARMLESS = frozenset(
-    "pub public cert certs certificate ca cacert chain fullchain bundle root trust truststore csr crt".split()
-)
-SAMPLES = frozenset(
-    "example examples sample samples template tmpl dist defaults schema test tests fixture mock demo dummy fake".split()
-)
-# Most files of a project, told by a glance: code and pages keep no secret by their name alone.
-DULL = tuple(
-    ".c .cc .cpp .css .go .h .html .java .js .jsx .kt .lock .map .md .png .py .pyc .rb .rs .scss .svg .swift .ts .tsx".split()
-)
+# Word lists, each below what it is of.
+SETS = """\
+Last words of a name that make it something about a secret:
+id ids files filenames paths dir env header headers field fields label hint format policy prefix suffix pattern regex provider
+manager store endpoint host version algorithm usage index ref refs arn reset form input errors status required enabled at by code
+mode method class func function param params placeholder title words board press down up space set sets event map list ring digest
+sum column schema strength rule rules message link page view test tests attempts limit size expiry expires expiration ttl age uri
+
+Names of secret files, in small letters:
+.env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd .boto
+.vault-token .s3cfg .dockercfg .terraformrc credentials.tfrc.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk
+kubeconfig application_default_credentials.json client_secret.json service-account.json service_account.json serviceaccount.json
+secring.gpg wallet.dat logins.json key3.db key4.db cookies.sqlite login.keychain login.keychain-db wp-config.php environ
+.credentials.json accesstokens.json msal_token_cache.json credentials.db access_tokens.db .authinfo .databrickscfg
+
+Endings of files that hold no code:
+txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env
+
+Configuration that keeps secrets by its kind:
+application appsettings bootstrap config database docker compose local settings parameters
+
+Certificates and public keys, whose endings are those of private ones:
+pub public cert certs certificate ca cacert chain fullchain bundle root trust truststore csr crt
+
+Samples, which show how a file looks and hold nothing:
+example examples sample samples template tmpl dist defaults schema test tests fixture mock demo dummy fake"""
+ABOUT, NAMES, PLAIN, KINDS, HARMLESS, SAMPLES = [
+    frozenset(part.partition("\n")[2].split()) for part in SETS.split("\n\n")
+]
+PARTS = """\
+Endings of last words that make a name one about a secret:
+name names file path url length type types count field error hash
+
+Endings of names of tokens:
+key auth authorization dsn salt cookie webhook
+
+Parts of names that are public, or no secret at all:
+public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page continuation cursor
+author_ authors tokeniz _input_ _output_ prompt completion _total_ csrf xsrf authenticity host_key hostkey known fingerprint
+integrity checksum monkey donkey turkey hockey keyboard keyword passed passing passenger passive passage passthrough passport
+pass_rate compass bypass secretary secretsmanager object_key registry translation i18n site_key sitekey accredit credits tokens
+keys keyid kid truncat resource_key row_key rowkey publishable whiskey
+
+Endings of secret files:
+.pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env
+
+Most files of a project, told by a glance, code and pages: their names alone say nothing:
+.c .cc .cpp .css .go .h .html .java .js .jsx .kt .lock .map .md .png .py .pyc .rb .rs .scss .svg .swift .ts .tsx
+
+Words of a file's name that say that a secret is all that it holds:
+_api_key_ _api_keys_ _apikey_ _credential_ _credentials_ _creds_ _passphrase_ _passwd_ _password_ _passwords_ _psk_ _pw_
+_recovery_codes_ _recovery_key_ _secret_ _secrets_ _seed_phrase_ _token_ _unseal_keys_ _vault_pass_
+
+Runs of whole folders and names anywhere in the path of a secret file:
+/.aws/credentials/ /.aws/sso/cache/ /.aws/cli/cache/ /.config/gcloud/ /.kube/config/ /.docker/config.json/ /.config/gh/hosts.yml/
+/.config/glab-cli/config.yml/ /.config/hub/ /.config/op/ /.password-store/ /.gnupg/private-keys-v1.d/ /.local/share/keyrings/
+/.local/share/kwalletd/ /library/keychains/ /etc/shadow/ /etc/gshadow/ /etc/wireguard/ /etc/ssl/private/ /run/secrets/ /.secrets/
+/.cargo/credentials/ /.cargo/credentials.toml/ /.gem/credentials/ /.m2/settings.xml/ /.gradle/gradle.properties/
+/.composer/auth.json/ /.huggingface/token/ /.config/rclone/rclone.conf/ /.config/sops/age/keys.txt/ /.snowsql/config/
+/.cache/huggingface/token/ /.codex/auth.json/ /.gemini/oauth_creds.json/
+
+Ends of the paths of files that are merely private:
+/.bash_history/ /.zsh_history/ /.psql_history/ /.mysql_history/ /.python_history/ /.node_repl_history/ /.ssh/config/
+/.ssh/known_hosts/ /etc/passwd/ /etc/sudoers/"""
+ABOUT_ENDS, TOKEN_ENDS, PUBLIC, ENDINGS, DULL, STEMS, PLACES, PRIVATE = [
+    tuple(part.partition("\n")[2].split()) for part in PARTS.split("\n\n")
+]
 
 
 def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0) -> Spans:
