@@ -1,9 +1,8 @@
 """Secrets do not reach the model: results are shown without them, and no placeholder is written in their place.
 
-After a call: a provider's form, a key, a value of the project's own secret files, and in files of secrets or
-configuration every value of a secret's name become `[kind:1a2b]`, in the tool's own shape.  What is shown all the same
-raises the session's level; what was masked is only known by its fingerprint, so that it is known when it leaves.
-Before a call: an input that holds a placeholder would put it where the value belongs, and is denied.
+After a call: a provider's form, a key, a value of the project's secret files, and in files of secrets or configuration
+every value of a secret's name become `[kind:1a2b]`.  What is shown all the same raises the session's level; of what was
+masked a fingerprint stays, by which it is known when it leaves.  Before a call: a placeholder in an input is denied.
 
 Cannot see: what comes in by a door that fires no hook; a placeholder that was taken apart.
 """

@@ -92,11 +92,9 @@ SHAPES = {
         ["https://hooks.slack.com/services/", "https://discord.com/api/webhooks/", "https://a.example/webhooks/list"],
     ),
     "azure-signature": (["https://a.blob.core.windows.net/c?sv=2022-11-02&se=2027&sig=[[<A43>%3D]]"], ["https://a.example/?sig=abc", "sig=<h64>"]),
-    "azure-key": (["[[k7Q8Q~<A34>]]", "[[<A52>JQQJ99<A26>]]"], ["~/a/b~c", "a8Q~b"]),
-    "openshift-token": (["[[sha256~<A43>]]"], ["sha256:<h64>", "image@sha256~latest"]),
+    "azure-key": (["[[k7Q8Q~<A34>]]"], ["~/a/b~c", "a8Q~b"]),
     "telegram-token": (["bot[[7391846205:AA<A33>]]"], ["12:aa:bb:cc", "1234:AAabc"]),
     "google-key": (["[[1//0<A50>]]", "[[AIza<A35>]]"], ["1//0abc", "https://a.example/1//0"]),
-    "okta-token": (["Authorization: SSWS [[00<A40>]]"], ["SSWS token", "SSWS 00short"]),
     "discord-token": (["discord token [[M<A24>.k7Qz2f.<A38>]]"], ["discord.com.example.org", "discord M.k7Q.x"]),
     "netrc-password": (["machine api.example login shop password [[Vr4kuM9z]]"], ["machine learning login page password reset"]),
     "seed-phrase": (

@@ -83,13 +83,10 @@ webhook|any|hooks.slack|0|hooks\.slack(?:-gov)?\.com/(?:services|workflows|trigg
 webhook|any|.com/webhook,/webhooks/|14|office\.com/webhook(?:b2)?/([\w@%/\-]{60,200})|/api/webhooks/\d{15,21}/([\w\-]{60,80})
 azure-signature|any|sig=&se=|0|sig=([A-Za-z0-9%+/]{40,80}(?:%3[dD]|= {0,2})?)
 azure-key|any|q~|5|[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}
-azure-key|any|jqqj9|80|[A-Za-z0-9]{52}JQQJ9[9D][A-Za-z0-9]{18,30}
 terraform-token|any|.atlasv1.|14|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}
 newrelic-key|any|nral|38|[a-f0-9]{36}NRAL|[a-z]{2}\d\d[x0-9a-f]{32}NRAL|[A-F0-9a-f]{32}FFFFNRAL
-openshift-token|drawn|sha256~|0|sha256~[\w\-]{43}
 telegram-token|any|:aa|10|\d{8,10}:AA[\w\-]{32,33}(?![\w\-])
 google-key|drawn|1//0|0|1//0[\w\-]{40,120}
-okta-token|drawn|ssws|0|ssws (00[\w\-]{40})(?![\w\-])
 discord-token|drawn|discord|0|discord[^\n]{0,60}?([MNO][\w\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38})(?![\w\-])
 netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (\S{4,128})
 pgpass-line|typed|:5432:|100|(?<!\S)[^\s:/#\"']+:[\d*]+:[^:\s]*:[^:\s/]*:(\S{4,})

@@ -1,12 +1,10 @@
-"""A masked value has the shape of the one it stands for: a secret becomes `[kind:1a2b]`, all else stays; hashes know it again.
+"""A secret becomes `[kind:1a2b]` in the shape of what held it, all else stays; keyed hashes know it again.
 
-The four hex digits are keyed by the project: one value has one placeholder in every result and record of a project,
-and nobody without the key can try candidates.  A held value is kept as keyed hashes of windows of twelve characters,
-one every six, without case and signs; a text is read plain, unescaped, out of base64 and hex, reversed and without
-separators.  Passages are runs of five words, of every three the least hash.
+The four hex digits are keyed by the project: one value has one placeholder, and nobody without the key can try
+candidates.  A held value is hashes of windows of twelve characters, one every six, without case and signs; a text is
+read plain, unescaped, out of base64 and hex, and reversed.  Passages are runs of five words, of every three the least hash.
 
-Cannot see: what `find_sensitive` does not find; a secret cut in two by the tool's own limits; ciphers, images,
-paraphrase; a value handed out in pieces below eighteen characters.
+Cannot see: what `find_sensitive` does not find; ciphers, images, paraphrase; pieces below eighteen characters.
 """
 
 from __future__ import annotations
@@ -86,19 +84,13 @@ def scan_value(
 
     change_texts(value, note)
     for (name, text), found in texts.items() if rules else ():
-        texts[name, text] = merge_findings([*found, *find_known(text, rules)])
+        for part, rule in rules.items():  # where these values stand, whatever printed them
+            at = text.find(part) if len(part) > 5 else -1
+            while at >= 0:
+                found.append(Finding(rule, at, at + len(part)))
+                at = text.find(part, at + len(part))
+        texts[name, text] = merge_findings(found)
     return texts
-
-
-def find_known(text: str, known: dict[str, str]) -> list[Finding]:
-    """Where these values stand, whatever printed them; `known`: value -> rule."""
-    found = []
-    for value, rule in known.items():
-        at = text.find(value) if len(value) > 5 else -1
-        while at >= 0:
-            found.append(Finding(rule, at, at + len(value)))
-            at = text.find(value, at + len(value))
-    return found
 
 
 def change_texts(
