@@ -9,21 +9,8 @@ Cannot see: what comes in by a door that fires no hook; a placeholder that was t
 
 from __future__ import annotations
 
-from guards import (
-    CLASSIFICATIONS,
-    CREDENTIALS,
-    DENY,
-    INTERNAL,
-    LEVELS,
-    NONE,
-    Call,
-    Event,
-    Facts,
-    Lesson,
-    Rule,
-    Value,
-    Verdict,
-)
+import guards
+from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
 from guards._taint import labels
 from guards._text import fits_path, match_glob
@@ -100,9 +87,11 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     default = (settings.get("context") or {}).get("default_classification")
     names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
     levels = [labels.rate_name(one, settings) for one in names if one]
-    levels += [named.rate_path(path) % CREDENTIALS]  # what a secret file shows is rated by itself
-    internal = bool(tags.get("internal_source")) or INTERNAL in levels
-    return max([*levels, INTERNAL * internal]), internal
+    levels += [
+        named.rate_path(path) % guards.CREDENTIALS
+    ]  # what a secret file shows is rated by itself
+    internal = bool(tags.get("internal_source")) or guards.INTERNAL in levels
+    return max([*levels, guards.INTERNAL * internal]), internal
 
 
 def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
@@ -114,7 +103,7 @@ def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> 
             for hash in mask.fingerprints(facts.key, text[one.start : one.end]):
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
-        held[hash, "passage"] = Value(hash, "passage", INTERNAL, source, "project")
+        held[hash, "passage"] = Value(hash, "passage", guards.INTERNAL, source, "project")
     return list(held.values())[:HELD]
 
 
@@ -131,7 +120,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     texts = mask.scan_value(given, known, True, way == "strict", domains)
     hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
     masks: mask.Texts = {}
-    levels = [NONE]
+    levels = [guards.NONE]
     for place, found in texts.items():
         masks[place] = []
         for one in found:
@@ -142,15 +131,15 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
                 levels.append(one.level)
     text = "\n".join([text for _, text in texts])
     by_source, internal = rate_result(event, path, facts)
-    level = NONE if labels.is_nothing(text) else max([by_source, *levels])
-    source = event.tool if level == INTERNAL or not path else path
+    level = guards.NONE if labels.is_nothing(text) else max([by_source, *levels])
+    source = event.tool if level == guards.INTERNAL or not path else path
     at, shown = facts.get("moment") or "", masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, at, settings)
     lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
     if level:
-        fields["data_classification"] = CLASSIFICATIONS[level]
+        fields["data_classification"] = guards.CLASSIFICATIONS[level]
     if ops:
-        told = f"{event.tool} returned {LEVELS[level]} data: calls that would send it are checked."
+        told = f"{event.tool} returned {guards.LEVELS[level]} data: calls that would send it are checked."
         closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
         lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
     if any(masks.values()):
@@ -177,9 +166,9 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     why = labels.read_release(event.prompt)
     if not why:
         return None
-    contamination = labels.describe_level(NONE, {}, facts.settings)
+    contamination = labels.describe_level(guards.NONE, {}, facts.settings)
     fields = {"release": mask.mask_value(why[:200], facts.key)[0], "contamination": contamination}
-    ops = [("set", "level", NONE), ("set", labels.SOURCES, {})]
+    ops = [("set", "level", guards.NONE), ("set", labels.SOURCES, {})]
     return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
 
 
@@ -189,7 +178,7 @@ def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
     text = str(facts.event.input) if issued else ""
     tag = next((tag for tag in issued if tag in text), "")
     reason = f"{call.tool} would write or send {tag}, not the value behind it. {WAY}"
-    return Verdict(DENY, reason, alone=DENY) if tag else None
+    return Verdict(guards.DENY, reason, alone=guards.DENY) if tag else None
 
 
 def build_example(text: str) -> tuple[Call, Facts]:

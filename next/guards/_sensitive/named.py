@@ -10,15 +10,7 @@ innocent name; where a link leads.
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII
-from guards._sensitive.formats import (
-    DEFAULTS,
-    IGNORING,
-    count_digits,
-    is_drawn,
-    is_real,
-    is_typed,
-    is_wordy,
-)
+from guards._sensitive import formats
 from guards._text import WORD, Form
 
 TYPE_CHECKING = False
@@ -41,7 +33,7 @@ GIVEN = Form(
     r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|)(?P<post>[ \t]*)"""
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
     r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))""",
-    IGNORING,
+    formats.IGNORING,
 )
 CODE = Form(r"[/~.]|.*(?:[(\[]|::|->)|[A-Za-z_]\w{0,23}\.")  # a call, index, attribute or path
 BARE = frozenset(("=", ":", ":=", "=>", ">"))  # may give a value without quotes
@@ -174,28 +166,28 @@ def find_family(name: str) -> str:
 
 def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
     """Does the value of such a name look like one?  Read strictly, all but defaults, variables and code does."""
-    digits, odd = count_digits(value), not set(value) <= set(NAME + ":/")
+    digits, odd = formats.count_digits(value), not set(value) <= set(NAME + ":/")
     if style < QUOTED and (len(value) < 6 or CODE.match(value)):
         return False
     if strict:
         code = style < QUOTED and value.isalpha() and family != PASSWORD
-        code = code or (family == TOKEN and is_wordy(value) and not digits)
+        code = code or (family == TOKEN and formats.is_wordy(value) and not digits)
         return not code and is_given(value, family)
     if family == PASSWORD:
-        if not is_typed(value) or (style < QUOTED and value.isdigit()):
+        if not formats.is_typed(value) or (style < QUOTED and value.isdigit()):
             return False
         if style == LOOSE:
             return len(value) > 7 and digits > 0 and (odd or not value[0].isdigit())
-        return digits > 0 or odd or (not is_wordy(value) and len(value) > 7)
+        return digits > 0 or odd or (not formats.is_wordy(value) and len(value) > 7)
     if "://" in value or not set(value).isdisjoint(" [](){}^|\\<>*\"'?@;,"):
         return False
     enough = digits >= 2 or len(value) > 30
-    return enough and len(value) >= (16 if family == TOKEN else 12) and is_drawn(value)
+    return enough and len(value) >= (16 if family == TOKEN else 12) and formats.is_drawn(value)
 
 
 def is_given(value: str, family: str) -> bool:
     """Is it no variable, address or default; a number is only a password."""
-    named = value[0] in "$<{/[" or "://" in value or value.lower() in DEFAULTS
+    named = value[0] in "$<{/[" or "://" in value or value.lower() in formats.DEFAULTS
     return not named and (family == PASSWORD or not value.isdigit())
 
 
@@ -204,7 +196,9 @@ def find_manifest(text: str) -> Spans:
     for block in BLOCK.finditer(text):
         document = text[text.rfind("\n---", 0, block.start()) + 1 :].partition("\n---")[0]
         if "kind: Secret" in document:
-            fields = [one for one in FIELD.finditer(text, *block.span(2)) if is_real(one[1])]
+            fields = [
+                one for one in FIELD.finditer(text, *block.span(2)) if formats.is_real(one[1])
+            ]
             yield from [("kubernetes-secret", *one.span(1)) for one in fields]
 
 
@@ -215,7 +209,7 @@ def counts_as_secret(name: str, value: str) -> bool:
     if not (8 if plain else 6) <= len(value) <= 2000 or not is_given(value, family):
         return False
     longest = max(value.replace("_", "-").replace(".", "-").split("-"), key=len)
-    drawn = count_digits(longest) > 1 and is_drawn(longest, True)
+    drawn = formats.count_digits(longest) > 1 and formats.is_drawn(longest, True)
     return bool(family) or (drawn and " " not in value and value[0] != ".")
 
 
