@@ -202,6 +202,15 @@ def test_something_else_in_the_files_place(stage: Stage, tmp_path: Path, kind: s
     stage.do_resume("s", "truck", "pass", "cannot be read")
 
 
+def test_a_row_of_odd_types_hides_no_other(stage: Stage) -> None:
+    path = stage.project.state / SHARED
+    for kind in ([], {}, 7):
+        add_row(path, {"session_id": "truck", "caller_session_id": "s", "kind": kind})
+    add_row(path, {"session_id": "truck", "caller_session_id": ["s"], "recipe_name": {}})
+    add_row(path, {"session_id": "truck", "caller_session_id": "x", "recipe_name": "r"})
+    stage.do_resume("s", "truck", "deny", "not owned")
+
+
 def test_handing_over_is_a_persons(stage: Stage) -> None:
     start(stage, "one")
     start(stage, "two")

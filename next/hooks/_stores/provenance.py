@@ -94,7 +94,8 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
 def parse_line(line: bytes) -> Row:
     """The row that a line is, {} for what is none."""
     row = parse_row(line) or {}
-    return row if isinstance(row.get("session_id"), str) else {}
+    texts = (row.get("session_id"), row.get("kind", ""))
+    return row if all(isinstance(one, str) for one in texts) else {}
 
 
 def read_newest(path: str) -> bytes:
