@@ -16,7 +16,7 @@ from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import DAY, LINK, Store, list_entries
 from hooks._undo.snapshot import look_overwritten
-from tests.undo_box import ENV, bring_back, lay, put, run, snap
+from tests.undo_box import ENV, bring_back, compare, lay, list_git, put, run, snap
 
 
 def load(world: World, id: str) -> dict[str, Any]:
@@ -108,6 +108,23 @@ def test_bounds(tmp_path: Path) -> None:
     (p / "big").touch()
     os.truncate(p / "big", store.FILE_BYTES + 1)
     assert snap(world, "rm big").named == [f"{p}/big"]
+
+
+def test_a_large_pack_is_left_but_for_what_no_remote_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = lay(tmp_path / "b", "branches")
+    p = tmp_path / "b/p"
+    run(p, "git", "gc", "-q")
+    monkeypatch.setattr(store, "FILE_BYTES", 1_000)
+    before, taken = list_git(p), snap(world, "make")
+    assert taken.unheld == [] and f"{p}/.git" in snap(world, "rm -rf .git").named
+    run(p, "git", "branch", "-D", "alone")
+    run(p, "git", "stash", "clear")
+    run(p, "git", "reflog", "expire", "--expire=now", "--all")
+    run(p, "git", "gc", "-q", "--prune=now")
+    came = bring_back(world, taken.id)
+    assert came.faults == [] and compare(dict(before), dict(list_git(p))) == []
 
 
 def test_a_full_store_says_so_and_gives_way_after_a_day(

@@ -25,7 +25,7 @@ from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_ca
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from guards import Row
@@ -282,10 +282,11 @@ class Store:
             raise Fault("the copy is gone or was altered")
         return data
 
-    def hold_git(self, common: str, tips: str) -> tuple[list[str], bool]:
+    def hold_git(self, common: str, tips: str, pack: Callable[[], bytes]) -> tuple[list[str], bool]:
         """(the archives that hold git's own objects, is that all of them); it looks only where the tips moved.
 
-        Objects never change: what is younger than the last look is copied, into one archive a look.
+        Objects never change: what is younger than the last look is copied, into one archive a look.  Where a file is
+        over the bounds, `pack` makes one of what no remote has; its name is "".
         """
         state, since, whole, archives = self.cache["tips"].get(common, ["", 0, True, []])
         if state == tips:
@@ -304,6 +305,9 @@ class Store:
                 parts.append(read_bytes(path))
                 names.append([name, len(parts[-1])])
                 size += len(parts[-1])
+        if not whole and (new := pack()):
+            parts.append(new)
+            names.append(["", len(new)])
         data = b"\n".join([write_canonical(names).encode(), *parts])
         if parts and not (digest := self.add_object(data)):
             return archives, False

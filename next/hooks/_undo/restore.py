@@ -101,9 +101,12 @@ class Restoring:
         for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
+        open_door(repository, f"{store.root}/doors")
         for name, data in store.list_git(row["archives"]):
             goal = f"{common}/objects/{name}"
-            if not os.path.lexists(goal) and self.clear_way(goal):
+            if not name:
+                door.run_git(repository, "unpack-objects", "-q", data=data, seconds=SECONDS)
+            elif not os.path.lexists(goal) and self.clear_way(goal):
                 write_whole(goal, data)
                 os.chmod(goal, 0o444)
         stashes = f"{common}/logs/refs/stash"
@@ -111,7 +114,6 @@ class Restoring:
         self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})
         if self.force or not os.path.lexists(f"{gitdir}/HEAD"):
             write_locked(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
-        open_door(repository, f"{store.root}/doors")
         self.restore_refs(repository, row)
         if stashes in row["git"]:
             self.restore_stashes(common, store.read_object(row["git"][stashes][1]))

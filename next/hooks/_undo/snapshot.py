@@ -151,8 +151,10 @@ class Snapshot:
             for path in sorted(paths, key=lambda path: not is_below(path, self.spelled)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
-        known = str([row[name] for name in ("head", "refs", "stashes", "staged")])
-        row["archives"], whole = store.hold_git(common, digest_bytes(known.encode()))
+        known = str([row[name] for name in ("head", "refs", "stashes", "staged")]).encode()
+        row["archives"], whole = store.hold_git(
+            common, digest_bytes(known), lambda: pack_new(repository, row, left)
+        )
         store.unheld += [common] if deep and not whole else []
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
@@ -197,6 +199,16 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
         elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
             files.append(name)
     return files, folders
+
+
+def pack_new(repository: Repository, row: Row, seconds: float) -> bytes:
+    """A pack of what the snapshot's tips reach and no remote has; nothing where no remote is known."""
+    remotes = [id for name, id in row["refs"].items() if name.startswith("refs/remotes/")]
+    tips = [row["head"], *row["refs"].values(), *row["stashes"], *row["staged"]]
+    lines = [*tips, *(f"^{id}" for id in remotes)]
+    data = "".join(f"{line}\n" for line in lines if line.strip("^0").isalnum()).encode()
+    words = ("pack-objects", "-q", "--revs", "--stdout")
+    return door.run_git(repository, *words, data=data, seconds=seconds) if remotes else b""
 
 
 def list_filtered(repository: Repository) -> list[str]:
