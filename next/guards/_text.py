@@ -33,20 +33,16 @@ else:
 DIGITS, WORD = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.
-SHARED = frozenset(
-    """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
+SHARED = """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
     dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com ix.io
     huggingface.co npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com registry.npmjs.org transfer.sh
     requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me upload.pypi.org webhook.site""".split()
-)
 # Endings under which anybody can have a name: one more label belongs to the owner.
-SUFFIXES = frozenset(
-    """ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in co.jp co.kr co.nz
+SUFFIXES = """ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in co.jp co.kr co.nz
     co.uk co.za com.au com.br com.cn com.mx com.tr duckdns.org firebaseapp.com fly.dev github.io gitlab.io gov.uk
     herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev ngrok.io oast.fun onrender.com
     org.uk pages.dev pipedream.net requestcatcher.com run.app s3.amazonaws.com serveo.net surge.sh trycloudflare.com
     up.railway.app vercel.app web.app workers.dev""".split()
-)
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
 BUCKETS = 16_381  # a prime; few enough that a bucket tells little of a word

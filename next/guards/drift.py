@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 EVENTS = ("UserPromptSubmit", "PreToolUse")
 SPELT = ("service:", "remote:", "repo:", "?")
 BURST, SECONDS = 20, 10  # actions, within so many seconds
-SIGNALS = tuple(
-    """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
+SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
     chain_length_exceeded chain_length_warning""".split()
-)
 SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
 WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
@@ -42,7 +40,7 @@ def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
     if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
         before, after = (LEVELS.index(name) for name in row["level"])
         if after > before:
-            from guards._taint.labels import rate_name
+            from guards._taint import rate_name
 
             expected = rate_name(request["expected_classification"], settings)
             found["classification_escalation"] = after > expected

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import guards
 from guards import Call, Command, Event, Facts, Lesson, Rule, Verdict
-from guards._taint.labels import rate_name
+from guards._taint import rate_name
 from guards._text import extract_host, match_glob, normalize_place
 
 TYPE_CHECKING = False

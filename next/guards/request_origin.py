@@ -24,19 +24,15 @@ EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart
 OUT = "If you want it, say yes or name it."
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
-STANDING = frozenset(
-    """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
+STANDING = """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
     .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf
     .claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory""".split()
-)
 FIXED = ("old_string", "file_path", "path", "description")
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
-INSTALLERS = frozenset(
-    """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
+INSTALLERS = """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
     raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io claude.ai""".split()
-)
 # Programs whose name is not the word by which a person forbids them, and those whose words are the deed.
 REMOVERS = "rm rmdir unlink shred".split()
 RUNNERS = "npx uvx bunx pipx".split()
@@ -58,7 +54,7 @@ class Act:
         self.short: list[str] = []
         words = split_words(event.tool.rpartition("__")[2])
         self.words = [word for word in words if len(word) > 2]
-        paths = [path for path in call.writes if not STANDING.isdisjoint(path.split("/"))]
+        paths = [path for path in call.writes if not {*path.split("/")}.isdisjoint(STANDING)]
         saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
         if paths:
             self.read_standing(event, paths[0], before)
@@ -91,10 +87,8 @@ class Act:
             if ("." in raw or "@" in raw) and raw[:1] != "?":
                 taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
-            installs = "installs" in command.effects or command.sub == "tap"
-            if installs and command.program in taint.INSTALLERS:
-                packages = [one for one in command.words if "://" not in one]
-                self.to.update((one, "package") for one in map(taint.trim_package, packages) if one)
+            found = taint.extract_values(" ".join((command.program, command.sub, *command.words)))
+            self.to.update(one for one in found.items() if one[1] == "package")
             for parts in (word.strip("/").split("/") for word in command.words):
                 grants = zip(parts, parts[1:])
                 self.to.update((one.lower(), "name") for at, one in grants if at in GRANTEES)
@@ -254,7 +248,7 @@ def list_run(call: Call) -> list[str]:
 def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place)
-        usual = not INSTALLERS.isdisjoint((extract_host(place), "/".join(place.split("/")[:2])))
+        usual = extract_host(place) in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
         if not is_known(facts, place, "runs") and (rows or not usual):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
             why = f"runs code from {place[:60]}: {source}.  {OUT}"

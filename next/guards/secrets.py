@@ -12,7 +12,7 @@ from __future__ import annotations
 import guards
 from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
-from guards._taint import labels
+import guards._taint as labels
 from guards._text import fits_path, match_glob
 
 TYPE_CHECKING = False

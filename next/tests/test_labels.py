@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Call, Event, Facts, secrets
-from guards._taint import labels
+import guards._taint as labels
 from tests.test_secrets import CODE, KEY, SETTINGS, TOKEN, learn
 
 LEVELS = [

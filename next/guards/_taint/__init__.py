@@ -1,6 +1,7 @@
-"""The decisive values of a text: addresses, accounts, ids, packages, names; its sentences and how they speak.
+"""What a session is tainted with: its level, and the decisive values of a text with how its sentences speak.
 
-Law: a value is what stands in the text, in one spelling; the same form finds it in a result and in a call.
+Law: a value is what stands in the text, in one spelling; the same form finds it in a result and in a call.  The level
+is the gravest thing that any agent of a session was shown; it only rises, and only a person lowers it, with a reason.
 Cannot see: a thing that is described instead of named; letters spelt out or drawn; what only a picture shows.
 """
 
@@ -9,26 +10,32 @@ from __future__ import annotations
 from binascii import a2b_base64, crc32
 from bisect import bisect_left
 
-from guards import _words
+from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, _words
 from guards._text import SHARED, Form, extract_host, list_leaves, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from guards import Query, Row
+
+    Raised = tuple[list[Query], Row]
+
+RELEASE = "guard: release "
+SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
+# What a tool says where it has nothing to say.
+NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')
 SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
 # Endings behind a dot that are files or members more often than hosts.
-ENDINGS = frozenset(
-    """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar
+ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar
     java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties
     proto py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml
     yml zip""".split()
-)
 # Places that everybody names: a bare one of these decides nothing.
 PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"
 INSTALLERS = "npm pnpm yarn bun pip pip3 uv pipx cargo gem brew apt apt-get go poetry composer conda npx uvx bunx code".split()
-VERBS = ("install", "add", "get", "require", "tool", "pip", "plugin")
+VERBS = "install add get require tap tool pip plugin".split()
 EXPRESSIONS = {
     "mail": r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])",
     "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+",
@@ -38,7 +45,7 @@ EXPRESSIONS = {
     "code": r"(?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}",
     "date": r"^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+",
     "package": rf"\b(?:{'|'.join(INSTALLERS)})"
-    r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|-y)?[ \t]+([^;&|\n`\"')]+)",
+    r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|tap|-y)?[ \t]+([^;&|\n`\"')]+)",
     "version": r"(?<=.)[@=><~\[].*$",
     "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])",
     "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
@@ -215,3 +222,51 @@ def expand_texts(texts: list[str]) -> list[str]:
                 continue
             found += [plain] if plain.isprintable() and " " in plain else []
     return found
+
+
+def read_release(prompt: str) -> str:
+    """The reason of `guard: release WHY` at the beginning of a prompt, "" where it is none or gives none."""
+    head, size = prompt.lstrip(), len(RELEASE)
+    return head[size:].split("\n")[0].strip() if head[:size].lower() == RELEASE else ""
+
+
+def is_nothing(text: str) -> bool:
+    """An empty answer: it marks nothing."""
+    flat = " ".join(text.split()).strip(". ").lower() if len(text) < 200 else text
+    return flat in NOTHING or (flat.startswith(("no ", "nothing ", "0 ")) and len(flat) < 60)
+
+
+def rate_name(name: object, settings: Row) -> int:
+    """The level that a classification means, by its own name, ours, or the settings'; NONE for no name of one."""
+    low = str(name).lower()
+    for names in (settings.get("classification_levels") or (), CLASSIFICATIONS, LEVELS):
+        folded = [str(one).lower() for one in names]
+        if low in folded:
+            return min(folded.index(low), len(LEVELS) - 1)
+    return INTERNAL if low == "confidential" else NONE  # AARM's own name
+
+
+def list_closed(settings: Row) -> list[str]:
+    """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
+    flows = (settings.get("contamination") or {}).get("policy") == "flow"
+    rows = [row for row in (settings.get("tools") or {}).items() if isinstance(row[1], dict)]
+    external = [name for name, tags in rows if tags.get("external") or tags.get("is_external")]
+    return [] if flows else sorted(external)
+
+
+def describe_level(level: int, sources: Row, settings: Row) -> Row:
+    """The field `contamination` of a row and of the evaluation context: level, source, since when, what is closed."""
+    first, closed = sources.get(LEVELS[level], {}), list_closed(settings) if level else []
+    since = {"source": first.get("source", ""), "contaminated_at": first.get("at", "")}
+    return {"level": LEVELS[level], **since, "blocked_tools": closed}
+
+
+def raise_level(state: Row, level: int, source: str, at: str, settings: Row) -> Raised:
+    """(the ops that raise a session's level and name the source, the field of the row); nothing where that level was known."""
+    name, sources = LEVELS[level], state.get(SOURCES) or {}
+    if level == NONE or name in sources:
+        return [], {}
+    first = {"source": source, "at": at, "row": state.get("seq", 0) + 1}
+    reached = max(level, state.get("level", NONE))
+    fields = {"contamination": describe_level(reached, {**sources, name: first}, settings)}
+    return [("max", "level", level), ("put", SOURCES, name, first, len(LEVELS))], fields

@@ -29,21 +29,18 @@ TRACES = tuple(
 # Buckets of the account that the user's own cloud tool is logged in to.
 CLOUDS = ("s3://", "gs://", "az://")
 # Words of a credential's name that say nothing of whose it is.
-GENERIC = frozenset(
-    """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
+GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
     public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer
     session refresh signing encryption""".split()
-)
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
-ALIASES = {
-    word: frozenset(row.partition(":")[2].split())
-    for row in """gh github:github githubusercontent ghcr|glab gitlab:gitlab|npm node:npmjs|aws akia:amazonaws aws
-    |gcp google gcloud gemini:googleapis google|hf huggingface:huggingface|cf cloudflare:cloudflare
-    |pypi twine poetry:pypi|do digitalocean:digitalocean|hcloud hetzner:hetzner
-    |az azure:azure microsoft microsoftonline windows|claude anthropic:anthropic|openai:openai|stripe:stripe
-    |tg telegram:telegram|slack:slack""".split("|")
-    for word in row.partition(":")[0].split()
-}
+ALIASES = _text.split_table(
+    """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs
+    |aws amazonaws aws|akia amazonaws aws|gcp googleapis google|google googleapis google|gcloud googleapis google
+    |gemini googleapis google|hf huggingface|huggingface huggingface|cf cloudflare|cloudflare cloudflare|pypi pypi
+    |twine pypi|poetry pypi|do digitalocean|digitalocean digitalocean|hcloud hetzner|hetzner hetzner|openai openai
+    |az azure microsoft microsoftonline windows|azure azure microsoft microsoftonline windows|claude anthropic
+    |anthropic anthropic|stripe stripe|tg telegram|telegram telegram|slack slack"""
+)
 
 
 def hash_run(key: bytes, words: list[str]) -> str:
@@ -215,10 +212,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         if not place or (place[:1] == "?" and (name in remotes or not remotes)):
             return "remote"
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
-    approved, own = (
-        is_approved(facts, place, kind),
-        map(_text.normalize_place, remotes.values()),
-    )
+    approved = is_approved(facts, place, kind)
+    own = [_text.normalize_place(one) for one in remotes.values()]
     if spot and any(spot == one or one.endswith("/" + spot) for one in own):
         return "approved" if approved else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
@@ -271,12 +266,9 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
     if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
         return True
-    texts = [
-        text for query, text in facts.answers.items() if query[0] == "file" and ".env" in query[1]
-    ]
-    texts = [
-        one for one in (*texts, *(facts.get("secret_files") or {}).values()) if one and owner in one
-    ]
-    both = [one for one in texts if name in one or name == "url-password"]
+    texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
+    texts += (facts.get("secret_files") or {}).values()
+    named = (one for one in texts if one and (name in one or name == "url-password"))
+    both = any(owner in one for one in named)
     known = both or (sink.login and not vendors and facts.get("head_holds", host))
     return bool(host and known)

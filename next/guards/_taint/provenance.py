@@ -25,10 +25,8 @@ MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; c
 FOREIGN_TOOLS = "apply_patch exec_command local_shell update_plan view_image write_stdin".split()
 OUTSIDE_TOOLS = "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split()
 # Programs that print what others wrote, with the subcommand where only that one does.
-OUTSIDE = frozenset(
-    """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
+OUTSIDE = """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
-)
 WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
 NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
@@ -39,7 +37,7 @@ def is_untrusted(event: Event, call: Call, committed: bool) -> bool:
         return bool(call.tags["untrusted_source"])
     ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
     others = event.tool in OUTSIDE_TOOLS or (event.tool == "Read" and is_outside(event))
-    return (others and not committed) or not (OUTSIDE.isdisjoint(ran) and is_own_tool(event.tool))
+    return (others and not committed) or not (ran.isdisjoint(OUTSIDE) and is_own_tool(event.tool))
 
 
 def is_own_tool(tool: str) -> bool:
