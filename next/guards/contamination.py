@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._sensitive import find_sensitive
-from guards._taint.consent import is_named, rate_place
 from guards._taint import SOURCES, describe_level
+from guards._taint.consent import is_named, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False

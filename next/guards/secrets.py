@@ -10,9 +10,9 @@ Cannot see: what comes in by a door that fires no hook; a placeholder that was t
 from __future__ import annotations
 
 import guards
+import guards._taint as labels
 from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
-import guards._taint as labels
 from guards._text import fits_path, match_glob
 
 TYPE_CHECKING = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII, Call, Event, Facts, secrets
 import guards._taint as labels
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Call, Event, Facts, secrets
 from tests.test_secrets import CODE, KEY, SETTINGS, TOKEN, learn
 
 LEVELS = [
