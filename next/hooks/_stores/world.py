@@ -98,6 +98,8 @@ class Checkpoint:
     def save(self, state: dict[str, Any], sync: bool = False) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
         self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
+        if not self.path:
+            return  # `fault` says why
         data = {"level": LEVELS[self.level], **{key: state[key] for key in ("at", "size", "head")}}
         try:
             disk.make_folder(cut_name(self.path))
