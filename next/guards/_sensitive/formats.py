@@ -98,25 +98,23 @@ IGNORING = 258  # re.ASCII | re.IGNORECASE
 TRIES = 2000  # of one expression in one text
 # The commonest pairs of letters of English words: three quarters of the pairs in words, a fifth of those in random letters.
 PAIRS = frozenset(
-    """th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur ro ri
-    io ic ne me ll co ma om ch ce li la el us ut ac ta no ec ca di ns ge il ho us tr ss am ot ul em ai wa we lo ly na mo pe ke nc
-    ey id pr po ad ct un os su pl ag be ee fi fo gi ig im ir iv ol oo op ow pa rt sh so sp ts up wh wi wo ay da do ex go if ki lt
-    lu mi mp mu ob od og pt sc ty ue um va ab ap ba bi bl bo br bu ck cl cr cu""".split()
+    """th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur ro ri io ic
+    ne me ll co ma om ch ce li la el us ut ac ta no ec ca di ns ge il ho us tr ss am ot ul em ai wa we lo ly na mo pe ke nc ey id pr
+    po ad ct un os su pl ag be ee fi fo gi ig im ir iv ol oo op ow pa rt sh so sp ts up wh wi wo ay da do ex go if ki lt lu mi mp mu
+    ob od og pt sc ty ue um va ab ap ba bi bl bo br bu ck cl cr cu""".split()
 )
 # Somebody is meant to put a value here.
 STAND_INS = tuple(
     """xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( %( ... **** #### ____
-    sample notreal not-real foobar <% %> goes-here goes_here fake mock removed hidden masked
-    process.env environ getenv string undefined secretkey 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty
-    lorem 00000000""".split()
+    sample notreal not-real foobar <% %> goes-here goes_here fake mock removed hidden masked process.env environ getenv string
+    undefined secretkey 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty lorem 00000000""".split()
 )
 # What stands for a password in documentation, and the defaults that everybody knows.
 DEFAULTS = frozenset(
-    """password passwd pass pwd secret token user username admin root guest test testing postgres mysql mongo redis rabbitmq none
-    null nil true false required optional yes empty default value text str bool number object any unknown invalid wrong missing
-    demo dev local localhost foo bar baz abc123 pass123 key apikey api_key login mypassword mysecret password1 password123
-    test123 testpass changeit stdin env file prompt confirm reset hash encrypted credentials authorization basic bearer docker
-    minioadmin port host""".split()
+    """password passwd pass pwd secret token user username admin root guest test testing postgres mysql mongo redis rabbitmq none null
+    nil true false required optional yes empty default value text str bool number object any unknown invalid wrong missing demo dev
+    local localhost foo bar baz abc123 pass123 key apikey api_key login mypassword mysecret password1 password123 test123 testpass
+    changeit stdin env file prompt confirm reset hash encrypted credentials authorization basic bearer docker minioadmin port host""".split()
 )
 
 

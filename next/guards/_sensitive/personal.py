@@ -34,13 +34,13 @@ NUMBER = Form(r"""(?xa) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | 
 ) (?! \w | % | [:.-]\d | -\w\w?\b )""")
 SEVEN = b"0000000"  # digits, as few as a number has
 PHONE_WORDS = frozenset(
-    """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answering
-    phonenumber hotline""".split()
+    """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answering phonenumber
+    hotline""".split()
 )
 ONLY_PHONE = frozenset("phone telephone mobile fax cellphone tel sms whatsapp call".split())
 OTHER_WORDS = frozenset(
-    """license licence account order invoice tracking version passport zip serial reference isbn issn port commit build
-    ticket timestamp date id sku zipcode tax""".split()
+    """license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
+    timestamp date id sku zipcode tax""".split()
 )
 SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
 
