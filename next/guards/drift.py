@@ -2,7 +2,8 @@
 
 Law: `semantic_distance` is one minus the cosine of two hashed bags of words: what the call is and is given, and what
 the person asked (the first request of the session or the one that stands, whichever is nearer).  A question comes only
-where nearly all of the last twelve actions are far and this one goes to a place that nobody named.
+where nearly all of the last twelve actions are far and this one goes to a place that nobody named, and only for a
+server's tool: in a shell or an editor, where honest work drifts as far, the distance is a signal and no more.
 A signal is a remark on a row: `find_signals` loads nothing and runs under the session's lock for every action.
 
     scope_expansion            an action outside `request.expected_scope`: globs over tool, server or program, operation
@@ -108,8 +109,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def list_outer_places(call: Call) -> list[str]:
-    """The addresses and accounts outside that a call sends something to; names mean something only to their service."""
-    sinks = [one for one in call.sinks if one.labels or call.tool.startswith("mcp__")]
+    """The addresses and accounts outside that a server's tool sends to; names mean something only to their service."""
+    sinks = call.sinks if call.tool.startswith("mcp__") else ()
     places = [one for sink in sinks for one in sink.places if not one.startswith(SPELT)]
     named = [one for one in places if ("." in one or "@" in one) and one not in SHARED]
     return named + [one for one in places if sum(map(str.isdigit, one)) > 7]

@@ -54,9 +54,9 @@ def test_the_nearer_request_counts() -> None:
 
 
 def judge(prompt: str, window: list[float], place: str = "pay.example", **more: Any) -> Any:
-    event = Event("PreToolUse", tool=PAY[0], input=PAY[1])
+    event = Event("PreToolUse", tool=more.pop("tool", PAY[0]), input=PAY[1])
     state = {**teach(prompt), "window": [{"distance": one} for one in window]}
-    call = Call(PAY[0], sinks=[Sink("bank", [place])] if place else [])
+    call = Call(event.tool, sinks=[Sink("bank", [place])] if place else [])
     answers = {("remotes",): {"origin": "https://github.com/acme/x"}, **more.pop("answers", {})}
     facts = Facts(event, {**state, **more.pop("state", {})}, more, answers=answers)
     return drift.find_drift(call, facts)
@@ -71,6 +71,7 @@ SILENT = [
     (FAR, ALL, {"place": "service:bank"}),
     (FAR, ALL, {"place": "localhost:80"}),
     (FAR, ALL, {"place": "github.com/acme/x"}),
+    (FAR, ALL, {"tool": "Bash"}),
     (FAR, ALL, {"answers": {("head_holds", "pay.example"): True}}),
     (FAR, ALL, {"context": {"risk_signals": {"drift_detection": False}}}),
     (FAR, ALL, {"drift": {"semantic_distance_threshold": 1.0}}),
