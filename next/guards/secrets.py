@@ -40,11 +40,8 @@ BLIND = frozenset("cursor qwen".split())
 TESTS = frozenset(
     "test tests spec specs testdata fixture fixtures mocks examples cassettes".split()
 )
-HOW = (
-    "Values in this result are masked as [kind:1a2b]. Work around them: leave their lines untouched, or use the variable"
-    " or file that holds the value."
-)
 WAY = "Leave that line as it is, or use the variable or file that holds the value."
+HOW = f"Values in this result are masked as [kind:1a2b]. {WAY}"
 
 
 def is_test_path(path: str) -> bool:

@@ -204,11 +204,8 @@ def select_values(values: Strings, text: str) -> list[str]:
     """Which of these values stand in a text, plain or in another spelling."""
     flats = [(value, squeeze_text(value)) for value in values]
     texts = [squeeze_text(one) for one in list_spellings(text)] if flats else []
-    return [
-        value
-        for value, flat in flats
-        if value in text or (len(flat) > SHORTEST + 1 and any([flat in one for one in texts]))
-    ]
+    # A short one counts only as it is spelled.
+    return [v for v, flat in flats if v in text or any([flat in one for one in texts if flat[7:]])]
 
 
 def list_spellings(text: str) -> Iterator[str]:
