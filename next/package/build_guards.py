@@ -1,7 +1,6 @@
 """Builds the wheel (PEP 517) with nothing but the standard library.
 
-Law: the same sources make the same bytes.  The wheel holds the bundle as install.py copies it, below
-`autoskillit_guards/bundle`.
+Law: the same sources make the same bytes.  The wheel holds the bundle below `autoskillit_guards/bundle`.
 Cannot see: what pyproject.toml says in any form but `key = "text"`; there is no tomllib before Python 3.11.
 """
 

@@ -39,11 +39,8 @@ class Answer:
 
 def pick_text(payload: dict[str, Any], *names: str) -> str:
     """The first of these fields that is a text and not empty, else ""."""
-    for name in names:
-        value = payload.get(name)
-        if isinstance(value, str) and value:
-            return value
-    return ""
+    values = [payload.get(name) for name in names]
+    return next((value for value in values if isinstance(value, str) and value), "")
 
 
 def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Event:

@@ -73,8 +73,10 @@ replace_all replaceAll
 command cmd
 path dir_path
 subagent_type agent_name agent_type""")
-FILES = ("Read", "Write", "Edit")
-TYPED = "command chars input Input script".split()  # what is typed into a shell
+FILES, TYPED = (
+    "Read Write Edit".split(),
+    "command chars input Input script".split(),
+)  # typed into a shell
 PATCH = "patchText patch command input".split()
 # opencode's own tools; any other with a bar in its name is SERVER_TOOL.
 OWN = frozenset("apply_patch plan_enter plan_exit".split())
@@ -101,8 +103,7 @@ NOT_MASKED = "autoskillit: this client cannot run the call with its secret maske
 SIGNS = split_row("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
     timestamp:copilot""")
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
-ASKS = frozenset("copilot qwen vscode".split())
-CHANGES = frozenset("copilot gemini opencode vscode".split())
+ASKS, CHANGES = frozenset("copilot qwen vscode".split()), "copilot gemini opencode vscode".split()
 HIDES = frozenset("claude codex copilot gemini opencode".split())
 
 
@@ -147,11 +148,8 @@ def look_down(value: Any, names: str) -> Any:
 
 def read_response(value: Any) -> Any:
     """A result: the texts of content blocks as one, JSON in a string as what it holds, anything else as it is."""
-    if isinstance(value, str) and value[:1] in ("{", "["):
-        try:
-            value = parse_json(value)
-        except (ValueError, RecursionError):
-            return value
+    with contextlib.suppress(ValueError, RecursionError):
+        value = parse_json(value) if isinstance(value, str) and value[:1] in ("{", "[") else value
     blocks = value.get("content") if isinstance(value, dict) else value
     blocks = [one for one in blocks if isinstance(one, dict)] if isinstance(blocks, list) else []
     texts = [str(one["text"]) for one in blocks if "text" in one]
@@ -223,8 +221,6 @@ def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[st
         path = str(look_down(held, "path,target_file,file_path"))
         return "Bash", {"command": "rm -rf -- '{}'".format(path.replace("'", "'\\''"))}
     ours = TOOLS.get(tool, tool)
-    if ours.startswith("mcp__"):
-        return ours, held
     if ours == "apply_patch":
         text = next((held[key] for key in PATCH if isinstance(held.get(key), str)), "")
         return ours, {**held, "input": text}

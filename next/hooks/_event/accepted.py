@@ -219,8 +219,7 @@ def save_record(path: str, held: dict[str, Any]) -> None:
 def accept_project(
     project: str, environ: Mapping[str, str], row: list[Any], paths: list[str], code: str
 ) -> None:
-    """Accepts what is there.  `row`: [scope, agents, strict, server] of an installation (without agents: of none), []
-    for all as it is."""
+    """Accepts what is there; `row`: [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)
     held = load_record(path) or {**NEW, "stats": {}}
     if row:

@@ -7,7 +7,6 @@ where this machine has none, the project's launcher says so or starts the vendor
 * `command` alone must be harmless: other clients drop `args` and feed the event to `command` (sh would run it).
 * `command` holds no "autoskillit": the orchestrator's installer deletes such handlers.
 * A committed settings file names no path of one machine, and is equal in all scopes, so the client runs it once.
-
 Law: where our code does not start, the exit code is one by which that client lets the call run.
 Cannot see: a system that keeps `nice` elsewhere than the machine that installed; whether the client trusts the hooks.
 """
@@ -28,9 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION, NAME, SIGN, SERVER = "1.0.0", "autoskillit", "autoskillit-guards", "session_memory"
-SCOPES = ("project", "local", "user")
+SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LAUNCHER = ".autoskillit/guardctl"
 START = (
     'c=$XDG_DATA_HOME n=$1; shift; [ "$c" ] || c=$HOME/.local/share; c=$c/autoskillit; s=$c/code/hooks/$n.py; '
     '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '

@@ -61,14 +61,15 @@ def digest_code(folder: str) -> str:
     return digest_bytes(encode_code(files)) if files else ""
 
 
-def share_code(place: Place, files: dict[str, bytes]) -> None:
-    """Makes DATA/code these files, compiled, with a packed copy, and DATA/python the interpreter under a shim or venv."""
-    code, draft = f"{place.data}/code", f"{place.data}/python.new-{os.getpid()}"
-    if collect_code(code) != files:
-        compile_code(put_code(code, files))
+def share_code(place: Place) -> dict[str, bytes]:
+    """Makes DATA/code ours, compiled, with a packed copy, and DATA/python the interpreter under a shim or venv."""
+    files, draft = collect_code(SOURCE), f"{place.data}/python.new-{os.getpid()}"
+    if collect_code(f"{place.data}/code") != files:
+        compile_code(put_code(f"{place.data}/code", files))
     write_file(place.copy, zlib.compress(encode_code(files)), 0o600)
     os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
     os.replace(draft, f"{place.data}/python")
+    return files
 
 
 def compile_code(folder: str) -> None:
@@ -208,8 +209,7 @@ def run_install(place: Place, asked: Any) -> int:
         for part in [part for part in texts if texts[part] != read_file(part.path)]:
             say_line("would", f"write {place.shorten(part.path)}")
         return 0
-    code = collect_code(SOURCE)
-    share_code(place, code)
+    code = share_code(place)
     if vendor and collect_code(bundle) != code:
         put_code(bundle, {**code, **VENDORED})
     write_file(place.record, json.dumps(record, indent=1).encode(), 0o600)
@@ -259,9 +259,8 @@ def say_kept(place: Place, purge: bool) -> None:
     """Says what stays, or removes it where asked: the project's records, and our code with the last project."""
     outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
     above = os.path.dirname(outside)
-    used = sum(
-        bool(load_json(path).get("places")) for path in glob.glob(f"{above}/accepted/*.json")
-    )
+    records = glob.glob(f"{above}/accepted/*.json")
+    used = len([path for path in records if load_json(path).get("places")])
     taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob.glob(f"{above}/*/{name}*")]
     taken += [] if used else [place.data, place.copy]
     for path in filter(os.path.lexists, taken if purge else ()):
@@ -286,10 +285,10 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
 
 
 def load_json(path: str) -> dict[str, Any]:
+    found = None
     with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(read_file(path) or b"{}")
-        return found if isinstance(found, dict) else {}
-    return {}
+    return found if isinstance(found, dict) else {}
 
 
 def write_texts(place: Place, texts: Texts) -> None:
