@@ -51,14 +51,13 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         return ""
     if name in SETS_VARIABLES:
         pairs = (one.partition("=") for one in args if "=" in one)
-        look = walker.look_variable if "-n" in args else str
-        walker.variables.update((key, look(value)) for key, _, value in pairs if key.isidentifier())
+        walker.variables.update((key, value) for key, _, value in pairs if key.isidentifier())
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in ("echo", "printf", "print"):
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
         text = re.sub("%[sb]", "", text) if name == "printf" else text
-        return (decode_escapes(text) if name == "printf" or args[:1] == ["-e"] else text) + "\n"
-    if name in SHELLS or name in ("eval", "trap", "source", "."):
+        return decode_escapes(text) + "\n"
+    if name in SHELLS:
         return run_text(walker, name, args, depth, stdin)
     if name in CODE:
         return run_code(walker, name, args, depth, stdin)
@@ -72,7 +71,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         if name == "find" and "-exec" in rest:
             at = rest.index("-exec")
             pairs = zip(rest, rest[1:at])
-            stdin = next((b for a, b in pairs if a in ("-name", "-iname", "-path")), rest[0])
+            stdin = next((b for a, b in pairs if a[-4:] == "name"), rest[0])
             name, rest = "xargs", rest[at + 1 :]
         takes = WRAPPERS.get(name)
         if takes is None:
@@ -185,7 +184,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     if "owner" in given and "repo" in given:
         places = [f"repo:{given['owner']}/{given['repo']}"]
     reads = bool(WORDS["reads"].intersection(names[:2]))
-    looks = reads or {"navigate", "open", "goto"} & words
+    looks = reads or WORDS["opens"] & words
     opens = call.tags.get("fetches") or (addresses and looks)
     call.fetches = tuple(addresses or places) if opens else ()
     orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)

@@ -110,6 +110,8 @@ gpg claude codex sqlite3 install ditto
 |settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
 --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file
 --kubeconfig --private-key --keystore --userconfig --identity-file --ssh-key --profile --region --directory-prefix
+|git-adds add commit tag notes stash switch checkout branch|git-fetches clone fetch pull ls-remote
+|git-deletes rm clean reset restore|git-shows diff archive bundle format-patch show
 |two-words gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm
 |takes git-C git-c git--git-dir git--work-tree kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n helm-n
 helm--namespace docker-H docker--context aws--profile aws--region aws--output gh-R gh--repo gcloud--project npm--prefix npm-w

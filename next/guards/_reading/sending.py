@@ -213,7 +213,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     elif verb == "config":
         for order in filter(None, map(read_order, plain)):
             walker.run_line(order, 6)
-    elif verb in ("add", "commit", "tag", "notes", "stash", "switch", "checkout", "branch"):
+    elif verb in NAMES["git-adds"]:
         walker.added += run.marks
         run.marks = ""
     elif verb == "push":
@@ -224,13 +224,11 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         places = [target if far else f"remote:{target}"]
         walker.send_text("git push", places, " ".join(plain) + marks)
         return True
-    elif verb in ("clone", "fetch", "pull", "ls-remote"):
+    elif verb in NAMES["git-fetches"]:
         walker.fetches += [one for one in plain if find_host(one)]
-    elif (
-        verb in ("diff", "archive", "bundle", "format-patch", "show") and "--stat" not in run.words
-    ):
+    elif verb in NAMES["git-shows"] and "--stat" not in run.words:
         run.marks += walker.mark("repository", here)
-    walker.deletes += plain if verb in ("rm", "clean", "reset", "restore") else []
+    walker.deletes += plain if verb in NAMES["git-deletes"] else []
     return False
 
 
@@ -261,7 +259,7 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
     for word in words:
         plain = " " not in word and not find_host(word)
-        if plain and (set(word) & set("./") or word in walker.files):
+        if plain and set(word) & set("./"):
             marks += walker.label_file(word)
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
@@ -270,10 +268,9 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     for line in list(filter(None, dict.fromkeys(map(read_order, bodies))))[:40]:
         walker.run_line(line, depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
-    hosts = [*find_hosts(flat, False), *map(find_host, spelled)]
-    if not any(hosts):
+    hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
+    if not hosts:
         hosts = [x for x in find_hosts(f"{flat} {given}") if not FORMS["members"].search(x)]
-    hosts = list(filter(None, dict.fromkeys(hosts)))
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
         walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))

@@ -29,6 +29,7 @@ WORDS = split_table(
 |reads get list search read fetch find query show describe view lookup count check status retrieve select
 |changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
  merge close publish deploy release post create update approve archive schedule
+|writes send post create|web webpage website url|opens navigate open goto
 |addresses url uri link href endpoint webhook webhook_url image_url base_url
 |receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
 |files file path attach attachment attachments source upload image document files
@@ -68,9 +69,9 @@ def resolve_tags(tool: str, settings: Row) -> Row:
     if server:
         servers, names = {*split_words(server)}, {*split_words(short)}
         local = servers & WORDS["local"]
-        reads = names & WORDS["reads"] and not names & {"send", "post", "create"}
+        reads = names & WORDS["reads"] and not names & WORDS["writes"]
         tags.setdefault("external", not tags and not local)
-        opens_web = names & {"webpage", "website", "url"}  # whoever's page it is, it is not private
+        opens_web = names & WORDS["web"]  # whoever's page it is, it is not private
         tags["internal_source"] = bool(servers & WORDS["private"]) and not opens_web
         tags["untrusted_source"] = bool((servers | names) & WORDS["written"] and not local)
         tags["consequential"] = bool(names & WORDS["changes"] and not reads)
