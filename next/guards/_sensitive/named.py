@@ -112,13 +112,15 @@ ABOUT_ENDS, TOKEN_ENDS, PUBLIC, ENDINGS, DULL, STEMS, PLACES, PRIVATE = [
 
 def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0) -> Spans:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
-    tries = 0
+    tries, families = 0, dict[str, str]()
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0 and tries < MOST:
             tries += 1
             name, after = read_name(low, at)
-            family = find_family(name) if low[after : after + 1] not in BREAKS else ""
+            if name not in families:
+                families[name] = find_family(name)
+            family = families[name] if low[after : after + 1] not in BREAKS else ""
             match = GIVEN.match(text, after) if family else None
             style = read_style(match, low[max(0, at - 60) : at], name) if match else 0
             if match and style and text[at:after] != "PASS":
