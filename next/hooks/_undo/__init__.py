@@ -25,7 +25,7 @@ from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_ca
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from guards import Row
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
-ARCHIVES, PROJECT_BYTES, DAYS, DAY, RETRY = 40, 256 << 20, 14, 86_400.0, 600.0
+PACKS, PROJECT_BYTES, DAYS, DAY, RETRY = 20, 256 << 20, 14, 86_400.0, 600.0
 LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand still
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
-CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[core]\nbare = false
+CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[pack]\nwindow = 0\nthreads = 1\n[core]\nbare = false
 repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
 # Settings of the repository that say how the disk is to be read, and the values that are taken over.
 KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
@@ -206,7 +206,7 @@ class Store:
         self.end, self.size, self.full = time.monotonic() + seconds, 0, False
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
-        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "tips": {}}
+        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "packs": {}}
 
     def lock(self, seconds: float) -> disk.Lock:
         return disk.Lock(f"{self.root}/lock", seconds)
@@ -282,47 +282,6 @@ class Store:
             raise Fault("the copy is gone or was altered")
         return data
 
-    def hold_git(self, common: str, tips: str, pack: Callable[[], bytes]) -> tuple[list[str], bool]:
-        """(the archives that hold git's own objects, is that all of them); it looks only where the tips moved.
-
-        Objects never change: what is younger than the last look is copied, into one archive a look.  Where a file is
-        over the bounds, `pack` makes one of what no remote has; its name is "".
-        """
-        state, since, whole, archives = self.cache["tips"].get(common, ["", 0, True, []])
-        if state == tips:
-            return archives, whole
-        if len(archives) > ARCHIVES:
-            since, whole, archives = 0, True, []
-        start, now, size = f"{common}/objects/", time.time_ns() - TICK, 0
-        names, parts = list[object](), list[bytes]()
-        for path in walk_files(start, 1 << 17):
-            name, info = path[len(start) :], os.lstat(path)
-            if name[2:3] != "/" and not name.endswith((".pack", ".idx")):
-                continue
-            if info.st_size > FILE_BYTES or size + info.st_size > CALL_BYTES // 2:
-                whole = whole and info.st_ctime_ns < since
-            elif info.st_ctime_ns >= since:
-                parts.append(read_bytes(path))
-                names.append([name, len(parts[-1])])
-                size += len(parts[-1])
-        if not whole and (new := pack()):
-            parts.append(new)
-            names.append(["", len(new)])
-        data = b"\n".join([write_canonical(names).encode(), *parts])
-        if parts and not (digest := self.add_object(data)):
-            return archives, False
-        archives = [*archives, digest] if parts else archives
-        self.cache["tips"][common] = [tips, now, whole, archives]
-        return archives, whole
-
-    def list_git(self, archives: list[str]) -> Iterator[tuple[str, bytes]]:
-        """(name, bytes) of the files of git's objects."""
-        for data in map(self.read_object, archives):
-            at = data.index(b"\n") + 1
-            for name, size in disk.parse_json(data[:at]):
-                yield name, data[at : at + size]
-                at += size + 1
-
     def save_row(self, row: Row) -> str:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
         body = {name: row[name] for name in ("repositories", "files", "unheld")}
@@ -353,7 +312,7 @@ class Store:
     def sweep(self) -> None:
         """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day."""
         ages = {id: self.now - int(id[:11], 16) / 1000 for id in self.list_ids()}
-        used = {one for *_, archives in self.cache["tips"].values() for one in archives}
+        used = {one for packs, *_ in self.cache["packs"].values() for one in packs}
         half = sorted([0.0, *ages.values()])[len(ages) // 2]
         most = max(DAY, half) if self.full else DAYS * DAY
         for id, age in ages.items():
@@ -362,7 +321,7 @@ class Store:
             except Fault:
                 row = {}
             used.update(entry[1] for entry in list_entries(row).values())
-            used.update(one for part in row.get("repositories", ()) for one in part["archives"])
+            used.update(one for part in row.get("repositories", ()) for one in part["packs"])
             if not row:
                 disk.remove_file(f"{self.root}/rows/{id}")
         for path in [*walk_files(f"{self.root}/objects", 1 << 20)]:

@@ -102,13 +102,8 @@ class Restoring:
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
         open_door(repository, f"{store.root}/doors")
-        for name, data in store.list_git(row["archives"]):
-            goal = f"{common}/objects/{name}"
-            if not name:
-                door.run_git(repository, "unpack-objects", "-q", data=data, seconds=SECONDS)
-            elif not os.path.lexists(goal) and self.clear_way(goal):
-                write_whole(goal, data)
-                os.chmod(goal, 0o444)
+        for data in map(store.read_object, row["packs"]):
+            door.run_git(repository, "unpack-objects", "-q", data=data, seconds=SECONDS)
         stashes = f"{common}/logs/refs/stash"
         small = {one for one in row["git"] if not os.path.lexists(one)} - {stashes}
         self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})

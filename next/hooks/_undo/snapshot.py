@@ -17,7 +17,7 @@ import time
 
 from guards._text import fits_path, split_table
 from hooks import _undo as door
-from hooks._stores import Fault, digest_bytes
+from hooks._stores import Fault
 from hooks._undo import (
     LINK,
     Repository,
@@ -130,7 +130,7 @@ class Snapshot:
         row.update(
             symbolic=repository.symbolic, head=repository.head, staged=[], absent=[], archives=[]
         )
-        row.update(files={}, git={}, refs=read_refs(common))
+        row.update(files={}, git={}, packs=[], refs=read_refs(common))
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
@@ -151,11 +151,31 @@ class Snapshot:
             for path in sorted(paths, key=lambda path: not is_below(path, self.spelled)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
-        known = str([row[name] for name in ("head", "refs", "stashes", "staged")]).encode()
-        row["archives"], whole = store.hold_git(
-            common, digest_bytes(known), lambda: pack_new(repository, row, left)
-        )
-        store.unheld += [common] if deep and not whole else []
+        self.hold_commits(repository, row, deep)
+        store.unheld += [common] if deep and not row["whole"] else []
+
+    def hold_commits(self, repository: Repository, row: Row, deep: bool) -> None:
+        """Packs what the tips reach, in a large repository what no remote has; the next pack has what came since."""
+        cache, common = self.store.cache["packs"], repository.common
+        remotes = {id for name, id in row["refs"].items() if name.startswith("refs/remotes/")}
+        tips = {row["head"], *row["refs"].values(), *row["stashes"], *row["staged"]}
+        tips = {id for id in tips if id.strip("0").isalnum()}
+        row["packs"], known, whole = cache.get(common, [[], [], True])
+        if tips - {*known} - (set() if whole and deep else remotes):
+            sizes = (os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
+            whole = sum(sizes) < door.FILE_BYTES
+            packs, known = (row["packs"], known) if len(row["packs"]) < door.PACKS else ([], [])
+            base = {*known} & tips | (set() if whole else remotes)
+            lines = [*tips - base, *(f"^{id}" for id in base)] if whole or remotes else []
+            data = "".join(f"{line}\n" for line in lines).encode()
+            words, left = (
+                "pack-objects -q --revs --stdout".split(),
+                self.store.end - time.monotonic(),
+            )
+            pack = door.run_git(repository, *words, data=data, seconds=max(0.1, left))
+            row["packs"] = [*packs, self.store.add_object(pack)]
+            cache[common] = [row["packs"], sorted(tips - (set() if whole else remotes)), whole]
+        row["whole"] = whole
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -199,16 +219,6 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
         elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
             files.append(name)
     return files, folders
-
-
-def pack_new(repository: Repository, row: Row, seconds: float) -> bytes:
-    """A pack of what the snapshot's tips reach and no remote has; nothing where no remote is known."""
-    remotes = [id for name, id in row["refs"].items() if name.startswith("refs/remotes/")]
-    tips = [row["head"], *row["refs"].values(), *row["stashes"], *row["staged"]]
-    lines = [*tips, *(f"^{id}" for id in remotes)]
-    data = "".join(f"{line}\n" for line in lines if line.strip("^0").isalnum()).encode()
-    words = ("pack-objects", "-q", "--revs", "--stdout")
-    return door.run_git(repository, *words, data=data, seconds=seconds) if remotes else b""
 
 
 def list_filtered(repository: Repository) -> list[str]:
