@@ -105,12 +105,10 @@ def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
         while at >= 0:
             end, lead = at + len(name), low[max(0, at - 90) : at]
             before = lead.rstrip(WORD + ".-") if name[0] == "." else lead
-            behind, begins = low[end : end + 2], name[0] != "." or before != lead
+            behind, host = low[end : end + 2], before.rstrip(WORD + ".-_")
             inside = behind.lstrip(".")[:1].isalnum() or behind[:1] in ("_", "(", "-")
-            port = (
-                behind[:1] == ":" and behind[1:].isdigit() and before == before.rstrip(WORD + ".-_")
-            )
-            if begins and not inside and (port or before.endswith(LEADS)):
+            port = behind[:1] == ":" and behind[1:].isdigit() and before == host
+            if not inside and (port or before.endswith(LEADS)):
                 yield "internal-host", at - len(lead) + len(before), end
             at = low.find(name, end)
 

@@ -191,7 +191,7 @@ def fingerprints(key: bytes, value: str) -> list[str]:
 def find_hashes(text: str, held: Strings, key: bytes) -> set[str]:
     """Which of these hashes stand in a text, in any spelling.  `held`: hashes as `fingerprints` gives them."""
     known, found, finish = frozenset(held), set[str](), begin_hash(key)
-    sizes = {int(one[:2]) for one in known if one[:2].isdigit()}
+    sizes = {int(one[:2]) for one in known}
     for flat in dict.fromkeys(map(squeeze_text, list_spellings(text))) if sizes else ():
         for size in sizes:
             places = range(len(flat) - size + 1)
