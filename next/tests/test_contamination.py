@@ -120,5 +120,5 @@ def test_recorded_rows() -> None:
     asked = [
         row["command"] for row in read_cases("harmless") if judge_line(row["command"]).effect > PASS
     ]
-    assert stopped >= 485
-    assert len(asked) <= 3, asked
+    assert stopped >= 490
+    assert len(asked) <= 2, asked
