@@ -125,7 +125,7 @@ def find_event(request: Request) -> tuple[Row, list[Row]]:
         hits += [row for row in rows if begin and begin == str(row.get("seq"))]
         hits += [row for row in rows if begin and str(row.get("action_id", "")).startswith(begin)]
         if hits:
-            row = next((one for one in reversed(hits) if one.get("rule")), hits[-1])
+            row = next((one for one in reversed(hits) if one.get("rule")), hits[0])
             call = row.get("action_id") or row
             return row, [one for one in rows if one is row or one.get("action_id") == call]
     raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
