@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import is_named, rate_place
+from guards._taint.consent import is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
@@ -147,7 +147,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [
             (one.rule, text[one.start : one.end]) for one in shapes if one.rule != "password"
         ]
-    return [name for name, one in spelled if not is_named(facts, one)]
+    return [name for name, one in spelled if not is_prompted(facts, one)]
 
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:

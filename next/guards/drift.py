@@ -5,13 +5,6 @@ the person asked (the first request of the session or the one that stands, which
 where nearly all of the last twelve actions are far and this one goes to a place that nobody named, and only for a
 server's tool: in a shell or an editor, where honest work drifts as far, the distance is a signal and no more.
 A signal is a remark on a row: `find_signals` loads nothing and runs under the session's lock for every action.
-
-    scope_expansion            an action outside `request.expected_scope`: globs over tool, server or program, operation
-    classification_escalation  a result above `request.expected_classification` and above all that was read before
-    drift_detected             all but one of the last twelve measured actions are far from the request
-    velocity_anomaly           twenty actions within ten seconds
-    chain_length_warning, chain_length_exceeded      more than so many actions for one request
-
 Cannot see: synonyms; a far word that serves the request; a near word that does not.
 """
 

@@ -13,7 +13,7 @@ import guards._words as _words
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._reading.tools import find_command
 from guards._taint import consent, provenance
-from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_named
+from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._text import SHARED, WORD, extract_host, list_leaves, normalize_place, split_words
 
 TYPE_CHECKING = False
@@ -28,7 +28,6 @@ STANDING = """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile 
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
     .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf
     .claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory""".split()
-FIXED = ("old_string", "file_path", "path", "description")
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
 INSTALLERS = """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
@@ -89,15 +88,15 @@ class Act:
         for command in call.commands:
             found = taint.extract_values(" ".join((command.program, command.sub, *command.words)))
             self.to.update(one for one in found.items() if one[1] == "package")
-            for parts in (word.strip("/").split("/") for word in command.words):
-                grants = zip(parts, parts[1:])
-                self.to.update((one.lower(), "name") for at, one in grants if at in GRANTEES)
+            for parts in (word.split("/") for word in command.words):
+                if parts[-2:-1] and parts[-2] in GRANTEES:
+                    self.to[parts[-1].lower()] = "name"
         self.kind = "command" if self.to else ""
 
     def read_standing(self, event: Event, path: str, before: str) -> None:
         """What a file gets that later sessions or programs obey: addresses, packages, owners, keys, passages."""
         old = before + str(event.input.get("old_string") or "")
-        texts = (text for key, text in list_leaves(event.input) if key not in FIXED)
+        texts = (text for key, text in list_leaves(event.input) if key != "old_string")
         lines = (line for text in texts for line in text[: taint.SCANNED].split("\n"))
         added = (line for line in lines if line.strip("+ \t\r") not in old)
         self.added = "\n".join(added)[: taint.CARRIED]
@@ -186,7 +185,7 @@ def is_misspelt(place: str, facts: Facts) -> bool:
     host = extract_host(place)
     word = consent.find_label(host) or place
     word = place.split("/")[1] if host in SHARED and "/" in place else word
-    if is_named(facts, word) or is_approved(facts, "origin", place):
+    if is_prompted(facts, word) or is_approved(facts, "origin", place):
         return False
     cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     forms = {a + new + b[cut:] for a, b in cuts for new in ("", *WORD) for cut in (0, 1)}
@@ -212,7 +211,7 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     """One sentence that gives an order holds half of the short values, or names a tool of which no prompt speaks."""
     act, key, tool = read_act(call, facts), facts.key, facts.event.tool
-    names = [one for one in (*act.short, *act.to, *act.inner) if not is_named(facts, one)]
+    names = [one for one in (*act.short, *act.to, *act.inner) if not is_prompted(facts, one)]
     about = names[0] if names else tool
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None

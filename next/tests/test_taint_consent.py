@@ -56,7 +56,7 @@ TYPED = [  # prompt, text, was it typed
 @pytest.mark.parametrize(("prompt", "text", "typed"), TYPED)
 def test_typed(prompt: str, text: str, typed: bool) -> None:
     facts = Facts(Event("Stop"), Session().prompt(prompt).state, key=KEY)
-    assert consent.is_named(facts, text) is typed
+    assert consent.is_prompted(facts, text) is typed
 
 
 def test_own_places() -> None:
@@ -118,7 +118,7 @@ def test_answers_to_the_agents_questions() -> None:
     assert taught().result(*answer("no", [EVE, "no"])).ask(*MAIL) == "ask origin.place"
     assert taught().result(*answer(f"to {EVE}", ["no"])).ask(*MAIL) == "pass"
     chosen = taught().result(*answer(EVE, [EVE, "no"]))
-    assert chosen.ask(*MAIL) == "pass" and not consent.is_named(
+    assert chosen.ask(*MAIL) == "pass" and not consent.is_prompted(
         Facts(Event("Stop"), chosen.state, key=KEY), EVE
     )
 

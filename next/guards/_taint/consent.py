@@ -82,7 +82,7 @@ def holds_words(facts: Facts, hashed: str) -> bool:
     return len(hashed) > 1 and any(hashed in said for said in facts.state.get("origin.typed", ()))
 
 
-def is_named(facts: Facts, text: str) -> bool:
+def is_prompted(facts: Facts, text: str) -> bool:
     """Did the person type these words in this order, or an address's host or its owner's, or its repository?"""
     place = _text.normalize_place(text)
     host, parts = _text.extract_host(place), place.replace("/repos/", "/", 1).split("/")
@@ -97,7 +97,7 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
     """Is a place of this machine or network, the project's own, typed, or was it approved for such an act?"""
     near = _text.is_local_place(place) or _text.is_private_host(_text.extract_host(place))
     known = near or is_own_place(facts.get("remotes"), place)
-    return known or is_named(facts, place) or is_approved(facts, act, place)
+    return known or is_prompted(facts, place) or is_approved(facts, act, place)
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
@@ -232,10 +232,10 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         return "home"
     label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
     spelled = (host and place, label, place.lstrip("#@") if channel else "")
-    if any(len(one) > 3 and is_named(facts, one) for one in spelled):
+    if any(len(one) > 3 and is_prompted(facts, one) for one in spelled):
         known = (one.rpartition("/")[2].rpartition(" ")[2] for one in names)
         login = sink.login and not any(one == "file" for one, _ in sink.labels)
-        spoken = secret and (login or any(is_named(facts, one) for one in known))
+        spoken = secret and (login or any(is_prompted(facts, one) for one in known))
         return "approved" if spoken else "named"
     if channel or place.startswith(("service:",) if secret else ("service:", "?$", *CLOUDS)):
         return "service"
@@ -266,9 +266,7 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
     if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
         return True
-    texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
-    texts += (facts.get("secret_files") or {}).values()
-    named = (one for one in texts if one and (name in one or name == "url-password"))
-    both = any(owner in one for one in named)
+    texts = (facts.get("secret_files") or {}).values()
+    both = any(owner in one and (name in one or name == "url-password") for one in texts)
     known = both or (sink.login and not vendors and facts.get("head_holds", host))
     return bool(host and known)

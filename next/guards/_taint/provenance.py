@@ -12,7 +12,7 @@ from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
-from guards._taint.consent import is_named
+from guards._taint.consent import is_prompted
 from guards._text import list_leaves, normalize_place, split_words
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     for word in given.replace("=", " ").replace(",", " ").split():
         word = word.strip("\"'();./")
         named += [word] if len(word) > 2 and (len(word) >= least or not word.isalpha()) else []
-    return any(is_named(facts, one) for one in dict.fromkeys(named))
+    return any(is_prompted(facts, one) for one in dict.fromkeys(named))
 
 
 def read_flags(row: Value) -> str:
