@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from guards import ASK, DENY, PASS, Event, Facts, combine, judge_rules
+from guards import ASK, PASS, Event, Facts, combine, judge_rules
 from guards._reading import read
 from guards.self_protection import RULES
 
@@ -21,27 +21,14 @@ ROWS = [
     json.loads(line)
     for line in (NEXT / "tests/cases/self_protection.jsonl").read_text().splitlines()
 ]
-IN_PROJECT = """.codex/hooks.json .github/hooks/autoskillit.json .gemini/settings.json .qwen/settings.json
-    .opencode/plugin/autoskillit.js .cursor/hooks.json
-    .claude/settings.json .autoskillit/guardctl .autoskillit/guards.json""".split()
-IN_HOME = """.claude/settings.json .codex/hooks.json .copilot/hooks/autoskillit.json .gemini/settings.json
-    .qwen/settings.json .config/opencode/plugin/autoskillit.js .cursor/hooks.json
-    .local/share/autoskillit/code .local/state/autoskillit/x.json""".split()
-OURS = [f"/p/{name}" for name in IN_PROJECT] + [f"/home/ann/{name}" for name in IN_HOME]
 
 
 def judge_row(row: dict[str, Any]) -> int:
     event = Event("PreToolUse", tool=row["tool"], input=row["input"], project="/p")
     event.cwd = "/p"
     given = row.get("facts", {})
-    foreign = [
-        key[9:].lstrip("~")
-        for key, text in given.items()
-        if key[:9] == "settings:" and "autoskillit" not in text
-    ]
-    ours = tuple(one for one in OURS if not any(one.endswith(name) for name in foreign))
     answers = {("file", key[5:]): text for key, text in given.items() if key[:5] == "file:"}
-    facts = Facts(event, answers={**answers, ("ours",): ours})
+    facts = Facts(event, answers=answers)
     return combine(judge_rules(RULES, read(event, {}, {}), facts)).effect
 
 
@@ -52,13 +39,9 @@ def test_a_place_of_ours(row: dict[str, Any]) -> None:
     assert (judge_row(row) > PASS) == (row["want"] == "stop"), json.dumps(row["input"])[:200]
 
 
-def test_editing_tools_are_denied_and_commands_are_asked_about() -> None:
-    assert (
-        judge_row(
-            {"tool": "Write", "input": {"file_path": "/p/.autoskillit/guards.json", "content": ""}}
-        )
-        == DENY
-    )
+def test_editing_tools_and_commands_are_asked_about_and_denied_alone() -> None:
+    given = {"file_path": "/p/.autoskillit/guards.json", "content": ""}
+    assert judge_row({"tool": "Write", "input": given}) == ASK
     assert judge_row({"tool": "Bash", "input": {"command": "rm -rf .autoskillit"}}) == ASK
 
 
@@ -66,7 +49,7 @@ def test_editing_tools_are_denied_and_commands_are_asked_about() -> None:
 def test_our_launcher_is_a_command_and_no_script(verb: str, effect: int) -> None:
     event = Event("PreToolUse", tool="Bash", input={"command": f".autoskillit/guardctl {verb}"})
     answers = {("file", ".autoskillit/guardctl"): (NEXT / "hooks/_install/guardctl.sh").read_text()}
-    facts = Facts(event, answers={**answers, ("ours",): OURS})
+    facts = Facts(event, answers=answers)
     assert combine(judge_rules(RULES, read(event, answers, {}), facts)).effect == effect
 
 
@@ -245,7 +228,7 @@ def own(tmp_path: Path) -> Session:
 
 
 def mode_of(session: Session) -> str:
-    """Does the guard deny a place of ours now, or has something loosened it?"""
+    """Does the guard ask of a place of ours now, or has something loosened it?"""
     given = {"file_path": ".autoskillit/guards.json", "content": "{}"}
     said = session.fire("PreToolUse", tool_name="Write", tool_input=given, tool_use_id="probe")
     return str(said.get("hookSpecificOutput", {}).get("permissionDecision", "silent"))
@@ -269,11 +252,11 @@ def test_what_a_pull_brings_loosens_nothing_until_it_is_accepted(own: Session, k
     own.shell(
         "git add -f .autoskillit/guards.json && git commit -qm theirs && git checkout -q - && rm -f .autoskillit/guards.json"
     )
-    assert mode_of(own) == "deny"
+    assert mode_of(own) == "ask"
     own.shell("git merge -q theirs")
     said = own.start()
     assert "guards.json came with git" in said
-    assert mode_of(own) == "deny" and (own.project / ".autoskillit/guards.json").exists(), (
+    assert mode_of(own) == "ask" and (own.project / ".autoskillit/guards.json").exists(), (
         "ignored, not reverted"
     )
     assert "came with git" in own.start(session="s2"), "said to each session"
@@ -317,7 +300,7 @@ def test_what_a_pull_changes_of_the_guards_is_told_at_the_start(own: Session, ki
     assert "came with git" not in own.start()
     own.shell("git merge -q theirs")
     assert BROUGHT[kind][1] in own.start(session="s2")
-    assert own.handlers() == own.before and mode_of(own) == "deny"
+    assert own.handlers() == own.before and mode_of(own) == "ask"
     if kind == "settings without us":
         assert '"model": "y"' in own.settings.read_text()
 
@@ -352,7 +335,7 @@ def test_beside_the_orchestrator_both_orders_of_installing(own: Session, first: 
 def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> None:
     own.start()
     own.write_guards(guards={"self_protection": "off"})
-    assert mode_of(own) == "deny", "in the midst of a turn"
+    assert mode_of(own) == "ask", "in the midst of a turn"
     assert "put back" not in json.dumps(own.call("touch x")), "no call did it"
     own.fire("UserPromptSubmit", prompt="go on")
     assert mode_of(own) == "silent"
@@ -374,7 +357,7 @@ def test_our_own_code_is_put_back_with_its_bytecode(own: Session) -> None:
     bytecode.write_bytes(compiled[:-20] + b"x" * 20)
     assert "own code" in own.start()
     assert code.read_bytes() == text and bytecode.read_bytes() != compiled[:-20] + b"x" * 20
-    assert "own code" not in own.start() and mode_of(own) == "deny"
+    assert "own code" not in own.start() and mode_of(own) == "ask"
 
 
 @pytest.mark.parametrize("name", ["AUTOSKILLIT_STATE_DIR", "XDG_STATE_HOME"])
@@ -432,7 +415,7 @@ def test_trust_is_for_a_person_in_a_terminal_and_doctor_names_what_waits(own: Se
     doctor = subprocess.run([*words, "doctor"], capture_output=True, text=True, env=own.env)
     assert doctor.returncode == 1 and "guardctl trust" in doctor.stdout
     refused = subprocess.run([*words, "trust"], capture_output=True, text=True, env=own.env)
-    assert refused.returncode == 1 and "terminal" in refused.stderr and mode_of(own) == "deny"
+    assert refused.returncode == 1 and "terminal" in refused.stderr and mode_of(own) == "ask"
     pid, terminal = pty.fork()
     if not pid:
         os.execve(words[0], [*words, "trust"], own.env)

@@ -109,14 +109,6 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
     return known, data if waits else b""
 
 
-def look_ours(moment: Moment) -> tuple[str, ...]:
-    """The paths of what is ours in this project and in the person's own settings, for guards/self_protection.py."""
-    environ = moment.world.environ
-    projects = (moment.world.project, environ.get("HOME", ""))
-    held = [load_record(locate_record(one, environ)) or NEW for one in projects]
-    return (*held[0]["stats"], *held[1]["stats"])
-
-
 def read_guards(project: str) -> str:
     """The project's guards.json, "" where there is none."""
     try:

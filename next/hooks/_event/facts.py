@@ -40,7 +40,7 @@ MANIFESTS = {
 # The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
 ELSEWHERE = dict(
     pair.split("=")
-    for pair in """ours=hooks._event.accepted.look_ours owners=hooks._event.launch.look_session
+    for pair in """owners=hooks._event.launch.look_session
     memory=hooks._event.receipts.look_memory signals=hooks._event.receipts.look_signals
     at_stake=hooks._undo.snapshot.look_stake taken_away=hooks._undo.snapshot.look_taken
     overwrites=hooks._undo.snapshot.look_overwritten""".split()
