@@ -36,6 +36,8 @@ def list_fields(event: Event) -> dict:
         ({"tool_input": "ls"}, {"input": {"input": "ls"}}),
         ({"tool_input": [1]}, {"input": {"input": [1]}}),
         ({"tool_name": "Task"}, {"tool": "Agent"}),
+        ({"tool_name": "mcp__acp__Bash"}, {"tool": "Bash"}),
+        ({"tool_name": "mcp__acp__KillShell"}, {"tool": "TaskStop"}),
         ({"tool_response": [{"type": "text"}]}, {"response": [{"type": "text"}]}),
         ({"error": "Exit code 1"}, {"error": "Exit code 1"}),
         (

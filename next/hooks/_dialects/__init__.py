@@ -59,7 +59,8 @@ def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Eve
         prompt=pick_text(payload, "prompt"),
         raw=payload,
     )
-    event.tool = ALIASES.get(event.tool, event.tool)
+    tool = event.tool.removeprefix("mcp__acp__")  # an editor serves the client's own tools
+    event.tool = ALIASES.get(tool, tool)
     event.cwd, event.call_id = pick_text(payload, "cwd"), pick_text(payload, "tool_use_id")
     event.agent, event.error = pick_text(payload, "agent_id"), pick_text(payload, "error")
     event.mode = pick_text(payload, "permission_mode") or "default"
@@ -94,7 +95,7 @@ def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
         special["updatedInput"] = answer.input
     if answer.output is not None and name == "PostToolUse":
         special["updatedToolOutput"] = answer.output
-        if event.tool.startswith("mcp__"):
+        if (pick_text(event.raw, "tool_name") or event.tool).startswith("mcp__"):
             special["updatedMCPToolOutput"] = answer.output
     if special:
         top["hookSpecificOutput"] = {"hookEventName": name, **special}
