@@ -266,7 +266,9 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
     if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
         return True
-    texts = (facts.get("secret_files") or {}).values()
-    both = any(owner in one and (name in one or name == "url-password") for one in texts)
+    texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
+    texts += (facts.get("secret_files") or {}).values()
+    named = (one for one in texts if one and (name in one or name == "url-password"))
+    both = any(owner in one for one in named)
     known = both or (sink.login and not vendors and facts.get("head_holds", host))
     return bool(host and known)
