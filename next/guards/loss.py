@@ -304,8 +304,9 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
 
 def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     """What the snapshot could not hold, where the call takes; where nobody can answer, it is told."""
-    stake, text = get_stake(call, facts), join_text(facts.event, call).translate(BREAKS)
-    if not call.deletes and TAKING.isdisjoint(text.split()):
+    stake, words = get_stake(call, facts), join_text(facts.event, call).split()
+    deeds = " ".join(one for one in words if one[:2] != "--").translate(BREAKS).split()
+    if not call.deletes and TAKING.isdisjoint(deeds):
         return None
     named, fault = ", ".join(stake["named"][:2])[-90:], stake["fault"][:90]
     reason = f"{named}: more than a snapshot holds, nothing brings it back"

@@ -136,6 +136,7 @@ def test_unrelated_prompts_change_nothing() -> None:
     [
         ({"named": ["/w/p/big"]}, "rm -rf big", "loss.unheld"),
         ({"named": ["/w/p/big"]}, "npm test big", ""),
+        ({"named": ["/w/p/big"]}, "docker run --rm shop find big", ""),
         ({"unheld": ["/w/p/big"]}, "rm -rf src", ""),
         ({"fault": "git status failed"}, "rm -rf src", "loss.unheld"),
         ({"fault": "git status failed"}, "npm test", ""),
