@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import is_prompted, rate_place
+from guards._taint.consent import is_prompted, is_said, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
@@ -129,7 +129,7 @@ def holds_secret(path: str, facts: Facts) -> bool:
 
 
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
-    """Names of the secrets in a text: values of the project's secret files, held values, forms of secrets."""
+    """Names of secrets that nobody typed: values of the project's secret files, held values, forms of secrets."""
     if len(text) < 8:
         return []
     from guards._sensitive.mask import find_hashes, select_values
@@ -139,7 +139,9 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        hashes = find_hashes(text, [one.hash for one in held], facts.key) if held else ()
+        typed = {one for one in text.split() if held and len(one) > 17 and is_said(facts, one)}
+        words = " ".join(one for one in text.split() if one not in typed)
+        hashes = find_hashes(words, [one.hash for one in held], facts.key) if held else ()
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found

@@ -82,6 +82,10 @@ def holds_words(facts: Facts, hashed: str) -> bool:
     return len(hashed) > 1 and any(hashed in said for said in facts.state.get("origin.typed", ()))
 
 
+def is_said(facts: Facts, text: str) -> bool:
+    return holds_words(facts, hash_words(facts.key, text))
+
+
 def is_prompted(facts: Facts, text: str) -> bool:
     """Did the person type these words in this order, or an address's host or its owner's, or its repository?"""
     place = _text.normalize_place(text)
@@ -90,7 +94,7 @@ def is_prompted(facts: Facts, text: str) -> bool:
     if host and "@" not in place:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
-    return any(holds_words(facts, hash_words(facts.key, one)) for one in dict.fromkeys(forms))
+    return any(is_said(facts, one) for one in dict.fromkeys(forms))
 
 
 def is_known(facts: Facts, place: str, act: str) -> bool:
