@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import is_prompted, is_said, rate_place
+from guards._taint.consent import is_prompted, holds_text, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
@@ -139,7 +139,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        typed = {one for one in text.split() if held and len(one) > 17 and is_said(facts, one)}
+        typed = {one for one in text.split() if held and len(one) > 17 and holds_text(facts, one)}
         words = " ".join(one for one in text.split() if one not in typed)
         hashes = find_hashes(words, [one.hash for one in held], facts.key) if held else ()
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]

@@ -82,7 +82,7 @@ def holds_words(facts: Facts, hashed: str) -> bool:
     return len(hashed) > 1 and any(hashed in said for said in facts.state.get("origin.typed", ()))
 
 
-def is_said(facts: Facts, text: str) -> bool:
+def holds_text(facts: Facts, text: str) -> bool:
     return holds_words(facts, hash_words(facts.key, text))
 
 
@@ -94,7 +94,7 @@ def is_prompted(facts: Facts, text: str) -> bool:
     if host and "@" not in place:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
-    return any(is_said(facts, one) for one in dict.fromkeys(forms))
+    return any(holds_text(facts, one) for one in dict.fromkeys(forms))
 
 
 def is_known(facts: Facts, place: str, act: str) -> bool:
