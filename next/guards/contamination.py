@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import is_prompted, holds_text, rate_place
+from guards._taint.consent import holds_text, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
