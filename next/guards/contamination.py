@@ -130,6 +130,7 @@ def holds_secret(path: str, facts: Facts) -> bool:
 
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     """Names of secrets that nobody typed: values of the project's secret files, held values, forms of secrets."""
+    text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
     from guards._sensitive.mask import find_hashes, select_values

@@ -93,7 +93,7 @@ def test_a_secret_that_the_person_typed_is_theirs_to_send() -> None:
     key = "b1e0d620ccc2409ba86d09f100a6332e.nxCmYzjO2ofU5MjU"
     held = [Value(one, "secret", 3, ".zshrc", "project") for one in fingerprints(KEY, key)]
     for prompt, given, effect in (
-        (f"configure {key}", f'-H "x-api-key: {key}" -d "{{}}"', PASS),
+        (f"configure {key}", f'-H "x-api-key: {key}" -H "a-b: c" -d "{{}}"', PASS),
         ("configure it", f'-H "x-api-key: {key}" -d "{{}}"', ASK),
         ("use in.example", f"-d https://in.example/?k={key}", ASK),
     ):
