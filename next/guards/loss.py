@@ -159,7 +159,7 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
     if list_matches("volumes", " ".join((*line, *options))):
-        return [(" ".join(line[:3]), " ".join(line[3:6]), "")]
+        return [(" ".join((*line[:3], *options)), " ".join(line[3:6]), "")]
     if "DELETE" in words and "sends" in command.effects:
         url = next((word for word in words if "/" in word), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
@@ -236,7 +236,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
-        return ask_about(f"{what} cannot be brought back", "say yes or name it in a prompt")
+        return ask_about(f"{what} cannot be undone", "say yes or order it by name in a prompt")
     return passed
 
 
@@ -246,7 +246,7 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
         query = read_push(command) or ("", "")
         for branch, count in facts.get(*query) or ():
             what = f"{count} commits of {branch} that were not made here"
-            what = what if count > 0 else f"{branch}, of which nothing is known here"
+            what = what if count > 0 else f"commits of {branch} that were never fetched here"
             return ask_about(f"`git push` would overwrite {what}")
     return None
 

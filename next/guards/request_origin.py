@@ -160,7 +160,8 @@ def object_to(facts: Facts, value: str, row: Value, why: str, strong: bool = Fal
     quotes = (one.hash.partition("|") for one in facts.get("values", "sentence") or ())
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
-    reason = f"`{facts.event.tool.rpartition('__')[2][:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
+    words = str(facts.event.input.get("command") or facts.event.tool.rpartition("__")[2]).split()
+    reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
     alone = DENY if strong or "o" in provenance.read_flags(row) else PASS
     return Verdict(ASK, reason, alone=alone, fields={"approves": [("origin", value)]})
 

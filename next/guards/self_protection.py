@@ -58,7 +58,7 @@ BARE = Form(
     r"disableAllHooks|hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
     r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
 )
-REST = "It would change what guards this session; if you want that, do it in a terminal."
+REST = "The call would change what guards this session; if you want that, do it in a terminal."
 
 
 def find_protected(path: str, facts: Facts) -> str:

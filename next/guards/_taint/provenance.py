@@ -55,7 +55,8 @@ def describe_source(event: Event) -> str:
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in ("Bash", "PowerShell", "exec_command"):
-        return f"the output of {' '.join(name.split()[:3])[:40]}"
+        most = 4 if name.startswith(("gh ", "glab ")) else 3  # `gh issue view 13`
+        return f"the output of {' '.join(name.split()[:most])[:40]}"
     return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 
 

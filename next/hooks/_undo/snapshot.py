@@ -264,8 +264,8 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     row = {"session": event.session, "call": event.call_id, "tool": event.tool}
     taken = take_snapshot(world, {**row, "text": command[:400]}, command, event.cwd, paths)
     home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
-    high = {world.locate_outside("snapshots"): "the store of snapshots"} if taken["id"] else {}
-    high.update({above: "a parent of the project", home: "the home folder"})
+    high = {home: "your home folder", above: "a parent of the project"}
+    high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
     high = {path: name for path, name in high.items() if len(path) > 1}
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
 
