@@ -39,6 +39,7 @@ WHY = {
     "service": "that service was not asked for by you",
     "named": "you named the place, not the secret",
 }
+APART = str.maketrans("=&?\"',;", " " * 7)
 FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, passages that count
 
 
@@ -140,9 +141,9 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        typed = {one for one in text.split() if held and len(one) > 17 and holds_text(facts, one)}
-        words = " ".join(one for one in text.split() if one not in typed)
-        hashes = find_hashes(words, [one.hash for one in held], facts.key) if held else ()
+        words = text.translate(APART).split() if held else []
+        words = [one for one in words if len(one) < 18 or not holds_text(facts, one)]
+        hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found

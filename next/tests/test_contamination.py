@@ -94,6 +94,7 @@ def test_a_secret_that_the_person_typed_is_theirs_to_send() -> None:
     held = [Value(one, "secret", 3, ".zshrc", "project") for one in fingerprints(KEY, key)]
     for prompt, given, effect in (
         (f"configure {key}", f'-H "x-api-key: {key}" -H "a-b: c" -d "{{}}"', PASS),
+        (f"configure {key}", f"-d https://in.example/?k={key}&x=1", PASS),
         ("configure it", f'-H "x-api-key: {key}" -d "{{}}"', ASK),
         ("use in.example", f"-d https://in.example/?k={key}", ASK),
     ):
