@@ -247,6 +247,10 @@ class Played:
             event["tool_input"] = {**given, "file_path": str(self.project / path)}
 
     def list_result(self, at: int, event: Json) -> Iterator[Json]:
+        given, root = event.get("tool_input") or {}, f"{self.project}/"
+        path = str(given.get("file_path", ""))
+        if event.get("tool_name") == "Write" and path.startswith(root) and ".." not in path:
+            put_files(self.project, {path[len(root) :]: str(given.get("content", ""))})
         put_files(self.project, event.get("_put_after") or {})
         result = {key: value for key, value in event.items() if key != "tool_response"}
         if "_error" in event:
@@ -293,8 +297,7 @@ class Played:
 
     def find_rule(self) -> str:
         """The rule on the last row of the ledger that was written last."""
-        files = (self.project / ".autoskillit/temp/context").glob("*.jsonl")
-        ledgers = [path for path in files if not path.name.endswith(".values.jsonl")]
+        ledgers = (self.project / ".autoskillit/temp/context").glob("*.jsonl")
         try:
             newest = max(ledgers, key=lambda path: path.stat().st_mtime_ns)
             return str(json.loads(newest.read_bytes().splitlines()[-1]).get("rule", ""))
