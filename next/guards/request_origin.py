@@ -28,6 +28,7 @@ STANDING = """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile 
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
     .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf
     .claude .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory""".split()
+PLANS = ".claude/plans"  # the client's, read by this session and its person
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
 INSTALLERS = """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
@@ -53,7 +54,8 @@ class Act:
         self.short: list[str] = []
         words = split_words(event.tool.rpartition("__")[2])
         self.words = [word for word in words if len(word) > 2]
-        paths = [path for path in call.writes if not {*path.split("/")}.isdisjoint(STANDING)]
+        obeyed = [one for one in call.writes if not one.rpartition("/")[0].endswith(PLANS)]
+        paths = [path for path in obeyed if not {*path.split("/")}.isdisjoint(STANDING)]
         saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
         if paths:
             self.read_standing(event, paths[0], before)
@@ -248,7 +250,9 @@ def list_run(call: Call) -> list[str]:
 def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place)
-        usual = extract_host(place) in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
+        host = extract_host(place)
+        usual = host in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
+        usual = usual or (host not in SHARED and consent.is_kin(facts, place))
         if not is_known(facts, place, "runs") and (rows or not usual):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
             why = f"runs code from {place[:60]}: {source}.  {OUT}"

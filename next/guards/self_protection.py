@@ -28,18 +28,13 @@ PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
 MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
-PATCHED = Form(r"(?m)^\*\*\* (?:Add|Update|Delete|Move to)(?: File)?: (.+)$")
 # What names no place that would change: a redirection (it is a write), an exclusion, a document.
 APART = Form(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
 DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
 # Programs whose words are read (guards/_reading) or are speech.
-READ = frozenset(
-    "cat cp docker echo gh git install jira bd npm lsattr getfacl podman printf rsync scp tee".split()
-)
-LANGUAGES = frozenset("python python3 node ruby perl php deno bun".split())
-CHANGES = Form(
-    r"writ|['\"][wax]b?\+?['\"]|dump|rm|link|mov|nam|trunc|chmod|cop[yi]|sys|exec| -\w*i"
-)
+READ = "cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee".split()
+LANGUAGES = "python python3 node ruby perl php deno bun".split()
+CHANGES = Form(r"writ|['\"][wax]b?['\"+]|dump|rm|link|mov|nam|trunc|chmod|cop|sys|exec| -\w*i")
 OURS = Form("autoskillit|hooks/_")
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
@@ -49,9 +44,7 @@ SPOKEN = Form(
 )
 # What in an agent's settings, or on its command line, starts it without us.
 SWITCHED = "settings.json settings.local.json config.toml trustedFolders.json hooks.json".split()
-SWITCH = Form(
-    r"disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|\"(?:AUTOSK\w+|\w*HOME)\":"
-)
+SWITCH = Form(r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|"(AUTOSK\w+|\w*HOME)":')
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = Form(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
@@ -109,9 +102,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
 def judge_edit(call: Call, facts: Facts) -> Verdict | None:
     """An editing tool in a place of ours; of a settings file only what takes our handlers or moves us."""
     event, given = facts.event, facts.event.input
-    paths = [str(given[key]) for key in ("file_path", "notebook_path", "path") if given.get(key)]
-    paths += PATCHED.findall(str(given.get("input", "")))
-    for path in paths if event.tool in EDITORS else ():
+    for path in call.writes if event.tool in EDITORS else ():
         place, text = find_protected(path, facts), facts.get("file", path) or ""
         said = " ".join(str(given.get(key, "")) for key in ("content", "new_string", "input"))
         after = text
@@ -147,7 +138,8 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
 
 def put_event(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]:
     event = Event("PreToolUse", tool=tool, input={key: given}, project="/p")
-    return Call(tool, deletes=given.split()[-1:]), Facts(event)
+    path = given.split()[-1:]
+    return Call(tool, writes=path, deletes=path), Facts(event)
 
 
 GUARDS_JSON = put_event("Write", f"/p/{HOME}/guards.json", "file_path")
