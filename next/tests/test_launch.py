@@ -151,7 +151,7 @@ def test_a_fork_inherits(stage: Stage, kind: str) -> None:
     assert row["kind"] == ("clear" if kind == "clear" else "fork")
     stage.do_resume("new", "truck", "pass")
     stage.do_resume("stranger", "truck", "deny", "not owned")
-    values = (stage.project.state / "context/new.values.jsonl").read_text()
+    values = (stage.project.state / "context/new.values").read_text()
     assert '"passage"' in values
 
 

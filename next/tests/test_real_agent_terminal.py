@@ -20,8 +20,7 @@ OURS = ("autoskillit", "hook error", "hook warning", "blocked by hook", "guards"
 
 def find_session(agent: Agent) -> str:  # noqa: F811
     ledgers = agent.project.glob(".autoskillit/temp/context/*.jsonl")
-    files = [path for path in ledgers if not path.name.endswith(".values.jsonl")]
-    return max(files, key=lambda path: path.stat().st_mtime).stem
+    return max(ledgers, key=lambda path: path.stat().st_mtime).stem
 
 
 def test_a_day_of_forty_calls_is_silent(agent: Agent) -> None:  # noqa: F811
@@ -59,7 +58,5 @@ def test_after_clear_the_new_session_goes_on_owning(agent: Agent) -> None:  # no
     rows = {row["kind"]: row for row in agent.read_rows("launches.jsonl")}
     assert rows["clear"]["parent_session_id"] == rows["nested"]["caller_session_id"]
     assert old in (rows["nested"]["caller_session_id"], rows["nested"]["session_id"])
-    [state] = agent.project.glob(
-        f".autoskillit/temp/context/{rows['clear']['session_id']}.values.jsonl"
-    )
+    [state] = agent.project.glob(f".autoskillit/temp/context/{rows['clear']['session_id']}.values")
     assert json.dumps(rows["clear"]["parent_session_id"]) in state.read_text()

@@ -18,7 +18,7 @@ LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(1
 MAIL = Form(
     r"[.%+-]*((?!(?:git|hg|mailer-daemon)@|[\w.+-]*(?:no|not)-?reply)\w[\w.%+-]{0,63}(?<!\.)@(?!\S*noreply)"
     r"(?:[a-z0-9][a-z0-9-]{0,62}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|[tmc]?js|ts|css|json|service|socket|git|py|rb|go|md|ya?ml"
-    r"|tgz|zip|local|internal|localhost|invalid)\b)[a-z]{2,24})(?![\w(-]|\.\w)",
+    r"|tgz|zip|local|internal|localhost|invalid)\b)[a-z]{2,24})(?![\w(-]|\.\w|:[/~])",
     IGNORING,
 )
 # Cards in their networks' groups, IBAN, social security; telephone numbers in groups that people write,
@@ -52,7 +52,7 @@ def find_mails(text: str) -> Spans:
         before = text[max(0, at - 64) : at]
         start = at - len(before) + len(before.rstrip(WORD + "_%+.-"))
         match = MAIL.match(text, start) if start < at and text[at + 1 : at + 2].isalnum() else None
-        if match:
+        if match and text[max(0, start - 4) : start] != "ssh ":  # as in scp's `u@host:/`, a login
             yield "email", *match.span(1)
         at = text.find("@", at + 1)
 

@@ -111,9 +111,9 @@ def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) ->
 
 def list_sessions(world: World) -> list[str]:
     """The ids of the sessions on record, the newest first."""
-    folder, ending = f"{world.state}/context", ".values.jsonl"
+    folder = f"{world.state}/context"
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    ids = [name[:-6] for name in names if name.endswith(ending[7:]) and not name.endswith(ending)]
+    ids = [name[:-6] for name in names if name.endswith(".jsonl")]
     return sorted(ids, key=lambda id: -os.stat(f"{folder}/{id}.jsonl").st_mtime)
 
 

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
-LISTED, PAUSE, LINE = 20, 0.4, 160  # sessions of status; seconds between two looks
+LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
+PLAIN = ("PostToolUse", "PostToolBatch")  # no line, as their call has one, but for these fields:
+TOLD = frozenset("contamination errors masked put_back rule watched".split())
 SHOWN = ("kind", "recipe_name", "timestamp")  # of a launch
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
 # Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
@@ -81,15 +83,18 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
 
 
 def show_tail(request: Request) -> int:
-    """The last rows of a session; -n N, -f follows."""
+    """The last rows of a session that say something: a line a call.  -n N, -f follows; --json: all rows."""
     most = request.take_number("n", "20")
     for batch in follow_rows(request, request.first):
-        for row in batch[-most:]:
+        told = [one for one in batch if one.get("event") not in PLAIN or TOLD & one.keys()]
+        for row in (batch if request.json else told)[-most:]:
             before, reached = row.get("level") or ["", ""]
+            given = row.get("parameters") or row.get("operation", "")
+            what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
             mark = row.get("decision", "pass").upper().replace("PASS", "")
             words = [f"{row.get('seq', ''):>4}", str(row.get("ts", ""))[11:19]]
-            words += [f"{row.get('event', ''):<18}", mark]
-            words += [str(row.get(name, "")) for name in ("tool", "operation", "rule", "reason")]
+            texts = [str(row.get(name, "")) for name in ("event", "tool", "rule", "reason")]
+            words += [f"{texts[0]:<18}", mark, texts[1], what[:WHAT], *texts[2:]]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())[:1]]
             request.print_result(row, clean_text(" ".join(filter(None, words))))

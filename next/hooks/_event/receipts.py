@@ -188,8 +188,7 @@ def finish_receipts(moment: Moment) -> None:
     world, settings, stop = moment.world, moment.settings, ""
     folder, context = world.locate("receipts"), world.locate("context")
     done = {name.partition(".json")[0] for name in os.listdir(folder)}
-    ledgers = [name[:-6] for name in os.listdir(context) if name.endswith(".jsonl")]
-    names = {name for name in ledgers if not name.endswith(".values")}
+    names = {name[:-6] for name in os.listdir(context) if name.endswith(".jsonl")}
     for name in sorted(names - done - {disk.name_file(moment.event.session)})[:AT_ONCE]:
         if os.lstat(f"{context}/{name}.jsonl").st_mtime < world.now - DAY:  # the client was killed
             write_receipt(world, name, settings, "abandoned")

@@ -51,7 +51,7 @@ class Session:
 
     def __init__(self, world: World, id: str) -> None:
         base = world.locate("context", id or "unknown")
-        self.id, self.ledger, self.values = id, base + ".jsonl", base + ".values.jsonl"
+        self.id, self.ledger, self.values = id, base + ".jsonl", base + ".values"
         self.cache, self.lock = base + ".state.json", base + ".lock"
 
 
