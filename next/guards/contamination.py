@@ -176,7 +176,8 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     if sink.login:
         return []
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
-    found = [named[kind] + detail for kind, detail in sorted(sink.labels) if kind in named]
+    held = ((kind, detail.removesuffix(".")) for kind, detail in sorted(sink.labels))
+    found = [(named[kind] + detail).rstrip() for kind, detail in held if kind in named]
     files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
     return found + [one for one in files if one.lower().endswith(tuple(NAMES["documents"]))]
 
@@ -210,11 +211,14 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
 def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
-    to = to.replace("remote:", "the remote ")
+    to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    to = "an outside service" if to == sink.program else to.partition("?")[0]
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
-    hint = "" if owner == "untrusted" else " Say yes once, or add it to trusted_destinations."
-    return f"{sink.program} sends {what[:80]} to {to[:60]}: {why}.{hint}"
+    also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
+    hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
+    who = "The command" if sink.program == "Bash" else sink.program
+    return f"{who} sends {what[:80]} to {to[:60]}: {why}.{hint}"
 
 
 def read_level(facts: Facts) -> Row:
