@@ -116,8 +116,10 @@ class Restoring:
 
     def restore_refs(self, repository: Repository, row: Row) -> None:
         """Refs that are gone or behind; with force each as it was."""
-        common = row["common"]
+        common, born = row["common"], row["symbolic"].partition(" ")[2]
         now = read_refs(common)
+        if not row["head"] and born in now:  # there was no commit: its branch is kept by another name
+            self.set_aside(f"{common}/{born}")
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
                 words = ("merge-base", "--end-of-options", old := now.get(name, ""), id)
