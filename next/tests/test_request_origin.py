@@ -237,4 +237,4 @@ def test_examples(rule: Any) -> None:
 def test_no_prompt_is_kept_in_clear() -> None:
     session = Session().prompt("send the figures of Meyerhofer to card 4111 1111 1111 1111")
     kept = repr(session.state) + repr([(one.hash, one.kind) for one in session.values])
-    assert "Meyerhofer" not in kept and "4111" not in kept and consent.LENGTH == 6
+    assert "Meyerhofer" not in kept and "4111" not in kept and consent.LENGTH == 8

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Facts, Query, Row, Sink, Verdict
 
-PROMPTS, WORDS, LENGTH = 48, 400, 6  # remembered prompts, words of each, letters of a word's hash
+PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
 ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 # By which a trace or a line of a log begins.
