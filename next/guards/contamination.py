@@ -248,8 +248,8 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     if not broken or not call.sinks:
         return None
     sink = call.sinks[0]
-    reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:90]}."
-    return Verdict(ASK, reason, alone=DENY)
+    reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:70]}: what the session read is unknown."
+    return Verdict(ASK, f"{reason} If you want it, say yes.", alone=DENY)
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"

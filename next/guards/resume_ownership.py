@@ -166,7 +166,7 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
     if target["top"] or not (dispatched or (how != DISPATCHER and (caller or kitchens))):
         what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
-            what = "is no food truck but an orchestrator's own (layer 3), which nobody dispatched"
+            what = "is no food truck but an orchestrator's own (layer 3): leave it to its kitchen"
         return give_verdict("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if caller and caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")
