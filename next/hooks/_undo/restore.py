@@ -118,7 +118,7 @@ class Restoring:
         """Refs that are gone or behind; with force each as it was."""
         common, born = row["common"], row["symbolic"].partition(" ")[2]
         now = read_refs(common)
-        if not row["head"] and born in now:  # there was no commit: its branch is kept by another name
+        if not row["head"] and born in now:  # before the first commit: it is kept by another name
             self.set_aside(f"{common}/{born}")
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
