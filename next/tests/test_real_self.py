@@ -1,4 +1,5 @@
-"""The real client: what a call takes of the guards is back in the same turn, told, and the next session is guarded."""
+"""The real client: what a call takes of the guards is asked about, by us or the client, or back in the same turn and told;
+the next session is guarded."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def test_nobody_takes_the_guards_away(tmp_path: Path, way: str) -> None:
     rows = agent.read_ledger(run.session)
     stopped = [row for row in rows if row["decision"] != "pass" and row["rule"].startswith("self.")]
     back = [row for row in rows if row.get("put_back")]
-    assert stopped or back, "neither asked before nor put back"
+    ran = [row for row in rows if row["event"][:11] == "PostToolUse" and row["tool"] == "Bash"]
+    assert stopped or back or not ran, "neither asked before, by us or the client, nor put back"
     assert json.loads(settings.read_text())["hooks"] == held, "the next session is guarded"
     if back:
         assert "put back" in json.dumps(run.requests), "the agent is told in this turn"
