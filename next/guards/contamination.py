@@ -1,6 +1,6 @@
 """May this leave?  What a call carries, against whose place it goes to: one table, the worst cell wins.
 
-Law: a question names what goes where; what may only be there "may" go.  A level rises; only a person lowers it.
+Law: a question names what goes where, as far as the call was read.  A level rises; only a person lowers it.
 Cannot see: data that is retold, translated or encrypted; what a program sends that reading does not know.
 """
 

@@ -31,7 +31,7 @@ report pages.write_report a session as one page: -o FILE.html
 try pages.try_transcripts judges your own sessions of 30 days; --days N
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
-settings session.show_settings every setting as it counts here
+settings session.show_settings every setting that counts here; * is not the default
 lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought

@@ -181,7 +181,7 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
 def play_demo(request: Request) -> int:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
-    lines = ["silent: no objection.  TOLD: a line for you and the agent.  ASKS: you decide."]
+    lines = ["silent: no objection.  SAYS: a line for you and the agent.  ASKS: you decide."]
     with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
         environ = make_environ(home)
         project = environ["CLAUDE_PROJECT_DIR"]
@@ -201,7 +201,7 @@ def play_demo(request: Request) -> int:
             if equals and decision != "deny":
                 call["tool_response"] = parse_json(result.replace("{}", key))
                 _, reason = fire_event("PostToolUse", write_json(call), environ)
-            word = {"ask": "ASKS", "deny": "DENIES"}.get(decision, "TOLD" if reason else "silent")
+            word = {"ask": "ASKS", "deny": "DENIES"}.get(decision, "SAYS" if reason else "silent")
             lines += [f"  {session}: {tool} {given[:100]}", f"      {word} {reason}".rstrip()]
     request.print_result(lines, "\n".join(lines))
     return 0

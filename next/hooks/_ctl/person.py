@@ -153,7 +153,7 @@ def describe_row(request: Request, row: Row) -> str:
     text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())[0]
     text = " ".join(clean_text(text).split())[:60]
     files, gone = list_entries(row).values(), list_gone(row)
-    counts = f"{len(files)} files, {sum(entry[2] for entry in files) // 1024} KiB"
+    counts = f"{len(files)} file{'s' * (len(files) != 1)}, {sum(entry[2] for entry in files) // 1024} KiB"
     counts += f", gone now: {len(gone)}" if gone else ""
     counts += f", not held: {len(row['unheld'])}" if row["unheld"] else ""
     return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"

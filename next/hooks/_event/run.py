@@ -1,7 +1,7 @@
 """One event, from stdin to stdout: read, look up, judge, record, answer.
 
 Law: whatever happens, the exit code is 0 and what is printed is nothing or one JSON object; a step that raises is
-left out and named; an event that cannot be handled is told, and under "strict" a call is denied.
+left out and named; an event that cannot be handled is reported, and under "strict" a call is denied.
 
 Cannot see: an interpreter that does not start; the launcher seals that.
 """
@@ -73,7 +73,7 @@ def attempt_step(moment: Moment, who: str, function: Callable[..., Any], *argume
 
 
 def report_failure(moment: Moment, error: Exception) -> Answer:
-    """What is told of an event that could not be handled: no opinion, or under "strict" a denial."""
+    """The answer to an event that could not be handled: a message, and under "strict" a denial."""
     from hooks._event.settings import load_settings
 
     name = "" if isinstance(error, Fault) else f"{type(error).__name__}: "

@@ -29,39 +29,39 @@ TYPES = "bool int float str list dict".split()
 # machine's says, sentence.  How: . as it likes, ! not at all, + by more, < by less, > by the later word or true;
 # ^ is > and counts also in a file that git brought and nobody accepted.
 ROWS = """\
-mode "enforce" watch|enforce ^ watch records what it would say and says nothing
-strict false bool ^ what cannot be judged because something is broken is denied
-guards {} dict ^ a mode a guard: off, watch (record only), ask (never deny), deny
+mode "enforce" watch|enforce ^ watch: record what would be said, say nothing
+strict false bool ^ deny what cannot be judged because something is broken
+guards {} dict ^ a mode for each guard: off, watch (record only), ask (never deny), deny
 tools {} dict ! what a tool is: glob -> tags, the first match counts
 trusted_destinations [] list ! globs over hosts, host/path, addresses: data may go there
 internal_domains [".internal",".corp",".local",".lan",".intranet",".private",".home.arpa"] list + names that end like this are internal
 classification_levels ["PUBLIC","PERSONAL","INTERNAL","RESTRICTED"] list ! four names, the least sensitive first
 contamination.policy "tagged" flow|tagged|seal ^ what private data closes
-drift.semantic_distance_threshold 0.7 int|float < from which distance on an action is far
+drift.semantic_distance_threshold 0.7 int|float < at this distance or more an action is far from the request
 context.max_action_history 100 int . how many actions the evaluation context shows
 context.chain_length_warning 15 int < actions for one request before the first signal
 context.chain_length_limit 30 int < actions for one request before the second signal
-context.summarization.enabled true bool > older actions become a summary
-context.summarization.trigger_at 50 int . actions from which on they do
-context.summarization.keep_recent 20 int . actions that stay as they are
+context.summarization.enabled true bool > put a summary in the place of older actions
+context.summarization.trigger_at 50 int . how many actions it takes until then
+context.summarization.keep_recent 20 int . how many of the newest actions stay as they are
 context.retention_days 30 int ! how long records are kept; 0: for ever
 context.risk_signals.scope_expansion true bool > signal work beyond expected_scope
-context.risk_signals.classification_escalation true bool > signal too sensitive data
+context.risk_signals.classification_escalation true bool > signal data above request.expected_classification
 context.risk_signals.drift_detection true bool > signal actions far from the request
 context.risk_signals.velocity_analysis true bool > signal calls in quick succession
-context.default_classification "" str . the level of what nothing gives a level
+context.default_classification "" str . the classification of data that nothing else classifies
 request.expected_scope [] list ! tools (globs) that the requests of this project need
-request.expected_classification "PUBLIC" str ! the level that is expected
+request.expected_classification "PUBLIC" str ! the classification that the requests of this project need
 memory.inject_session_memory false bool > show the session its memory at each prompt
 policy [] list + your own rules over the evaluation context
 secrets "mask" str|dict ! mask, show, or glob of tool or path -> one of them
 classifier_command "" str|list ! a program that may raise the level of a response
-classifier_timeout 5 int|float . seconds that it may take
+classifier_timeout 5 int|float . seconds that classifier_command may take
 signing_key "" str . an OpenSSH key that signs receipts
-age_recipient "" str|list . whom receipts are encrypted to
-kitchen_id "" str . the kitchen of this project's sessions, where nothing else says
-questions "ask" ask|deny ^ deny: what would be asked is denied
-free [] list ! of the machine's file: keys that a project may set as it likes
+age_recipient "" str|list . the age key to which receipts are encrypted
+kitchen_id "" str . of an orchestrator: the kitchen of this project's sessions
+questions "ask" ask|deny ^ deny: deny instead of asking
+free [] list ! only in the machine's file: keys that a project may set as it likes
 """
 KEYS = {
     key: (default, kind.split("|"), mark, sentence)
