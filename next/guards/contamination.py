@@ -176,8 +176,7 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     if sink.login:
         return []
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
-    held = ((kind, detail.removesuffix(".")) for kind, detail in sorted(sink.labels))
-    found = [(named[kind] + detail).rstrip() for kind, detail in held if kind in named]
+    found = [named[kind] + detail for kind, detail in sorted(sink.labels) if kind in named]
     files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
     return found + [one for one in files if one.lower().endswith(tuple(NAMES["documents"]))]
 
@@ -218,7 +217,7 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
     who = "The command" if sink.program == "Bash" else sink.program
-    return f"{who} sends {what[:80]} to {to[:60]}: {why}.{hint}"
+    return f"{who} sends {what[:80].removesuffix(' .')} to {to[:60]}: {why}.{hint}"
 
 
 def read_level(facts: Facts) -> Row:

@@ -92,9 +92,13 @@ def show_tail(request: Request) -> int:
             given = row.get("parameters") or row.get("operation", "")
             what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
             mark = row.get("decision", "pass").upper().replace("PASS", "")
-            words = [f"{row.get('seq', ''):>4}", str(row.get("ts", ""))[11:19]]
-            texts = [str(row.get(name, "")) for name in ("event", "tool", "rule", "reason")]
-            words += [f"{texts[0]:<18}", mark, texts[1], what[:WHAT], *texts[2:]]
+            event, tool, *why = [str(row.get(one, "")) for one in "event tool rule reason".split()]
+            words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {event:<18}", mark, tool]
+            words += [
+                what[:WHAT],
+                *why,
+                f"{row.get('masked', 0)} masked" if "masked" in row else "",
+            ]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())[:1]]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
