@@ -94,11 +94,7 @@ def show_tail(request: Request) -> int:
             mark = row.get("decision", "pass").upper().replace("PASS", "")
             event, tool, *why = [str(row.get(one, "")) for one in "event tool rule reason".split()]
             words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {event:<18}", mark, tool]
-            words += [
-                what[:WHAT],
-                *why,
-                f"{row.get('masked', 0)} masked" if "masked" in row else "",
-            ]
+            words += [what[:WHAT], *why, *(f"{n} masked" for n in [row.get("masked")] if n)]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())[:1]]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
