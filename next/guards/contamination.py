@@ -22,7 +22,7 @@ PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
 TABLE = dict(
     row.split(":")
-    for row in "credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAD".split()
+    for row in "credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAA".split()
 )
 NAMES = split_table(
     # Files whose content is somebody's own data, and folders whose files are made up.
