@@ -1,122 +1,195 @@
-"""Secrets do not reach the model: results are shown without them, and a placeholder is never written in their place.
+"""Secrets do not reach the model: results are shown without them, and no placeholder is written in their place.
 
-After a call: what is certain to be a secret is masked (`_sensitive/masking.py`), in the tool's own shape; the first
-time a context line says how to work with it.  All guards learn from the result as it was.
+After a call: a provider's form, a key, a value of the project's secret files, and in files of secrets or configuration
+every value of a secret's name become `[kind:1a2b]`.  What is shown all the same raises the session's level; of what was
+masked a fingerprint stays, by which it is known when it leaves.  Before a call: a placeholder in an input is denied.
 
-Before a call: an input that holds a placeholder of ours would put the placeholder where the value belongs (`cat > .env`
-with `[password:3f2a]` destroys the password): it is denied, with the way out.  Looking for it is harmless and passes.
-No hook ever puts a value back: the client keeps what a hook prints in its transcript.
-
-Limitations: what comes in by a door that no hook has (docs/leaving.md); a placeholder that was taken apart.
+Cannot see: what comes in by a door that fires no hook; a placeholder that was taken apart.
 """
+
 from __future__ import annotations
 
-from guards import DENY, PASS, SILENT, Verdict
+import guards
+import guards._taint as labels
+from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
+from guards._sensitive import list_texts, mask, named
+from guards._text import fits_path, match_glob
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Own, Session, Settings
-    from guards._history.fields import Secrets as State
+    from guards import Query, Row
 
-AGENTS = 60     # of whom it is remembered that they were told
-KEPT = 600      # placeholders remembered; beyond them everything of their form counts as issued
-HOW = ("secrets: values in this result are masked as [kind:1a2b]. Work around them: edit the lines beside them, leave "
-       "their lines untouched, use the variable or the file where the value is needed; the person can see one with "
-       "`guardctl reveal PLACEHOLDER` in a terminal.")
-TOLD = ("secrets: the model is shown {tag} in place of a value{of}, and others alike; your files stay as they are. "
-        '`guardctl reveal` shows you a value, "secrets": "show" in guards.json ends it')
-WAY_OUT = ("Leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
-           "a person can see it with `guardctl reveal` in a terminal.")
-
-OURS = frozenset("guardctl guardctl.py hooks.guardctl".split())     # the names under which our verbs are run
-
-
-def judge(event: Event, session: Session, settings: Settings) -> Verdict:
-    """PostToolUse: the result without its secrets.  PreToolUse: is a placeholder about to be written or sent?"""
-    state: State = session["secrets"]
-    if event.is_call:
-        return _judge_call(event, state, settings)
-    from guards._call.shown import masked
-
-    shown = masked(event, settings)
-    if shown is None:
-        return SILENT
-    told = state.get("told") or ()
-    tag, path = next(iter(shown.found.items()), ("", ""))
-    of = f" of {path.rsplit('/', 1)[-1][:40]}" if path else ""
-    return Verdict(PASS, rule="secret.masked", context="" if event.agent_id in told or not shown.count else HOW,
-                   notice=TOLD.format(tag=tag, of=of) if tag and not told else "", updated_output=shown.output,
-                   row={"masked": shown.count})
+ISSUED = "secrets.issued"  # state: placeholder -> file
+KEPT = 600  # placeholders that are remembered
+# What is only likely: a name or a mark says so, no form.  In code and prose it is shown; a wrong mask breaks work.
+LIKELY = frozenset(
+    """password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
+    password-hash netrc-password pgpass-line seed-phrase""".split()
+)
+ALWAYS = ("private-key", "value")  # what is masked in files of tests too
+CLASSIFIED = 65536  # characters that the person's own program is given
+READ = 200_000  # characters of an answer whose passages are remembered
+HELD = 1000  # hashes that one event leaves
+PATHS = ("file_path", "notebook_path", "absolute_path", "path", "filename")
+READERS = frozenset(
+    "cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .".split()
+)
+PRINTERS = frozenset("env printenv set export declare".split())
+# Clients that take no rewritten result: the secret was shown.
+BLIND = frozenset("cursor qwen".split())
+TESTS = frozenset(
+    "test tests spec specs testdata fixture fixtures mocks examples cassettes".split()
+)
+WAY = "Leave that line as it is, or use the variable or file that holds the value."
+HOW = f"Values in this result are masked as [kind:1a2b]. {WAY}"
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
-    """Which placeholders were issued, where each value can be looked up again, who was told."""
-    state: State = session["secrets"]
-    if not event.is_result or own.verdict.updated_output is None:
-        return state
-    from guards._call.shown import masked
-
-    shown = masked(event, settings)
-    if shown is None or not shown.count:
-        return state
-    issued = {**(state.get("issued") or {})}
-    told = list(state.get("told") or ())
-    new = {tag: source for tag, source in shown.found.items() if tag not in issued}
-    if not new and event.agent_id in told:
-        return state
-    issued.update(new)
-    told += [] if event.agent_id in told else [event.agent_id]
-    after: State = {**state, "issued": dict(list(issued.items())[-KEPT:]), "told": told[-AGENTS:]}
-    return {**after, "more": True} if len(issued) > KEPT else after
+def is_test_path(path: str) -> bool:
+    parts = path.lower().replace("\\", "/").replace(".", "/").replace("_", "/").split("/")
+    return not TESTS.isdisjoint(parts)
 
 
-def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
-    if _reveals(event, settings):
-        return Verdict(DENY, "secrets: guardctl reveal would show the value to the agent", rule="secret.reveal",
-                       way=("hand",),
-                       more="Run guardctl reveal in a terminal of your own.")
-    issued = state.get("issued")
-    if not issued:
-        return SILENT
-    text = event.facts.text
-    tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
-    if not tag or _only_looks(event, settings):
-        return SILENT
-    name = event.short[:30]
-    return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it",
-                   rule="secret.placeholder", more=WAY_OUT)
+def choose_way(event: Event, call: Call) -> tuple[str, str]:
+    """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
+    paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
+    for one in call.commands:
+        paths += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
+    kept = [path for path in paths[:100] if named.keeps_secrets(path)]
+    if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
+        return "strict", (*kept, "")[0]
+    tests = bool(paths) and all([is_test_path(path) for path in paths[:100]])
+    return "test" if tests else "certain", (*paths, "")[0]
 
 
-def _of_form(text: str) -> str:
-    from guards._sensitive.scan import placeholders
-
-    found = placeholders(text.encode("ascii", "replace"))
-    return text[found[0][0]:found[0][1]] if found else ""
-
-
-def _reveals(event: Event, settings: Settings) -> bool:
-    """Would this call run `guardctl reveal`?  A command that only mentions it would not."""
-    from guards._call.tags import shell_command
-
-    plain = shell_command(event).replace('"', "").replace("'", "").replace("\\", "")
-    if "guardctl" not in plain or "reveal" not in plain:
-        return False
-    from guards._call import call_of
-    from guards._shell.gate import LOOKS
-
-    reading = call_of(event, settings).reading
-    return reading.broken or any(
-        "reveal" in one.words and one.program not in LOOKS and any(
-            word.rpartition("/")[2] in OURS for word in (one.whole, *one.words)) for one in reading.ran)
+def skips_mask(event: Event, path: str, settings: Row) -> bool:
+    """Do the settings say that secrets of this tool or file are shown?  The first glob that fits counts."""
+    chosen = settings.get("secrets", "mask")
+    for pattern, mode in (chosen if isinstance(chosen, dict) else {"*": chosen}).items():
+        fits = bool(path) and (fits_path(pattern, path) or match_glob(pattern, path))
+        if fits or match_glob(pattern, event.tool):
+            return bool(mode == "show")
+    return False
 
 
-def _only_looks(event: Event, settings: Settings) -> bool:
-    """Does this call neither write nor send?"""
-    from guards._call import call_of
-    from guards._call.tags import LOCAL, WRITERS, shell_command
+def sample_text(event: Event) -> str:
+    """What the person's own program is given of a result."""
+    return "\n".join(list_texts(event.response or event.error))[:CLASSIFIED]
 
-    if shell_command(event):
-        from guards._call.looking import only_looks
 
-        return only_looks(call_of(event, settings))
-    return event.tool in LOCAL and event.tool not in WRITERS
+def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
+    """(the level of a result by its tool's tags, its file's name and the person's own program, whether it is internal)."""
+    from guards._reading.tools import resolve_tags
+
+    tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
+    default = (settings.get("context") or {}).get("default_classification")
+    names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
+    levels = [labels.rate_name(one, settings) for one in names if one]
+    levels += [
+        named.rate_path(path) % guards.CREDENTIALS
+    ]  # what a secret file shows is rated by itself
+    internal = bool(tags.get("internal_source")) or guards.INTERNAL in levels
+    return max([*levels, guards.INTERNAL * internal]), internal
+
+
+def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
+    """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
+    held = {}
+    for (_, text), found in texts.items():
+        for one in [one for one in found if one.kind not in ("email", "internal")]:
+            kind = "secret" if one.kind == "credentials" else "personal"
+            for hash in mask.fingerprints(facts.key, text[one.start : one.end]):
+                held[hash, kind] = Value(hash, kind, one.level, source, "project")
+    for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
+        held[hash, "passage"] = Value(hash, "passage", guards.INTERNAL, source, "project")
+    return list(held.values())[:HELD]
+
+
+def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it.
+
+    A form or the project's own files prove a secret that is hidden; a name where the way is strict.
+    """
+    failed, settings = event.name == "PostToolUseFailure", facts.settings
+    given = event.error if failed else event.response
+    way, path = choose_way(event, call)
+    known = [value for value, _, _ in facts.get("secret_values") or ()]
+    domains = settings.get("internal_domains") or ()
+    texts = mask.scan_value(given, known, True, way == "strict", domains)
+    hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
+    masks: mask.Texts = {}
+    levels = [guards.NONE]
+    for place, found in texts.items():
+        masks[place] = []
+        for one in found:
+            likely = one.rule not in ALWAYS if way == "test" else one.rule in LIKELY
+            if hidden and one.kind == "credentials" and (way == "strict" or not likely):
+                masks[place].append(one)
+            elif way != "test" or one.kind != "credentials":
+                levels.append(one.level)
+    text = "\n".join([text for _, text in texts])
+    by_source, internal = rate_result(event, path, facts)
+    level = guards.NONE if labels.is_nothing(text) else max([by_source, *levels])
+    source = event.tool if level == guards.INTERNAL or not path else path
+    at, shown = facts.get("moment") or "", masks if way == "test" else texts
+    ops, fields = labels.raise_level(facts.state, level, source, at, settings)
+    lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
+    if level:
+        fields["data_classification"] = guards.CLASSIFICATIONS[level]
+    if ops:
+        told = f"{event.tool} returned {guards.LEVELS[level]} data: calls that would send it are checked."
+        closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
+        lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
+    if any(masks.values()):
+        issued = facts.state.get(ISSUED) or {}
+        lesson.output = mask.swap_texts(given, masks, facts.key)
+        tags = mask.find_placeholders(str(lesson.output))
+        fields["masked"] = len(tags)
+        lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
+        lesson.notices += [] if issued else [HOW]
+    return lesson if fields or lesson.values else None
+
+
+def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
+    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+        return None
+    program = settings.get("classifier_command")
+    return [("secret_values",), *([("classifier", sample_text(event))] if program else [])]
+
+
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
+    """Results are masked and rated; `guard: release WHY` in a prompt lowers the level."""
+    if event.name != "UserPromptSubmit":
+        return mask_result(event, call, facts)
+    why = labels.read_release(event.prompt)
+    if not why:
+        return None
+    contamination = labels.describe_level(guards.NONE, {}, facts.settings)
+    fields = {"release": mask.mask_value(why[:200], facts.key)[0], "contamination": contamination}
+    ops = [("set", "level", guards.NONE), ("set", labels.SOURCES, {})]
+    return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
+
+
+def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
+    """An input that holds a placeholder of this session and is not only read."""
+    issued = {} if call.read_only else facts.state.get(ISSUED) or {}
+    text = str(facts.event.input) if issued else ""
+    tag = next((tag for tag in issued if tag in text), "")
+    reason = f"{call.tool} would write or send {tag}, not the value behind it. {WAY}"
+    return Verdict(guards.DENY, reason, alone=guards.DENY) if tag else None
+
+
+def build_example(text: str) -> tuple[Call, Facts]:
+    event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
+    return Call("Write"), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
+
+
+RULES = (
+    Rule(
+        "secret.placeholder",
+        "Would a placeholder be written or sent in the place of its value?",
+        keep_placeholder,
+        build_example("DB_PASSWORD=[password:3f2a]"),
+        build_example("PORT=3000"),
+    ),
+)
+EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")

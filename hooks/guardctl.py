@@ -1,12 +1,9 @@
-"""guardctl: what a person runs to see and steer the guards of a project."""
-import os
+"""What a person runs: `guardctl [--project DIR] VERB`.  The verbs stand in hooks/_ctl/__init__.py."""
+
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, __file__[: -len("/hooks/guardctl.py")])
 
 from hooks._ctl import main
-from hooks._ctl._terminal import Terminal
 
-if __name__ == "__main__":
-    sys.stdout = Terminal(sys.stdout)
-    raise SystemExit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[1:]))

@@ -1,62 +1,88 @@
-"""The `session_memory` tool for agents: an MCP server over stdio.  `memory_server.py [--project DIR]`."""
+"""The agent's tool `session_memory` as an MCP server over standard input and output.  `memory_server.py [--project DIR]`
+
+Law: one JSON-RPC message a line; a call is answered from the store as it is now, and a fault is an answer.
+Cannot see: which session calls it; where the hooks run they fill in `session_id`.
+"""
+
+from __future__ import annotations
+
 import os
 import sys
+from contextlib import suppress
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from hooks import _mcp, _registry, _settings
-from hooks._identity import VERSION
-from hooks._stores import memory, memory_rows
-from hooks._stores.disk import Fault
-from hooks._stores.world import World, project_of
+from guards.memory import TOOL
+from hooks._stores import parse_json, write_json
+from hooks._stores.memory import SHAPES, answer_call
+from hooks._stores.world import World, find_project
 
-INSTRUCTIONS = (
-    "Working memory of one session: facts, open questions and decisions that outlive compaction. Add what you had to "
-    "find out and will need again, with its source_tool. When an audit fails, every row becomes stale: verify again "
-    "what you still need before you add it again. Never store secrets.")
-DESCRIPTION = (
-    "Session working memory. action=add (kind, content; confidence, source_tool, source_call_id where known) gives an "
-    "id; action=list gives rows, newest first, stale ones hidden unless include_stale; action=mark_stale and "
-    "action=clear take ids or kinds, or everything when neither is given, and give a count.")
-TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
-KIND = {"type": "string", "enum": list(memory_rows.KINDS)}
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "action": {"type": "string", "enum": list(memory_rows.ACTIONS)},
-        "session_id": {**TEXT, "description": "whose memory; where the guards' hooks run they fill in this session"},
-        "kind": KIND,
-        "content": {**TEXT, "description": f"one statement, at most {memory_rows.CONTENT} characters"},
-        "ids": {"type": "array", "items": NUMBER},
-        "kinds": {"type": "array", "items": KIND},
-        "include_stale": {"type": "boolean"},
-        "limit": {**NUMBER, "minimum": 1, "maximum": memory_rows.MOST, "default": memory_rows.LIMIT},
-        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-        "source_tool": {**TEXT, "description": "the tool whose answer says so, e.g. WebFetch"},
-        "source_call_id": TEXT,
-        "reason": {**TEXT, "description": "why the rows are stale"},
-    },
-    "required": ["action"],
-    "additionalProperties": False,
-}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # an unknown one is answered with the newest
+ABOUT = (
+    "Working memory of one session, which outlives compaction.  add (kind, content) gives an id; list gives rows, newest "
+    "first; mark_stale and clear take ids or kinds, or everything where neither is given.  Add what you had to find out "
+    "and will need again, with its source_tool; never a secret.  A failed audit makes every row stale."
+)
 
 
-def call(arguments):  # type: ignore[no-untyped-def]
-    """One call in the project as it is now: settings may have changed since the server began."""
-    env = dict(os.environ)
-    if sys.argv[1:2] == ["--project"] and sys.argv[2:]:
-        env["CLAUDE_PROJECT_DIR"] = sys.argv[2]
-    world = World(project_of(env, os.getcwd()), env)
-    try:
-        settings = _settings.load(world, _registry.load())
-        settings.key = world.key()
-    except (Fault, OSError) as e:
-        return memory.unavailable(e)
-    return memory.call(world, settings, arguments)
+def describe_tool() -> dict[str, Any]:
+    """The tool with its arguments as a JSON schema."""
+    known: dict[str, Any] = {}
+    for name, (kind, *words) in SHAPES.items():
+        one = {"type": kind.rstrip("s")}
+        known[name] = {"type": "array", "items": one} if kind.endswith("s") else one
+        known[name]["description"] = " ".join(words)
+    schema = {"type": "object", "properties": known, "required": ["action"]}
+    return {"name": TOOL, "description": ABOUT, "inputSchema": schema}
+
+
+def answer_message(message: Any) -> dict[str, Any] | None:
+    """The response to one JSON-RPC message; None to a notification or a response."""
+    if not isinstance(message, dict) or not isinstance(message.get("params", {}), dict):
+        return make_error(None, -32600, "This is no JSON-RPC message.")
+    id, method, params = message.get("id"), message.get("method"), message.get("params", {})
+    if id is None or method is None:
+        return None
+    result: dict[str, Any] = {}
+    if method == "initialize":
+        wanted = params.get("protocolVersion")
+        result["protocolVersion"] = wanted if wanted in VERSIONS else VERSIONS[0]
+        result["capabilities"] = {"tools": {"listChanged": False}}
+        result["serverInfo"] = {"name": "session-memory", "version": "1"}
+    elif method == "tools/list":
+        result["tools"] = [describe_tool()]
+    elif method == "tools/call" and params.get("name") == TOOL:
+        environ = dict(os.environ)
+        if sys.argv[1:2] == ["--project"] and sys.argv[2:]:
+            environ["CLAUDE_PROJECT_DIR"] = sys.argv[2]
+        world = World(find_project(environ, os.getcwd()), environ)
+        answer = answer_call(world, params.get("arguments"))
+        text = [{"type": "text", "text": write_json(answer)}]
+        result = {"content": text, "structuredContent": answer, "isError": not answer["ok"]}
+    elif method != "ping":
+        return make_error(id, -32601, f"There is no such method; there is one tool: {TOOL}.")
+    return {"jsonrpc": "2.0", "id": id, "result": result}
+
+
+def make_error(id: object, code: int, message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}
+
+
+def serve_lines() -> None:
+    """Answers line by line until the client goes away."""
+    while line := sys.stdin.buffer.readline():
+        answer: Any = make_error(None, -32700, "This is no JSON.")
+        with suppress(ValueError, RecursionError):
+            answer = answer_message(parse_json(line)) if line.strip() else None
+        if answer is not None:
+            sys.stdout.buffer.write(write_json(answer).encode() + b"\n")
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    about = {"title": "Session memory", "description": DESCRIPTION, "inputSchema": SCHEMA,
-             "annotations": {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}}
-    server = _mcp.Server("session-memory", VERSION, INSTRUCTIONS, {"session_memory": (about, call)})
-    _mcp.serve(server, sys.stdin.buffer, sys.stdout.buffer)
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        serve_lines()

@@ -1,219 +1,405 @@
-"""Reads the tree: who imports whom, what is pure, which module lies on which floor.  tests/test_architecture.py judges."""
+"""The gates of the house: each is a function of a tree that returns what breaks its law, one line a fault.
+
+Cannot see: whether a module keeps its own law.  tests/test_house.py runs them on this tree and on seeded faults.
+"""
+
 from __future__ import annotations
 
 import ast
-from functools import cache
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tokenize
+from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+# Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
+ROOMS = {
+    "guards/__init__.py": 230,
+    "guards/_text.py _words.py": 250,
+    "guards/_sensitive": 950,
+    "guards/_reading": 1_330,
+    "guards/_taint": 730,
+    "guards/*.py": 2_300,
+    "hooks/_stores": 1_095,
+    "hooks/_dialects": 420,
+    "hooks/_undo": 885,
+    "hooks/_event": 1_845,
+    "hooks/*.py": 105,
+    "hooks/_ctl": 910,
+    "hooks/_install install.py package": 950,
+}
+LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
+TEST_LINES, BENCH_LINES = 12_000, 1_500
+FILE_LINES, FUNCTION_LINES, MODULES, ENGLISH, OURS = 400, 60, 75, 300, 15
+CODE = frozenset(".py .js .mjs .cjs .ts .css .sh .bash .html .sql".split())
+DATA = frozenset(".json .toml .txt .csv .tsv .jsonl .yaml .yml .md".split())
+# Imports go from a later row to an earlier one, or stay in their row.
+FLOORS = (
+    ("guards",),
+    ("guards._text", "guards._words"),
+    ("guards._sensitive",),
+    ("guards._reading",),
+    ("guards._taint",),
+    ("guards.*",),
+    ("hooks._stores", "hooks"),
+    ("hooks._dialects",),
+    ("hooks._undo",),
+    ("hooks._event",),
+    ("hooks._install",),
+    ("hooks._ctl",),
+    ("hooks.*", "install", "package"),
+)
+# What computes and does nothing else; a guard may import no other module that is not ours.
+PURE = frozenset(
+    "__future__ _blake2 _json base64 binascii bisect codecs collections.abc html itertools json math re string "
+    "unicodedata zlib".split()
+)
+DOORS = frozenset("open print exec eval compile breakpoint globals locals vars __import__".split())
+SLOW = frozenset(
+    "re json hashlib typing enum dataclasses pathlib functools collections subprocess tempfile shutil "
+    "ast argparse asyncio socket ssl urllib logging inspect traceback random contextlib datetime".split()
+)
+BANNED = frozenset("told said named of after shown asked held met".split())
+PROTOCOL = frozenset(("NEEDS", "LEARN", "main"))
+PACKED = re.compile(r"[A-Za-z0-9+/=_\-~!#$%&()*;<>?@^`{|}.,:]{160,}")
 
 
-@cache
-def parsed(source: str) -> ast.Module:
-    """A source's tree, made once: every test looks at all of them."""
-    return ast.parse(source)
+def find_code(root: Path) -> list[Path]:
+    """Every code file of the product."""
+    places = [p for name in ("guards", "hooks", "package") for p in (root / name).rglob("*")]
+    return sorted(p for p in [*places, root / "install.py"] if p.is_file() and p.suffix in CODE)
 
 
-# A guard computes.  These modules of the standard library do nothing else; any other one is not for it.
-PURE = frozenset((
-    "__future__", "_blake2", "_codecs", "_sre", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
-    "unicodedata", "zlib"))
-# Names that open a door to the world or past these rules, called or not.
-DOORS = frozenset((
-    "open", "input", "print", "exec", "eval", "compile", "breakpoint", "globals", "locals", "vars", "delattr",
-    "__import__", "__builtins__", "__loader__", "__spec__", "__file__"))
-CHANGERS = frozenset((
-    "append", "extend", "insert", "remove", "pop", "popitem", "clear", "update", "setdefault", "sort", "reverse", "add",
-    "discard", "__setitem__"))
-GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
-# One reading a process, shared by all guards, and patterns compiled once.
-MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), ("guards._origin.attribution", "_last"),
-         ("guards._intent.lexicon", "_TABLE"), ("guards._sensitive.overlap", "_WEIGHED"),
-         ("guards._sensitive.entropy", "_KNOWN"),
-         ("guards.contamination.egress", "_LAST"), ("guards.contamination.leaving", "_LINES"),
-         ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
-
-# Rooms of guards/ from the ground up; a room imports itself and what lies below.
-FLOORS = {"_types": 0, "_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_intent": 5, "_history": 5, "_evidence": 6, "_origin": 7}
-GUARD, STORE, SHELL, SCRIPT = 8, 9, 10, 11
+def find_room(root: Path, path: Path) -> str:
+    """The row of ROOMS that a file counts in."""
+    parts = path.relative_to(root).parts
+    if parts[0] in ("install.py", "package") or parts[:2] == ("hooks", "_install"):
+        return "hooks/_install install.py package"
+    if parts[0] == "guards" and len(parts) == 2:
+        special = {"__init__.py": "guards/__init__.py"}
+        return special.get(
+            parts[1], "guards/_text.py _words.py" if parts[1][0] == "_" else "guards/*.py"
+        )
+    return "hooks/*.py" if len(parts) == 2 else f"{parts[0]}/{parts[1]}"
 
 
-def room(module: str) -> str:
-    """The folder that a module is a part of: "guards._text", "guards.memory", "hooks._stores", "hooks"."""
-    parts = module.split(".")
-    if len(parts) > 2 or parts[0] == "guards":
-        return ".".join(parts[:2])
-    return module if is_package(module) else parts[0]
+def parse_file(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
-@cache
-def is_package(module: str) -> bool:
-    return (ROOT / module.replace(".", "/") / "__init__.py").exists()
+def find_docstrings(tree: ast.Module) -> set[int]:
+    """Ids of the nodes that are docstrings."""
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None
+        if isinstance(node.body[0], ast.Expr)
+    }
 
 
-def floor(module: str) -> int:
-    """How high a module lies: an import may go to a lower floor, or stay in its room."""
-    parts = module.split(".")
-    if module == "guards":
-        return 0
-    if parts[0] == "guards":
-        return FLOORS.get(parts[1], GUARD)
-    if room(module) == "hooks._stores" or module == "hooks":
-        return STORE
-    return SCRIPT if len(parts) == 2 and not parts[1].startswith("_") else SHELL
+def count_words(text: str) -> int:
+    return len(re.findall(r"[^\W_]{2,}", text))
 
 
-@cache
-def imports(source: str, module: str, types: bool = False) -> list[str]:
-    """Dotted names that a source imports, wherever in it; those under `if TYPE_CHECKING:` only with `types`."""
-    found = []
-    for node in ast.walk(parsed(source)) if types else nodes(source):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}: relative import"
-            for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                found.append(name if is_module(name) else str(node.module))
-    return found
+def measure_file(path: Path) -> Counter[str]:
+    """Lines, tokens and words in strings of one file, as bench/size.py of the design counts them."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return Counter(lines=len(text.splitlines()), tokens=len(re.findall(r"\w+|[^\w\s]", text)))
+    tree = ast.parse(text)
+    docs = find_docstrings(tree)
+    kinds = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    skip = {*kinds, tokenize.ENCODING, tokenize.ENDMARKER}
+    tokens = sum(t.type not in skip for t in tokenize.generate_tokens(io.StringIO(text).readline))
+    strings = [
+        n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
+    words = sum(count_words(n.value) for n in strings if id(n) not in docs)
+    return Counter(lines=len(text.splitlines()), tokens=tokens - len(docs), words=words)
 
 
-@cache
-def nodes(source: str) -> list[ast.AST]:
-    """All there is in a source but what stands under `if TYPE_CHECKING:` (not its `else`)."""
-    found, waiting = [], [parsed(source)]
-    while waiting:
-        node = waiting.pop()
-        found.append(node)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            waiting += node.orelse
-        else:
-            waiting += ast.iter_child_nodes(node)
-    return found
+def check_size(root: Path, scale: float = 1.0) -> list[str]:
+    """The budgets; `scale` shrinks them, for a seeded fault."""
+    rooms: dict[str, Counter[str]] = {}
+    for path in find_code(root):
+        rooms.setdefault(find_room(root, path), Counter()).update(measure_file(path))
+    data = [
+        p for d in ("guards", "hooks", "package") for p in (root / d).rglob("*") if p.suffix in DATA
+    ]
+    rooms.setdefault("data", Counter())["words"] = sum(
+        count_words(p.read_text("utf-8")) for p in data
+    )
+    total: Counter[str] = sum(rooms.values(), Counter())
+    faults = [] if sum(ROOMS.values()) == LINES else ["the rooms' budgets do not sum to 12,000"]
+    for room, count in rooms.items():
+        if count["lines"] > ROOMS.get(room, 0) * scale:
+            faults.append(f"{room}: {count['lines']} lines of {ROOMS.get(room, 0)}")
+    for name, most in (("lines", LINES), ("tokens", TOKENS), ("words", WORDS)):
+        if total[name] > most * scale:
+            faults.append(f"the product has {total[name]} {name} of {most}")
+    for folder, most in (("tests", TEST_LINES), ("bench", BENCH_LINES)):
+        files = [p for p in (root / folder).rglob("*") if p.suffix in CODE]
+        lines = sum(len(p.read_text("utf-8").splitlines()) for p in files)
+        if lines > most * scale:
+            faults.append(f"{folder}: {lines} lines of {most}")
+    return faults
 
 
-@cache
-def is_module(name: str) -> bool:
-    package, _, last = name.rpartition(".")
-    if package == "guards" and last.islower() and last != "combine":
-        return True     # a guard, there or (in a seeded violation) not
-    path = ROOT / name.replace(".", "/")
-    if package.split(".")[0] not in ("guards", "hooks"):
-        return name in PURE or name.partition(".")[0] == name or name in STANDARD
-    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
-
-
-STANDARD = frozenset(("collections.abc", "urllib.request", "urllib.parse", "os.path", "importlib.util"))
-
-
-def is_ours(name: str) -> bool:
-    return name.split(".")[0] in ("guards", "hooks")
-
-
-def arrows_up(source: str, module: str) -> list[str]:
-    """Imports of ours that do not go down."""
-    found = []
-    for name in imports(source, module):
-        if not is_ours(name) or (room(name) == room(module) != "hooks"):
+def check_shape(root: Path) -> list[str]:
+    """Files, functions, modules, names, classes, decorators, packed tables, `except`."""
+    faults, names, catches, modules = [], Counter[str](), [], 0
+    for path in find_code(root):
+        place = path.relative_to(root).as_posix()
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > FILE_LINES:
+            faults.append(f"{place}: {lines} lines of {FILE_LINES}")
+        if path.suffix != ".py":
             continue
-        stays = floor(name) == floor(module) == SHELL   # doors, tasks, verbs and the installer know each other
-        if (floor(name) >= floor(module) and not stays) or (floor(module) == STORE and floor(name) == GUARD) \
-                or (floor(module) == SCRIPT and floor(name) == GUARD) \
-                or (module.startswith("hooks._agents") and name.startswith("hooks")):
-            found.append(f"{module} imports {name}: not down")
-    return found + [f"{module} takes a type from {name}: up" for name in imports(source, module, True)
-                    if is_ours(name) and floor(name) > floor(module)]
+        modules += 1
+        tree = parse_file(path)
+        docs = find_docstrings(tree)
+        for node in ast.walk(tree):
+            here = f"{place}:{getattr(node, 'lineno', 0)}"
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                faults += judge_function(node, here)
+                if not (node.name.startswith("__") or node.name in PROTOCOL):
+                    names[node.name] += 1
+            elif isinstance(node, ast.ClassDef):
+                faults += judge_class(node, here)
+            elif isinstance(node, ast.ExceptHandler) and is_broad(node.type):
+                catches.append(here)
+            elif isinstance(node, ast.Constant) and id(node) not in docs and is_packed(node.value):
+                faults.append(f"{here}: an encoded table")
+    faults += [
+        f"{name}: {count} functions have this name" for name, count in names.items() if count > 1
+    ]
+    outside = [one for one in catches if not one.startswith("hooks/_event/run.py:")]
+    faults += [f"{one}: catches every exception" for one in outside]
+    if len(catches) > 2:
+        faults.append(f"{len(catches)} places catch every exception")
+    if modules > MODULES:
+        faults.append(f"{modules} modules of {MODULES}")
+    return faults
 
 
-def impurities(source: str, module: str) -> list[str]:
-    """What touches the world, reaches round these rules, or changes what is not the module's own."""
-    found = [f"imports {name}" for name in imports(source, module) if not is_ours(name) and name not in PURE]
-    brought = {alias.asname or alias.name for node in nodes(source) if isinstance(node, ast.Import)
-               for alias in node.names}
-    own = {node.arg for node in nodes(source) if isinstance(node, ast.arg)}     # a parameter that bears such a name
-    for node in nodes(source):
-        if isinstance(node, ast.Name) and node.id in DOORS - own:
-            found.append(f"names {node.id}")
-        elif isinstance(node, ast.Attribute):
-            if node.attr.startswith("__") and node.attr not in ("__slots__", "__name__", "__init__") \
-                    and (module, node.attr) != ("guards", "__setattr__"):
-                found.append(f"reaches for {node.attr}")
-            if isinstance(node.value, ast.Name) and node.value.id in brought and node.attr in WORLDLY:
-                found.append(f"reaches for {node.value.id}.{node.attr}")
-            if isinstance(node.ctx, (ast.Store, ast.Del)) and root(node) in GIVEN:
-                found.append(f"changes {root(node)}")
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)) and root(node) in GIVEN:
-            found.append(f"changes {root(node)}")
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS \
-                and root(node.func) in GIVEN:
-            found.append(f"changes {root(node.func)}")
-        elif isinstance(node, ast.ImportFrom) and not is_ours(str(node.module)):
-            found += [f"imports {alias.name}" for alias in node.names if alias.name in WORLDLY or alias.name == "*"]
-        elif isinstance(node, ast.Global):
-            found.append("keeps state in a global")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in DOORS \
-                and node.value.startswith("__"):
-            found.append(f"names {node.value}")
-    for node in parsed(source).body:
-        for target in targets(node):
-            value = node.value  # type: ignore[attr-defined]
-            empty = (isinstance(value, (ast.List, ast.Dict)) and not ast.unparse(value).strip("[]{}")) or (
-                isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
-                and value.func.id in ("list", "dict", "set", "bytearray") and not value.args)
-            if empty and (module, target) not in MEMOS:
-                found.append(f"keeps state in {target}")
-    return [f"{module} {what}" for what in found]
+def judge_function(node: ast.FunctionDef | ast.AsyncFunctionDef, here: str) -> list[str]:
+    faults = []
+    length = (node.end_lineno or node.lineno) - node.lineno + 1
+    if length > FUNCTION_LINES:
+        faults.append(f"{here}: {node.name} has {length} lines of {FUNCTION_LINES}")
+    parts = node.name.strip("_").split("_")
+    if parts[0] in BANNED or parts[-1] in {*BANNED, "helper", "utils", "util"}:
+        faults.append(f"{here}: {node.name} is no verb and noun")
+    allowed = {"staticmethod", "property"}
+    if any(not (isinstance(d, ast.Name) and d.id in allowed) for d in node.decorator_list):
+        faults.append(f"{here}: {node.name} has a decorator")
+    return faults
 
 
-WORLDLY = frozenset(("codecs", "io", "os", "sys", "builtins", "sre_compile", "enum", "functools", "scanner", "struct"))
+def judge_class(node: ast.ClassDef, here: str) -> list[str]:
+    bases = [ast.unparse(base) for base in node.bases]
+    fine = all(re.search(r"(Error|Exception|Fault)$", base) for base in bases)
+    return (
+        []
+        if fine and not node.decorator_list
+        else [f"{here}: {node.name} inherits or is decorated"]
+    )
 
 
-def targets(node: ast.stmt) -> list[str]:
-    found = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [one.id for one in found if isinstance(one, ast.Name)]
+def is_broad(kind: ast.expr | None) -> bool:
+    if isinstance(kind, ast.Tuple):
+        return any(is_broad(one) for one in kind.elts)
+    return kind is None or (
+        isinstance(kind, ast.Name) and kind.id in ("Exception", "BaseException")
+    )
 
 
-def root(node: ast.expr) -> str:
-    """The name that a chain of attributes and items begins with."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def is_packed(value: object) -> bool:
+    """A run of characters without a space that no person reads."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    return isinstance(text, str) and PACKED.search(text) is not None
 
 
-def violations(source: str, module: str) -> list[str]:
-    """What a module does that its place in the house forbids."""
-    found = arrows_up(source, module)
-    if floor(module) <= GUARD or module.startswith("hooks._agents"):
-        found += impurities(source, module)
-    if module != "hooks._run":
-        for node in nodes(source):
-            if isinstance(node, ast.ExceptHandler) and (node.type is None or (
-                    isinstance(node.type, ast.Name) and node.type.id in ("Exception", "BaseException"))):
-                found.append(f"{module}:{node.lineno} catches everything")
+def find_modules(root: Path) -> dict[str, Path]:
+    """Dotted name -> file."""
+    found = {}
+    for path in find_code(root):
+        if path.suffix == ".py":
+            parts = path.relative_to(root).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 
 
-def modules() -> list[Path]:
-    return sorted([*(ROOT / "guards").rglob("*.py"), *(ROOT / "hooks").rglob("*.py")])
+def list_imports(
+    tree: ast.Module, module: str, package: bool, known: set[str]
+) -> list[tuple[str, int, bool]]:
+    """(dotted name, line, within a function) of what a module loads; under TYPE_CHECKING is not loaded."""
+    typing = [
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)
+    ]
+    unloaded = {id(one) for node in typing for body in node.body for one in ast.walk(body)}
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    inner = {id(one) for n in ast.walk(tree) if isinstance(n, functions) for one in ast.walk(n)}
+    found = []
+    for node in ast.walk(tree):
+        if id(node) in unloaded:
+            continue
+        if isinstance(node, ast.Import):
+            found += [(alias.name, node.lineno, id(node) in inner) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = module.split(".")
+                parts = parts[: len(parts) - node.level + package]
+                base = ".".join([*parts, base] if base else parts)
+            for alias in node.names:
+                whole = f"{base}.{alias.name}"
+                found.append((whole if whole in known else base, node.lineno, id(node) in inner))
+    return found
 
 
-def name_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def find_floor(module: str) -> int:
+    parts = module.split(".")
+    room = ".".join(parts[:2])
+    for number, names in enumerate(FLOORS):
+        if room in names or (parts[0] == "package" and "package" in names):
+            return number
+    return next(n for n, names in enumerate(FLOORS) if f"{parts[0]}.*" in names)
 
 
-def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of modules that import each other, by one road or another."""
-    reached = {name: reach(graph, name) for name in graph}
-    return sorted({tuple(sorted({name} | {other for other in seen if name in reached.get(other, ())}))
-                   for name, seen in reached.items() if name in seen})  # type: ignore[arg-type]
+def check_imports(root: Path, silent: frozenset[str] = frozenset()) -> list[str]:
+    """Down the list only, no circle, no guard imports a guard, guards are pure, lazy only what a silent call lacks."""
+    modules = find_modules(root)
+    faults, edges = [], {}
+    for module, path in modules.items():
+        tree, ours = parse_file(path), set()
+        package = path.name == "__init__.py"
+        for target, line, lazy in dict.fromkeys(list_imports(tree, module, package, set(modules))):
+            here = f"{path.relative_to(root).as_posix()}:{line}"
+            if lazy and target in silent and target in modules:
+                faults.append(
+                    f"{here}: imports {target} within a function, and a silent call loads it anyway"
+                )
+            if target in modules and target != module:
+                ours.add(target)
+                up = find_floor(target) > find_floor(module)
+                guard = find_floor(target) == find_floor(module) == find_floor("guards.x")
+                if up or guard:
+                    faults.append(f"{here}: {module} imports {target}")
+            elif module.startswith("guards") and target not in PURE and target not in modules:
+                faults.append(f"{here}: a guard imports {target}")
+        edges[module] = ours
+        if module.startswith("guards"):
+            used = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in DOORS]
+            faults += [
+                f"{path.relative_to(root).as_posix()}:{n.lineno}: a guard uses {n.id}" for n in used
+            ]
+    return faults + find_circles(edges)
 
 
-def reach(graph: dict[str, set[str]], name: str) -> set[str]:
-    seen, waiting = set(), list(graph[name])
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            waiting += graph.get(one, ())
-    return seen
+def find_circles(edges: dict[str, set[str]]) -> list[str]:
+    faults, done = [], set[str]()
+
+    def visit(module: str, way: list[str]) -> None:
+        if module in way:
+            faults.append("a circle: " + " -> ".join([*way[way.index(module) :], module]))
+        elif module not in done:
+            for target in sorted(edges.get(module, ())):
+                visit(target, [*way, module])
+            done.add(module)
+
+    for module in edges:
+        visit(module, [])
+    return faults
+
+
+def check_words(root: Path, most: int = ENGLISH) -> list[str]:
+    """English words that decide anything: the strings of guards/_words.py."""
+    path = root / "guards/_words.py"
+    if not path.exists():
+        return []
+    tree = parse_file(path)
+    docs = find_docstrings(tree)
+    texts = [
+        n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
+    docs_text = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) in docs]
+    words = Counter(w.lower() for t in texts for w in re.findall(r"[A-Za-z']{2,}", t))
+    words -= Counter(w.lower() for t in docs_text for w in re.findall(r"[A-Za-z']{2,}", str(t)))
+    return [f"guards/_words.py: {len(words)} words of {most}"] if len(words) > most else []
+
+
+DRIVER = """
+import sys, posix
+root, data = sys.argv[1:]
+sys.path.insert(0, root)
+class Stdin: pass
+script = root + "/hooks/event.py"
+def leave(code=0): raise SystemExit(code)
+posix._exit = leave
+with open(script) as file:
+    text = file.read()
+sys.argv = [script, "PreToolUse"]
+before = set(sys.modules)
+try:
+    exec(compile(text, script, "exec"), {"__name__": "__main__", "__file__": script})
+except SystemExit:
+    pass
+sys.stderr.write("\\nLOADED " + " ".join(sorted(set(sys.modules) - before)) + "\\n")
+"""
+QUIET = (
+    '{"session_id":"s","transcript_path":"","cwd":"%s","permission_mode":"default","hook_event_name":"PreToolUse",'
+    '"tool_name":"Bash","tool_input":{"command":"ls -la"},"tool_use_id":"t1"}'
+)
+
+
+def load_silent(root: Path, project: Path) -> frozenset[str]:
+    """The modules that a silent call loads over a bare interpreter; empty where the script is not there yet."""
+    if not (root / "hooks/event.py").exists():
+        return frozenset()
+    environ = {"PATH": "/usr/bin:/bin", "HOME": str(project), "CLAUDE_PROJECT_DIR": str(project)}
+    for _ in range(2):  # the second call finds the files that the first one makes
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", DRIVER, str(root), ""],
+            input=QUIET % project,
+            capture_output=True,
+            text=True,
+            env=environ,
+            cwd=project,
+        )
+    found = re.search(r"^LOADED (.*)$", done.stderr, re.M)
+    if found is None:
+        raise AssertionError(f"the silent call failed: {done.stderr[-800:]}")
+    return frozenset(found[1].split())
+
+
+def check_silent(loaded: frozenset[str]) -> list[str]:
+    ours = sorted(one for one in loaded if one.partition(".")[0] in ("guards", "hooks"))
+    faults = [f"a silent call loads {one}" for one in sorted(loaded & SLOW)]
+    if len(ours) > OURS:
+        faults.append(
+            f"a silent call loads {len(ours)} modules of ours, of {OURS}: {' '.join(ours)}"
+        )
+    return faults
+
+
+def run_ruff(root: Path, *words: str) -> list[str]:
+    ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
+    if ruff is None:
+        raise AssertionError("ruff is missing: pip install ruff")
+    done = subprocess.run([ruff, *words, "."], cwd=root, capture_output=True, text=True)
+    return (done.stdout + done.stderr).splitlines() if done.returncode else []
+
+
+def check_format(root: Path) -> list[str]:
+    return run_ruff(root, "format", "--check", "--line-length", "100")
+
+
+def check_lint(root: Path) -> list[str]:
+    return run_ruff(root, "check", "--output-format", "concise", "--no-cache")

@@ -1,1 +1,128 @@
-"""What is private: found, masked, recognised again."""
+"""What is private in a text has a place and a proof: a provider's form, a mark beside it, a name, a checksum.
+
+One look tells which signs a text has: long words with a digit, names, an @, seven digits.  Only what a sign calls for is
+loaded and compiled.  All work is bounded and linear.
+
+Cannot see: names of people, street addresses; a secret in another spelling (see `mask`).
+"""
+
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, PII
+from guards._text import DIGITS, WORD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards._sensitive.formats import Spans
+
+LEAST = b"w" * 18  # a shorter word is no token
+WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
+# The digits of each line as zeros, without what people put between them; seven are the fewest that a number has.
+SEPARATORS, SEVEN = b" -.()+x", b"0000000"
+LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
+RATED = {"internal-host": INTERNAL, **dict.fromkeys(("email", "card", "iban", "ssn", "phone"), PII)}
+LEADS = ("//", "@", "ssh ", "host ", "host: ", "hostname: ")  # an internal host stands behind one
+# Marks of formats that are looked for everywhere, all others only before long words; a test compares.
+MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
+# First signs of a secret by its name; the second ones count where a text is read strictly.
+NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
+MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")
+
+
+class Finding:
+    """A span of a text: `kind` is credentials, internal, or the rule of a person's: email, card, iban, ssn, phone."""
+
+    __slots__ = ("end", "kind", "level", "rule", "start")
+
+    def __init__(self, rule: str, start: int, end: int) -> None:
+        self.rule, self.start, self.end = rule, start, end
+        self.level = RATED.get(rule, CREDENTIALS)
+        self.kind = {CREDENTIALS: "credentials", INTERNAL: "internal"}.get(self.level, rule)
+
+
+def list_texts(value: Any) -> list[str]:
+    """Every text of a JSON value."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in list_texts(one)]
+
+
+def find_sensitive(
+    text: str, strict: int = 0, domains: Iterable[str] = (), people: bool = True
+) -> list[Finding]:
+    """All of a text that is private, by start and without overlap; the graver of two counts.
+
+    `strict`: the text is of a file of secrets or goes on record; a name is proof of all that cannot be code.
+    `domains`: the organisation's own hosts.  Without `people`: secrets alone.
+    """
+    # One ASCII character for each of the text's own, so that places stay; escapes are undone.
+    plain = text if text.isascii() else text.encode("ascii", "replace").decode()
+    plain = plain.replace("\\n", " \n").replace("%3D", "=  ")
+    low, raw = plain.lower(), plain.encode()
+    words = find_words(raw)
+    spans: list[tuple[str, int, int]] = []
+    if words or any([one in low for one in MARKS]):
+        from guards._sensitive.formats import find_shapes, find_tokens
+
+        near = "\n".join([low[max(0, start - 60) : start + 64] for start in words])
+        spans += [*find_tokens(plain, words), *find_shapes(plain, low, near)]
+    names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
+    if names:
+        from guards._sensitive.named import find_assigned, find_manifest
+
+        spans += find_assigned(plain, low, names, strict)
+        spans += find_manifest(plain) if "kind: secret" in low else ()
+    digits = raw.translate(LINES, SEPARATORS) if people else b""
+    spans += find_own_hosts(low, domains) if people else ()
+    if SEVEN in digits or (people and "@" in plain):
+        from guards._sensitive.personal import find_mails, find_numbers
+
+        spans += [*find_mails(plain), *find_numbers(plain, low, digits)]
+    return merge_findings([Finding(*span) for span in spans])
+
+
+def find_words(raw: bytes) -> list[int]:
+    """Where runs begin that are long enough to be tokens and hold a digit."""
+    mask, found = raw.translate(WORDS) + b" ", []
+    at = mask.find(LEAST)
+    while at >= 0:
+        end = mask.find(b" ", at)
+        bare = raw[at:end].translate(None, b"0123456789")
+        if len(bare) < end - at or bare[:3] in (b"hf_", b"api"):
+            found.append(at)
+        at = mask.find(LEAST, end)
+    return found
+
+
+def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
+    """("internal-host", start, end) of addresses of the organisation's hosts."""
+    for name in [one.strip().lower().lstrip("*") for one in domains if one.strip()]:
+        at = low.find(name)
+        while at >= 0:
+            end, lead = at + len(name), low[max(0, at - 90) : at]
+            before = lead.rstrip(WORD + ".-") if name[0] == "." else lead
+            behind, host = low[end : end + 2], before.rstrip(WORD + ".-_")
+            inside = behind.lstrip(".")[:1].isalnum() or behind[:1] in ("_", "(", "-")
+            port = behind[:1] == ":" and behind[1:].isdigit() and before == host
+            if not inside and (port or before.endswith(LEADS)):
+                yield "internal-host", at - len(lead) + len(before), end
+            at = low.find(name, end)
+
+
+def merge_findings(found: Iterable[Finding]) -> list[Finding]:
+    """By start, without overlap: equals become one, a graver one takes the lesser one's place."""
+    kept: list[Finding] = []
+    for one in sorted(found, key=lambda finding: (finding.start, -finding.end)):
+        last = kept[-1] if kept else None
+        if last is None or one.start >= last.end:
+            kept.append(one)
+        elif one.level == last.level:
+            last.end = max(last.end, one.end)
+            last.rule = one.rule if one.rule == "value" else last.rule
+        elif one.level > last.level:
+            kept[-1] = one
+    return kept

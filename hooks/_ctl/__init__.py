@@ -1,104 +1,150 @@
-"""What guardctl does: one command a file, each with `add_arguments(parser)` and `run(args, world) -> exit code`."""
+"""The verbs of guardctl: one table, one way to read the words, one way to print.
+
+Law: exit code 0: done; 1: not done or something is wrong, and one line says why; 2: words that are not understood.
+
+Cannot see: who types.  A verb that only a person may use asks for a terminal.
+"""
+
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 
-from hooks._ctl import _person
-from hooks._ctl._terminal import shown
-from hooks._stores.disk import Fault
-from hooks._stores.world import World, project_of
+from hooks._stores import Fault, write_json
+from hooks._stores.world import World, find_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable
     from typing import Any
 
-# Command -> what it is for.  The module's name is the command's, `-` as `_`.
-COMMANDS = {
-    "status": "a line a session: what it holds, what was asked and denied, what it is for",
-    "tail": "the ledger of a session as it grows, one line an event",
-    "why": "the last objection: what, why, what was answered, and how to make it stop",
-    "explain": "all that is on record of one event; --command TEXT: how a command is read",
-    "rules": "every rule and every excuse: what it answers; with an id an example that fires, one that does not",
-    "release": "lower what a session holds to none, with a reason, on record",
-    "allow": "let one call through once, on record; or trust a host for good",
-    "off": "turn one guard off, or to watch or ask; --undo turns it back",
-    "approvals": "what was approved in a session; --revoke takes it back",
-    "lineage": "which session launched which, and which of them live",
-    "handover": "give a session to another session or kitchen, which may then resume it",
-    "classify": "how sensitive is the text on stdin, and where",
-    "memory": "what a session believes: list, add, mark-stale, clear",
-    "context": "the evaluation context of a session, in AARM's field names",
-    "doctor": "is all there, and does it answer?  (install.py --check, without the checkout)",
-    "verify": "is every record as it was written: ledger, receipts, signatures",
-    "report": "sessions for somebody who was not there: as text, or with -o as a page for a browser",
-    "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
-    "ci": "what was stopped in a job where nobody sits, with the reason; exit 1 where something was",
-    "replay": "a recorded session judged anew with the settings of now",
-    "reveal": "the value behind a placeholder, for a person in a terminal",
-    "settings": "every key of guards.json, what it is set to here, and what it does",
-    "trust": "accept what this project's guards.json loosens, where the guards are your own",
-    "purge": "removes what is past its retention period",
-    "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
-    "rescue": "what was copied before a call took it away; `--restore` brings it back",
-    "try": "what the guards would have done in your own sessions of the last days: one page",
-    "tune": "settings that would have spared what you always answered with yes; N writes one, --undo takes it back",
-    "demo": "four stories of a fresh install through the real scripts; `--verbose` shows what is on record, "
-            "`--incident [NAME]` plays what happened to others",
-}
+AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
+# Each verb, the function behind it below hooks/_ctl, a sentence; the EVERYDAY ones stand first.
+# The function gets a Request and gives the exit code.
+TABLE = """status session.show_status what each session read, asked, denied
+tail session.show_tail a session's events, one a line; -f follows
+why session.show_why the last objection, or call ID: why, from where, how to allow it
+allow person.allow_place HOST: data may go there; --undo
+off person.turn_off GUARD: it stays silent; --watch records; --undo
+rescue person.run_rescue local work before each call; --restore
+report pages.write_report a session as one page: -o FILE.html
+try pages.try_transcripts judges your own sessions of 30 days; --days N
+doctor person.show_doctor does every installed scope answer?
+demo pages.play_demo plays the four questions, without an agent
+settings session.show_settings every setting that counts here; * is not the default
+lineage session.show_lineage who launched which session
+handover person.hand_over SESSION TO: who may resume it
+trust person.trust_project accepts what a repository brought
+verify session.show_verify is every record as it was written?
+memory session.run_memory what a session remembers; add TEXT, mark-stale ID, clear
+context session.show_context the evaluation context
+export session.export_rows rows as JSON lines or OTLP
+classify person.classify_text what is private in a text on stdin
+purge person.purge_old removes records: --days N"""
+VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
+EVERYDAY = 10
+VALUED = "project reason format call days o n session kind since".split()  # options with a value
 
 
-def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.missing) -> int:
-    """Runs one command; 0 done, 1 not done (with a line that says why), 2 wrong words.
+class Request:
+    """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); `person`: one types."""
 
-    `person` says why nobody is there for what only a person may say, "" where somebody is.
-    """
-    parser = argparse.ArgumentParser(prog="guardctl", description="See and steer the guards of a project.",
-                                     epilog="exit: 0 done, 1 not done or something is wrong (one line says why), "
-                                            "2 words that are not known")
-    parser.add_argument("--project", help="the project's folder (default: found from the current one)")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, purpose in COMMANDS.items():
-        one = commands.add_parser(name, help=purpose, description=purpose)
-        one.add_argument("--json", action="store_true", help="print JSON")
-        module(name).add_arguments(one)
-    args = parser.parse_args(argv)
-    if not args.command:
-        parser.print_help()
-        return 0
-    env = {**os.environ, **({"CLAUDE_PROJECT_DIR": args.project} if args.project else {})}
-    world = World(project_of(env, os.getcwd()), env)
+    __slots__ = tuple("first json options person words world".split())
+
+    def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
+        self.world, self.words, self.options = world, words, options
+        self.first, self.json = "".join(words[:1]), bool(options.pop("json", False))
+        # What an agent runs has no terminal on all three, or names the agent.
+        self.person = all(map(os.isatty, (0, 1, 2))) and not any(map(os.environ.get, AGENTS))
+
+    def print_result(self, data: Any, text: str) -> None:
+        """Prints the data with --json, else the text."""
+        print(write_json(data) if self.json else text)
+
+    def require_person(self, what: str) -> None:
+        """Fault where no person types here."""
+        if not self.person:
+            raise Fault(f"only you {what}: type this in a terminal of your own")
+
+    def take_number(self, name: str, default: str = "") -> int:
+        """The number that an option gives."""
+        text = str(self.options.get(name, default))
+        if not text.isdigit():
+            raise Fault(f"{name} takes a number")
+        return int(text)
+
+
+def clean_text(text: str) -> str:
+    """One line without a character that steers a terminal."""
+    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
+
+
+def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """Words and options: `--name=value`, `--name value` where the name takes one, `-x`; "--" ends options."""
+    words: list[str] = []
+    options: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.lstrip("-").partition("=")
+        if word == "--":
+            return words + rest, options
+        if word[:1] != "-" or word == "-":
+            words.append(word)
+        elif name in VALUED and rest and not equals:
+            options[name] = rest.pop(0)
+        else:
+            options[name] = value if equals else True
+    return words, options
+
+
+def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) -> str:
+    """The session, on record or of `more`, whose id begins so; else the newest.  Fault for none or several."""
+    known = [*list_sessions(request.world), *more]
+    fits = dict.fromkeys([id for id in known if id.startswith(begin)])
+    if not fits:
+        raise Fault(f"no session begins with {begin}" if begin else "there is no session on record")
+    if begin and len(fits) > 1 and begin not in fits:
+        raise Fault(f"{len(fits)} sessions begin with {begin}")
+    return begin if begin in fits else next(iter(fits))
+
+
+def list_sessions(world: World) -> list[str]:
+    """The ids of the sessions on record, the newest first."""
+    folder = f"{world.state}/context"
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    ids = [name[:-6] for name in names if name.endswith(".jsonl")]
+    return sorted(ids, key=lambda id: -os.stat(f"{folder}/{id}.jsonl").st_mtime)
+
+
+def write_help(more: bool) -> str:
+    """The verbs: the everyday ones, with `more` all."""
+    lines = [f"  {verb:<10} {sentence}" for verb, (_, sentence) in VERBS.items()]
+    lines = lines if more else [*lines[:EVERYDAY], "", "guardctl --help more: all verbs"]
+    return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines])
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command and gives its exit code."""
+    words, options = split_arguments(arguments)
+    if "help" in options or "h" in options or words[:1] in ([], ["help"]):
+        print(write_help("more" in words))
+        return 0 if words or options else 2
+    verb, *rest = words
+    if verb not in VERBS:
+        print(f"guardctl: {verb} is no verb\n\n{write_help(True)}", file=sys.stderr)
+        return 2
+    project = options.pop("project", "") or find_project(os.environ, os.getcwd())
+    world = World(os.path.abspath(project), os.environ)
     try:
-        if (args.command in _person.VERBS and not getattr(args, "dry_run", False)) or any(
-                getattr(args, one, None) is not None for one in _person.OPTIONS):
-            why = person(env)
-            if why:
-                line = next((one for one in _person.LINES if args.command in one), "")
-                raise Fault(f"{args.command} is for a person in a terminal of their own ({why})"
-                            f"{line and f'; in the prompt of the agent you can type: {line}'}")
-        code = int(module(args.command).run(args, world))
+        module, _, function = VERBS[verb][0].partition(".")
+        room = __import__(f"hooks._ctl.{module}", fromlist=[function])
+        code = getattr(room, function)(Request(world, rest, options))
         sys.stdout.flush()
-        return code
-    except BrokenPipeError:     # `| head`: nobody reads on
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")    # noqa: SIM115  (Python flushes it at the end)
+        return int(code)
+    except (BrokenPipeError, KeyboardInterrupt):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
-    except OSError as e:
-        if e.filename is None:      # a full disk behind `>`: what is left of it goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-        print(f"guardctl: {shown(e.filename or 'standard output')}: {e.strerror or e}", file=sys.stderr)
+    except (Fault, OSError) as fault:
+        print(f"guardctl {verb}: {fault}", file=sys.stderr)
         return 1
-    except Fault as e:
-        told = " ".join(str(e).splitlines())
-        print(f"guardctl: {shown(told)}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-def module(name: str) -> Any:
-    """A verb's module, loaded by its name.  Raises ImportError."""
-    full = f"hooks._ctl.{name.replace('-', '_')}"
-    __import__(full)
-    return sys.modules[full]

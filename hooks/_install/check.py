@@ -1,309 +1,302 @@
-"""--check: what is installed, whether it answers, and which switch elsewhere turns it off."""
+"""Install, check, uninstall; what was lost since, put back.
+
+Law: all is planned before anything is written, and what a file should hold is computed from what it holds.  The shared
+copy is DATA/code; DATA/python links to the interpreter.  A vendored copy has no bytecode: its sources change under git,
+and unchecked bytecode would go on running.
+Cannot see: whether the client trusts the folder, or was started with its hooks off; a hook that runs while the copy is
+swapped; another installer that writes the same file in the same instant.
+"""
+
 from __future__ import annotations
 
+import contextlib
+import glob
+import json
 import os
-import re
+import py_compile
 import shutil
 import subprocess
+import sys
+import tempfile
+import zlib
+from importlib.util import cache_from_source
 
-from hooks import _git, _pins, _settings, _trust
-from hooks._install import (
-    agents,
-    archive,
-    bundle,
-    command,
-    decided,
-    files,
-    interpreter,
-    json_text,
-    presence,
-    probe,
-    settings,
-    switches,
-)
-from hooks._install import parts as small
-from hooks._install.places import SOURCE, Place, others
-from hooks._install.said import line, say
-from hooks._install.switches import held
-from hooks._install.work import wanted
-from hooks._stores.ledger import digest
-from hooks._stores.world import World
+from hooks import _install as names
+from hooks._event.accepted import accept_project, stat_file
+from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
+from hooks._install.plan import Part, Refused, make_part, read_file, write_file
+from hooks._stores import digest_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
+    from collections.abc import Mapping
+    from typing import Any, Optional
 
-GIT_SECONDS = 15.0      # a person waits for this one
-# Claude Code before this -> what it lacks, and whether only a strict installation minds.
-VERSIONS: tuple[tuple[tuple[int, ...], str, bool], ...] = (
-    ((2, 1, 90), "a JSON answer beside an exit code does not always count", False),
-    ((2, 1, 214), "a forked session looks like a resumed one", False),
-    ((2, 1, 295), 'it ignores "onFailure": "block", so a hook that cannot start lets the call through', True),
-)
+    Texts = dict[Part, Optional[bytes]]
+
+PARTS = ("guards", "hooks", "commands", "install.py", "hook_registry.json", "LICENSE")
+ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
+VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
 
-def run(place: Place, env: Mapping[str, str]) -> int:
-    """Prints a line a finding; 1 where there is a problem."""
-    say(f"autoskillit-guards, {place.scope} scope of {place.project}")
-    bad = 0
-    for word, text in findings(place, env):
-        line(word, text)
-        bad += word == "PROBLEM"
-    say(f"{bad} problem{'' if bad == 1 else 's'}")
-    return 1 if bad else 0
+def list_below(top: str) -> list[str]:
+    below = [os.path.join(at, name) for at, _, names in os.walk(top) for name in names]
+    return [top] if os.path.isfile(top) else sorted(below)
 
 
-def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """("ok", "note" or "PROBLEM", a sentence) for each thing that was looked at."""
-    strict = small.is_strict(files.read(os.path.join(place.root, "guards.json")))
-    handlers = None
-    try:
-        handlers = settings.registered(small.decode(files.read(place.settings)))
-    except json_text.Refused as refusal:
-        yield "PROBLEM", f"{place.short(place.settings)}: {refusal}"
-    named = agents.registered(place, env)
-    if handlers is not None and (handlers or not named):
-        yield from registration(place, handlers, wanted(place, strict))
-    yield from agents.findings(place, named, env)
-    found = {**(handlers or {}), **dict.fromkeys(named)}
-    sound = True
-    for word, text in (*launchers(place, env, found), *code(place, found), *accepted(place, env)):
-        sound = sound and word != "PROBLEM"
-        yield word, text
-    yield from python(place)
-    yield from archives(place)
-    if sound:
-        yield from answers(place, handlers or {}, env, agents.handlers(place, named, env))
-    else:
-        yield "note", "the hooks were not started: what would run is not what was installed"
-    yield from own_settings(place, env)
-    yield from state(place, env)
-    yield from switches.findings(place, env)
-    yield from elsewhere(place, env)
-    yield from committed(place, env)
-    yield from client(env, strict)
+def collect_code(source: str) -> dict[str, bytes]:
+    """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
+    paths = [path for part in PARTS for path in list_below(f"{source}/{part}")]
+    paths = sorted(path for path in paths if path.endswith(ENDINGS))
+    return {os.path.relpath(path, source): read_file(path) or b"" for path in paths}
 
 
-def registration(place: Place, found: Mapping[str, object], should: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Is what the settings register what this installation would write?"""
-    where = place.short(place.settings)
-    missing = [event for event in should if event not in found]
-    if len(missing) == len(should):
-        yield "PROBLEM", f"{where} registers nothing of ours; run install.py"
-        return
-    if missing:
-        yield "PROBLEM", f"{where} lacks {', '.join(missing)}; run install.py again"
-    other = [event for event in found if found[event] != [should.get(event)] and event not in missing]
-    if other:
-        yield "note", (f"{where}: {', '.join(other)} not as this install.py would write it "
-                       "(another version, --link, or changed by hand)")
-    if not missing:
-        yield "ok", f"{where}: {len(found)} events registered"
+def encode_code(files: dict[str, bytes]) -> bytes:
+    return json.dumps({path: data.decode() for path, data in files.items()}).encode()
 
 
-def launchers(place: Place, env: Mapping[str, str], found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """What starts the code, against the installer's own text; nothing is run to find that out."""
-    pinned = _pins.held(World(place.project, env))["files"] if place.scope != "user" else {}
-    linked = Place(place.scope, place.project, env, link=True)
-    for name, made in (("hook", small.hook), ("guardctl", small.launcher)) if found else ():
-        now, path = files.read(os.path.join(place.root, name)), place.short(os.path.join(place.root, name))
-        if now is None:
-            yield "PROBLEM", f"{path} is not there; run install.py again"
-        elif now not in (made(place), made(linked)) and digest(now) != pinned.get(name):
-            yield "PROBLEM", f"{path} is not the text that install.py writes; run install.py again"
+def digest_code(folder: str) -> str:
+    """A digest of the code in a folder, "" where there is none."""
+    files = collect_code(folder)
+    return digest_bytes(encode_code(files)) if files else ""
 
 
-def accepted(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Is it what this machine has accepted?"""
-    found = [text for _, text in _pins.changed(World(place.project, env))] if place.scope != "user" else []
-    for text in found:
-        yield "note" if text.startswith(_pins.FIRST) else "PROBLEM", text
-    if not found and os.path.exists(os.path.join(place.root, "hook")) and place.scope != "user":
-        yield "ok", "the launchers and the code are what this machine has accepted"
+def share_code(place: Place) -> dict[str, bytes]:
+    """Makes DATA/code ours, compiled, with a packed copy, and DATA/python the interpreter under a shim or venv."""
+    files, draft = collect_code(SOURCE), f"{place.data}/python.new-{os.getpid()}"
+    if collect_code(f"{place.data}/code") != files:
+        compile_code(put_code(f"{place.data}/code", files))
+    write_file(place.copy, zlib.compress(encode_code(files)), 0o600)
+    os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
+    os.replace(draft, f"{place.data}/python")
+    return files
 
 
-def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The copy against its manifest; a linked checkout has none."""
-    hook = files.read(os.path.join(place.root, "hook")) or b""
-    copy = place.code if place.pin else place.bundle
-    if not place.pin and not os.path.isdir(copy) and found and hook and b"code=$root/bundle" not in hook:
-        yield "ok", "the hooks run from a checkout in place (--link)"
-        return
-    faults = bundle.faults(copy)
-    if place.pin and not os.path.isdir(copy):
-        yield "PROBLEM", (f"bundle: {place.pin} is not in {place.copies} on this machine, so no session here is "
-                          "guarded; run install.py again")
-        return
-    for fault in faults[:5]:
-        yield "PROBLEM", f"bundle: {fault}; run install.py{' --force' * fault.endswith(bundle.CHANGED)} again"
-    if not faults:
-        yield "ok", (f"bundle: every file is as installed ({place.short(copy)}), version "
-                     f"{bundle.name_of(copy)}" + ", shared by your projects" * bool(place.pin))
-        if not bundle.holds(bundle.copy_of(SOURCE), copy):
-            yield "note", "bundle: not the version beside this install.py; run install.py to bring it up to date"
-    if place.scope == "project" and not place.pin and _git_ignores(place):
-        yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"
+def compile_code(folder: str) -> None:
+    """Bytecode without docstrings for every module, from its source of now, which no event checks again."""
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    for path in [path for path in list_below(folder) if path.endswith(".py")]:
+        py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
 
 
-def python(place: Place) -> Iterator[tuple[str, str]]:
-    """Does the recorded interpreter run, and is it new enough?"""
-    named, where = recorded(place), place.short(os.path.dirname(place.code) if place.pin else place.root)
-    if not named:
-        yield "note", "no interpreter is recorded yet on this machine; the first event looks for one"
-        return
-    version = interpreter.version(named)
-    if not version and os.access(named, os.X_OK) and "py" in named.lower():
-        yield "PROBLEM", f"{named} is no Python, so no guard runs; take out local/python in {where}"
-    elif not version:
-        yield "note", f"the recorded interpreter {named} does not run; the next event looks for another"
-    elif version < interpreter.OLDEST:
-        yield "PROBLEM", f"{named} is Python {'.'.join(map(str, version))}; 3.9 is the oldest that works"
-    else:
-        yield "ok", f"python: {named} ({'.'.join(map(str, version))})"
+def put_code(folder: str, files: dict[str, bytes]) -> str:
+    """Makes `folder` hold exactly these files, by one rename; what stood there goes."""
+    draft, old = f"{folder}.new-{os.getpid()}", f"{folder}.old-{os.getpid()}"
+    for path, data in files.items():
+        write_file(f"{draft}/{path}", data, 0o644)
+    if os.path.lexists(folder):
+        os.rename(folder, old)
+    os.rename(draft, folder)
+    shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
-def recorded(place: Place) -> str:
-    """The interpreter that runs the hooks, as the installation noted it; "" for none."""
-    path = os.path.join(place.copies if place.pin else place.root, "local", "python")
-    return (files.read(path) or b"").decode("utf-8", "replace").strip()
+def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
+    """Puts our own code back where a file of it is another than the one accepted."""
+    place = Place("user", "", environ)
+    if not held.get("code") or stamp_code(place.data) == held["code"]:
+        return False
+    texts = json.loads(zlib.decompress(read_file(place.copy) or b""))
+    files, folder = {path: text.encode() for path, text in texts.items()}, f"{place.data}/code"
+    changed = collect_code(folder) != files
+    if changed:
+        put_code(folder, files)
+    compile_code(folder)  # bytecode that is not of these sources would run, too
+    held["code"] = stamp_code(place.data)
+    return changed
 
 
-def archives(place: Place) -> Iterator[tuple[str, str]]:
-    """What the hooks load in place of their sources must be made of them (see hooks/_archive.py)."""
-    named = recorded(place)
-    if not interpreter.version(named):
-        return
-    found = archive.faults(named, place.code if os.path.isdir(place.code) else SOURCE)
-    if archive.OTHER in found.values():
-        yield "PROBLEM", "an archive in hooks/__pycache__ is not made of the sources beside it; run install.py again"
-    elif found:
-        yield "note", "the archives are not of these sources and this Python: every event is slower; run install.py"
-    else:
-        yield "ok", "archives: as their sources make them"
+def stamp_code(data: str) -> str:
+    """A digest of the size and times of every file of the shared copy."""
+    stats = [f"{path} {stat_file(path)}" for path in list_below(f"{data}/code/")]
+    return digest_bytes("".join(stats).encode())
 
 
-def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str],
-            others: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Fires through what is really registered, not through what should be."""
-    handlers = {event: handler for event, groups in found.items() for group in groups
-                for handler in group["hooks"] if command.ours(handler)}
-    handlers.update(others)
-    for answer in probe.fire(handlers, place.project, env):
-        yield ("PROBLEM" if answer.fault else "ok"), (
-            f"{answer.event}: {answer.fault or 'answers'} ({answer.seconds * 1000:.0f} ms)")
+def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
+    """What is installed is what this machine accepts; without agents it is uninstalled."""
+    row = [place.scope, agents, strict, server]
+    paths = [part.path for part in list_registered(place.project, place.environ, [row])]
+    paths += [f"{place.data}/python", f"{place.data}/code"]
+    accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
 
-def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Is every key of guards.json known?"""
-    world = World(os.path.dirname(place.root), env)
-    problems = _settings.load(world, {}).problems
-    for problem in problems:
-        yield "note" if problem.endswith(_trust.STAYS) else "PROBLEM", problem
-    for sentence in decided.sentences(decided.rows(world, {})):
-        yield "ok", sentence
-    if not problems:
-        yield "ok", "guards.json: every key is known"
+def list_registered(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
+    """The files of all scopes and agents that are installed for a project."""
+    placed = [(Place(scope, project, environ), agents, flags) for scope, agents, *flags in places]
+    parts = [list_parts(at, agent, *flags) for at, agents, flags in placed for agent in agents]
+    return [part for some in parts for part in some if not part.path.endswith("guards.json")]
 
 
-def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Can the state be written?"""
-    folder = World(place.project, env).state
-    above = folder
-    while not os.path.isdir(above) and os.path.dirname(above) != above:
-        above = os.path.dirname(above)
-    if os.path.islink(folder) or os.path.islink(os.path.dirname(folder)) or not os.access(above, os.W_OK | os.X_OK):
-        yield "PROBLEM", f"{folder} cannot be written: nothing will be remembered"
-    else:
-        yield "ok", f"state: {place.short(folder)} can be written"
-
-
-def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Are we registered a second time, or in a folder that is gone?"""
-    for sentence in presence.gone(place.project, env):
-        yield "PROBLEM", sentence
-    for other in others(place, env):
+def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, bytes]:
+    """{path: what it should hold} of each file that has lost something of ours; one that is no JSON any more: us alone."""
+    lost = {}
+    for part in list_registered(project, environ, places):
+        data = read_file(part.path)
         try:
-            twice = settings.registered(small.decode(files.read(other.settings)))
-        except json_text.Refused as refusal:
-            yield "note", f"{other.settings}: {refusal}; Claude Code cannot read it either"
-            continue
-        if twice:
-            yield "PROBLEM", (f"{other.settings} registers us too: every event is seen twice, and counted once; "
-                              f"take one out with --scope {other.scope} --uninstall")
-    if place.scope == "local" and not os.path.exists(os.path.join(place.project, ".git")):
-        yield "note", "settings.local.json counts at the root of a git checkout; this folder is none"
-    for path in _mods(env):
-        yield "note", f"{path} holds a mod (a plugin inside Claude Code); a mod can overrule or skip what hooks say"
+            made = make_part(part, data)
+        except Refused:
+            made = make_part(part, None)
+        if made != data:
+            lost[part.path] = made
+    return lost
 
 
-def client(env: Mapping[str, str], strict: bool) -> Iterator[tuple[str, str]]:
-    """Is the client new enough for what is registered?"""
-    program = shutil.which("claude", path=env.get("PATH"))
-    if not program:
-        return
-    try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=15, check=False,
-                              env=dict(env))
-    except (OSError, subprocess.SubprocessError):
-        return
-    number = re.search(r"(\d+)\.(\d+)\.(\d+)", told.stdout)
-    if not number:
-        return
-    version = tuple(int(part) for part in number.groups())
-    yield "ok", f"Claude Code {number.group()}"
-    for since, lack, only_strict in VERSIONS:
-        if version < since and (strict or not only_strict):
-            yield "note", f"Claude Code {number.group()}: {lack} (before {'.'.join(map(str, since))})"
+def list_faults(place: Place) -> list[str]:
+    """What is wrong with the installation, a sentence each."""
+    settings, installed = place.shorten(place.settings), list_installed(place)
+    if not installed:
+        return [f"PreToolUse and the other events are not registered in {settings}"]
+    strict, faults = b'"strict"' in (read_file(place.settings) or b""), list[str]()
+    parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
+    for part in parts:
+        held, name = read_file(part.path), place.shorten(part.path)
+        if make_part(part, held) != held:
+            there = load_json(part.path).get("hooks", {})
+            wanted = part.held if part.kind == "json" else ()
+            lost = [at for path, one in wanted for at in path[1:2] if one not in there.get(at, ())]
+            faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
+    if load_json(place.settings).get("disableAllHooks"):
+        faults.append(f"{settings} sets disableAllHooks")
+    code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
+    if collect_code(code) != collect_code(SOURCE):
+        faults.append(f"the code in {code} is another than this version's")
+    return faults + try_handler(place)
 
 
-def committed(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """AutoSkillit cleans a checkout before some skills (`git clean -fd`): what is not committed goes with it."""
-    if place.scope == "user" or not _orchestrated(place, env):
-        return
-    ours = [os.path.join(place.root, "hook"), os.path.join(place.root, "bundle"), place.settings]
-    loose = [place.short(path) for path in ours if os.path.exists(path) and _git_says(place, path)]
-    way_out = "commit them" if place.scope == "project" else "name them in .git/info/exclude"
-    if loose:
-        yield "note", ("AutoSkillit is used here, and its run_skill may delete what is not committed: "
-                       f"{', '.join(loose)}; {way_out}")
+def try_handler(place: Place) -> list[str]:
+    """Runs a handler as the client does, with its records in a folder that goes again."""
+    with tempfile.TemporaryDirectory() as at:
+        moved = dict(AUTOSKILLIT_STATE_DIR=f"{at}/state", XDG_STATE_HOME=at, CLAUDE_PROJECT_DIR=at)
+        payload = dict(session_id="check", hook_event_name="PreToolUse", tool_name="Read")
+        data, environ = json.dumps({**payload, "cwd": at}).encode(), {**place.environ, **moved}
+        line = ["/bin/sh", "-c", names.START, f"{place.root}/guardctl", "event", "PreToolUse"]
+        try:
+            done = subprocess.run(line, input=data, capture_output=True, env=environ, timeout=20)
+        except (OSError, subprocess.SubprocessError) as error:
+            return [f"no event starts: {error}"]
+    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return [f"an event ends with {done.returncode}: {said}"] if done.returncode or said else []
 
 
-def _orchestrated(place: Place, env: Mapping[str, str]) -> bool:
-    """Is AutoSkillit at work in this project?"""
-    there = ("config.yaml", "temp/dispatches", "temp/.hook_config.json", "recipes")
-    if any(os.path.exists(os.path.join(place.root, name)) for name in there) or shutil.which(
-            "autoskillit", path=env.get("PATH")):
-        return True
-    return any("autoskillit" in str(handler.get("command")) and not command.ours(handler)
-               for handler in _handlers(held(place.settings)))
+def run_check(place: Place) -> int:
+    """Says what is installed and whether it works; exit code 1 where it does not."""
+    faults = list_faults(place)
+    for fault in faults:
+        say_line("fault", fault)
+    mend = f"python3 {SOURCE}/install.py --scope {place.scope} in {place.project}"
+    good = f"{place.shorten(place.settings)}: every event is registered and answers"
+    say_line("mend" if faults else "good", mend if faults else good)
+    return min(len(faults), 1)
 
 
-def _handlers(found: dict[str, object]) -> Iterator[dict[str, object]]:
-    events = found.get("hooks")
-    for groups in events.values() if isinstance(events, dict) else ():
-        for group in groups if isinstance(groups, list) else ():
-            inner = group.get("hooks") if isinstance(group, dict) else None
-            yield from (handler for handler in inner if isinstance(handler, dict)) if isinstance(inner, list) else ()
+def run_install(place: Place, asked: Any) -> int:
+    """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
+    strict = asked.strict or load_json(f"{place.root}/guards.json").get("strict") is True
+    record, bundle = load_json(place.record), f"{place.root}/bundle"
+    server = asked.memory_server or os.path.realpath(place.servers) in record
+    agents = asked.agent or list_installed(place) or ["claude"]
+    listed = [part for agent in agents for part in list_parts(place, agent, strict, server)]
+    parts = {part.path: part for part in listed}
+    for path, part in parts.items():
+        record.setdefault(os.path.realpath(path), plan.list_containers(part, read_file(path)))
+    vendor = asked.vendor or (os.path.isdir(bundle) and place.scope != "user")
+    new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
+    excluded = list_exclude(place, new)
+    planned = [*excluded, *parts.values()]
+    texts: Texts = {part: make_part(part, read_file(part.path)) for part in planned}
+    say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
+    if asked.dry_run:
+        for part in [part for part in texts if texts[part] != read_file(part.path)]:
+            say_line("would", f"write {place.shorten(part.path)}")
+        return 0
+    code = share_code(place)
+    if vendor and collect_code(bundle) != code:
+        put_code(bundle, {**code, **VENDORED})
+    write_file(place.record, json.dumps(record, indent=1).encode(), 0o600)
+    write_texts(place, texts)
+    accept_install(place, list_installed(place), strict, server)
+    if set(agents) != {"claude"}:
+        say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
+    if place.scope == "project" and new and excluded:
+        inside = map(place.shorten, dict.fromkeys([*parts, *new]))
+        say_line("commit", f"git add -f {' '.join(inside)} (until then git takes none of them)")
+    if place.scope == "project":
+        say_line("offer", "--scope user too: a session whose project lost these guards says so")
+    say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
+    return 0
 
 
-def _git_says(place: Place, path: str) -> str:
-    """What `git status` says of the path: "" where it is committed as it is, ignored, or there is no git."""
-    said = _git.run(place.project, "status", "--porcelain", "--", path, seconds=GIT_SECONDS)
-    return said[1].strip() if said else ""
+def run_uninstall(place: Place, asked: Any) -> int:
+    """Takes out what is ours and leaves every other byte; exit code.  Raises Refused."""
+    record, there = load_json(place.record), list_installed(place)
+    agents = asked.agent or dict.fromkeys(["claude", *there])
+    parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
+    scopes = [scope for scope in names.SCOPES[:2] if scope != place.scope != "user"]
+    others = [list_installed(Place(scope, place.project, place.environ)) for scope in scopes]
+    shared = any(others) or set(there) - set(agents)
+    if shared:  # what an agent or a scope that stays needs
+        parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
+    texts: Texts = {}
+    for part in [*parts, *list_exclude(place, [])]:
+        before = record.pop(os.path.realpath(part.path), None)
+        texts[part] = plan.strip_part(part, read_file(part.path), before)
+    write_texts(place, texts)
+    write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
+    accept_install(place, list_installed(place), asked.strict, False)
+    if not shared:
+        shutil.rmtree(f"{place.root}/bundle", ignore_errors=True)
+    say_kept(place, asked.purge)
+    folders = {place.root, *(os.path.dirname(part.path) for part in texts)}
+    for folder in sorted(folders, reverse=True):
+        while folder.startswith(place.project + os.sep) and "/.git/" not in folder:
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+            folder = os.path.dirname(folder)
+    return 0
 
 
-def _mods(env: Mapping[str, str]) -> Iterator[str]:
-    """Plugins in the person's cache whose hooks.json has `modules`."""
-    config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(env.get("HOME") or os.path.expanduser("~"), ".claude")
-    for folder, _, names in os.walk(os.path.join(config, "plugins", "cache")):
-        if os.path.basename(folder) == "hooks" and "hooks.json" in names:
-            path = os.path.join(folder, "hooks.json")
-            if held(path).get("modules"):
-                yield path
+def say_kept(place: Place, purge: bool) -> None:
+    """Says what stays, or removes it where asked: the project's records, and our code with the last project."""
+    outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
+    above = os.path.dirname(outside)
+    records = glob.glob(f"{above}/accepted/*.json")
+    used = len([path for path in records if load_json(path).get("places")])
+    taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob.glob(f"{above}/*/{name}*")]
+    taken += [] if used else [place.data, place.copy]
+    for path in filter(os.path.lexists, taken if purge else ()):
+        say_line("purged", place.shorten(path))
+        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
+    if os.path.isdir(f"{place.root}/temp"):
+        say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
+    if os.path.isdir(place.data):
+        why = f"which {used} more projects use" if used else "which nothing uses (--purge takes it)"
+        say_line("kept", f"{place.data}, the code, {why}")
 
 
-def _git_ignores(place: Place) -> bool:
-    said = _git.run(place.project, "check-ignore", "-q", ".autoskillit/bundle/hooks/pre_tool_use.py",
-                    seconds=GIT_SECONDS)
-    return said is not None and said[0] == 0
+def list_exclude(place: Place, new: list[str]) -> list[Part]:
+    """.git/info/exclude with our new files, so that no `git add -A` or `stash -u` takes them; [] without a folder .git."""
+    path = f"{place.project}/.git/info/exclude"
+    if place.scope == "user" or not os.path.isdir(f"{place.project}/.git"):
+        return []
+    inside = [os.path.relpath(one, place.project) for one in new]
+    lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
+    mark = f"# {names.SIGN}: not committed yet ({place.scope})"
+    return [Part("block", path, (mark, lines, f"{mark} end"))]
+
+
+def load_json(path: str) -> dict[str, Any]:
+    found = None
+    with contextlib.suppress(ValueError, RecursionError):
+        found = json.loads(read_file(path) or b"{}")
+    return found if isinstance(found, dict) else {}
+
+
+def write_texts(place: Place, texts: Texts) -> None:
+    """Writes what is not so already, and removes what only 0.7.9 used."""
+    for part, data in texts.items():
+        if data != read_file(part.path):
+            write_file(part.path, data, part.mode)
+            say_line("removed" if data is None else "wrote", place.shorten(part.path))
+    if os.path.isfile(f"{place.root}/local/installed.json"):
+        shutil.rmtree(f"{place.root}/local", ignore_errors=True)
+        write_file(f"{place.root}/hook", None, 0)

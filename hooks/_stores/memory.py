@@ -1,221 +1,156 @@
-"""Session memory on disk: `memory/<session>.jsonl`, append-only, one writer at a time.
+"""Session memory on the disk: `memory/<session>.jsonl`, append-only; a mark is a row about earlier rows.
 
-# INVARIANT: the ids of a session strictly rise, over processes and over clears: each row is numbered under
-# the file's lock, from the last line, which names the highest id so far.
+Law: ids strictly rise, over processes and clears: each is given under the file's lock, from the highest so far.  No
+row is written with a secret in it.  A torn line is left out, and the rest is read.
 
-`call` answers the `session_memory` tool; `provide` and `accept` serve the guard `memory` (hooks/_facts.py).
-Two sessions never share a file (disk.safe_name).  A session that was forked goes on from the rows that its
-parent had then; what either writes afterwards, the other does not see.
+    {"id", "session_id", "kind", "content", "origin", "source_tool", "source_call_id", "confidence", "created_at"}
+    {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "marked_at", ...}
+
+Cannot see: rows more than READ bytes before the file's end; what another program writes there.
 """
+
 from __future__ import annotations
 
-from hooks._stores import disk, ledger, memory_rows, sessions
-from hooks._stores.disk import Fault
-from hooks._stores.json import dumps
-from hooks._stores.system import os
+from guards import UNTRUSTED
+from guards.memory import CONTENT, KINDS, make_row
+from guards.policy import is_type
+from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
+from hooks._stores.ledger import parse_row
+from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any
 
-    from guards import Event, Session, Settings
-    from guards._history.memory_rows import Row
+    from guards import Row
     from hooks._stores.world import World
 
-READ = 4 * 1024 * 1024      # bytes of a file that are read, from its end: some 10,000 rows, 65 ms
-TAIL = 64 * 1024            # bytes in which the last row is looked for first
+READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500  # bytes; seconds; rows of a list, at most
+ACTIONS = ("list", "add", "mark_stale", "clear")
+KEPT = "kind content confidence source_tool source_call_id ids kinds".split()
+FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
+# The arguments of a call: name, type ("strings": a list of them), what it is.
+ARGUMENTS = f"""action string {", ".join(ACTIONS)}
+session_id string whose memory; where the hooks run they fill in this session
+kind string {", ".join(KINDS)}
+content string one statement, at most {CONTENT} characters
+ids integers the rows that are meant
+kinds strings the kinds that are meant
+include_stale boolean also list stale rows
+limit integer rows of a list, {LISTED} unless told, at most {MOST}
+confidence number from 0 to 1
+source_tool string the tool whose answer says so, for example WebFetch
+source_call_id string
+reason string why the rows are stale
+untrusted boolean untrusted text says so"""
+SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.splitlines())}
 
 
-def path(world: World, session_id: str) -> str:
-    """Where a session's memory lies."""
-    return world.path("memory", session_id, ".jsonl")
+def read_memory(world: World, session: str) -> tuple[list[Row], int]:
+    """(the rows of a session that were not cleared, with their stale marks, oldest first; the highest id given)."""
+    path = world.locate("memory", session, ".jsonl")
+    start = max(0, measure_file(path) - READ)
+    live: dict[int, Row] = {}
+    last = 0
+    for line in read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]:
+        row = parse_row(line) or {}
+        number = row.get("last", row.get("id"))
+        last = max(last, number if type(number) is int else 0)
+        if row.keys() >= FIELDS and type(number) is int:
+            live[number] = row
+        for one in [live[id] for id in row.get("ids") or () if id in live]:
+            if row.get("mark") == "clear":
+                del live[one["id"]]
+            elif not one["stale_at"]:
+                one["stale_at"], one["stale_reason"] = row.get("marked_at"), row.get("stale_reason")
+    return list(live.values()), last
 
 
-def lock(world: World, session_id: str) -> disk.Lock:
-    """The memory's own lock."""
-    return disk.Lock(world.path("memory", session_id, ".lock"))
+def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
+    """Writes rows and marks: for each its id, or how many rows the mark reached.  A row that is believed already
+    is not written again.  Fault where the file or its lock cannot be had."""
+    from guards._sensitive.mask import mask_value
+
+    key, at, done, lines = world.load_key(), format_time(world.now), [], []
+    with Lock(world.locate("memory", session, ".lock"), LOCKED):
+        known, last = read_memory(world, session)
+        for given in rows:
+            row = mask_value(given, key, strict=1)[0]
+            if "mark" in row:
+                ids = [one["id"] for one in choose_rows(known, row, row["mark"] == "clear")]
+                lines += [{**row, "ids": ids, "last": last, "marked_at": at}] if ids else []
+                done.append(len(ids))
+                continue
+            row = make_row(**row)
+            same = choose_rows(known, {"kinds": [row["kind"]]}, False)
+            same = [one for one in same if all(one[k] == row[k] for k in ("content", "origin"))]
+            if not same:
+                last += 1
+                row.update(id=last, session_id=session, created_at=at)
+                same = [row]
+                known.append(row)
+                lines.append(row)
+            done.append(same[-1]["id"])
+        if lines:
+            text = "".join(write_json(line) + "\n" for line in lines)
+            append_lines(world.locate("memory", session, ".jsonl"), text.encode())
+    return done
 
 
-def live(world: World, session_id: str) -> list[Row]:
-    """The rows that were not cleared, oldest first, stale ones marked.  Raises Fault, OSError."""
-    return memory_rows.fold(_history(world, session_id))
+def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
+    """The rows that `ids` and `kinds` choose, both where both are given; stale ones with `stale`."""
+    ids, kinds = given.get("ids"), given.get("kinds", KINDS)
+    fresh = [row for row in rows if row["kind"] in kinds and (stale or not row["stale_at"])]
+    return [row for row in fresh if ids is None or row["id"] in ids]
 
 
-def add(world: World, session_id: str, drafts: Iterable[Row], *, once: bool = False) -> list[int]:
-    """Appends content rows and gives their ids; `once`: what is believed already is not written again, and has the id
-    that it has.  Raises Fault, OSError."""
-    with lock(world, session_id):
-        known = live(world, session_id) if once else []
-        last = _last(world, session_id)
-        rows: list[Row] = []
-        ids = []
-        for draft in drafts:
-            same = memory_rows.equal(draft, known) if once else None
-            if same is None:
-                same = {"id": last + len(rows) + 1, "session_id": session_id, **draft,
-                        "created_at": ledger.rfc3339(world.now)}
-                rows.append(same)
-                known.append(same)
-            ids.append(same["id"])
-        _append(world, session_id, rows)
-    return ids
-
-
-def mark(world: World, session_id: str, name: str, choose: Callable[[list[Row]], list[Row]] | None = None,
-         **fields: object) -> int:
-    """Appends a mark over the rows that `choose` picks (all of them without it); how many there were.
-
-    Without any there is nothing to mark; an audit counts where there ever was one.
-    """
-    with lock(world, session_id):
-        rows = live(world, session_id)
-        last = _last(world, session_id)
-        chosen = rows if choose is None else choose(rows)
-        reach = {"through": last} if choose is None else {"ids": [row["id"] for row in chosen]}
-        if chosen or (name == "audit" and last):
-            _append(world, session_id, [{"mark": name, **reach, **fields, "last": last}])
-    return len(chosen)
-
-
-def _append(world: World, session_id: str, rows: list[Row]) -> None:
-    if rows:
-        disk.append(path(world, session_id), b"".join(dumps(row).encode("utf-8") + b"\n" for row in rows))
-
-
-def _history(world: World, session_id: str, forks: int = sessions.PARENTS) -> list[Row]:
-    """The session's rows, after those that its parent had when the first of them was written."""
-    rows, whole = _tail(world, session_id, READ)
-    parent = sessions.parent_of(world, session_id) if whole and forks else ""
-    if not parent:
-        return rows
-    before = _history(world, parent, forks - 1)
-    if rows:
-        first = memory_rows.last_id(rows[0]) - ("mark" not in rows[0])
-        before = [row for row in before if memory_rows.last_id(row) <= first]
-    return before + rows
-
-
-def _tail(world: World, session_id: str, most: int) -> tuple[list[Row], bool]:
-    """(the good rows among the file's last bytes, whether these are all)."""
-    name = path(world, session_id)
+def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
+    """The answer of the tool `session_memory`: `ok`, and `id`, `rows` or `count`; or `error_code` and `message`."""
+    given = given if isinstance(given, dict) else {}
+    given = {name: value for name, value in given.items() if value is not None}
+    code, message = check_call(given)
+    session, action = given.get("session_id", ""), given.get("action")
+    row = {name: given[name] for name in KEPT if name in given}
+    if action == "add":
+        row["origin"] = UNTRUSTED if given.get("untrusted") else origin
+    else:
+        row["stale_reason"] = " ".join(str(given.get("reason", "")).split())[:300] or "marked stale"
+        row["mark"] = "clear" if action == "clear" else "stale"
     try:
-        start = max(0, os.lstat(name).st_size - most)
-    except FileNotFoundError:
-        return [], True
-    data = disk.read(name, most, start)
-    if start:
-        data = data[data.find(b"\n") + 1:]
-    return list(ledger.rows(data.split(b"\n"))), not start
+        if action == "list" and not code:
+            rows = read_memory(world, session)[0]
+            rows = choose_rows(rows, given, given.get("include_stale", False))[::-1]
+            rows = rows[: max(1, min(given.get("limit", LISTED), MOST))]
+            return {"ok": True, "rows": rows, "count": len(rows)}
+        done = 0 if code else accept_rows(world, session, [row])[0]
+    except Fault as fault:
+        code, message = "UNAVAILABLE", str(fault)
+    if code:
+        return {"ok": False, "error_code": f"SESSION_MEMORY_{code}", "message": message}
+    return {"ok": True, "id" if action == "add" else "count": done}
 
 
-def _last(world: World, session_id: str) -> int:
-    """The highest id given so far; 0 before the first."""
-    rows = _tail(world, session_id, TAIL)[0] or _history(world, session_id)
-    return max(map(memory_rows.last_id, rows), default=0)
+def check_call(given: Row) -> tuple[str, str]:
+    """(error code, message) of the first thing wrong with a call's arguments; ("", "") where nothing is."""
+    if given.get("action") not in ACTIONS:
+        return "BAD_ACTION", f"The action is none of {', '.join(ACTIONS)}."
+    if not str(given.get("session_id", "")).strip():
+        return "MISSING_SESSION_ID", "session_id is missing: name the session that you mean."
+    add, kinds = given["action"] == "add", given.get("kinds", [])
+    named = [given.get("kind")] if add else kinds if isinstance(kinds, list) else []
+    if any(kind not in KINDS for kind in named):
+        return "BAD_KIND", f"A kind is one of {', '.join(KINDS)}; nothing was changed."
+    if add and not str(given.get("content", "")).strip():
+        return "EMPTY_CONTENT", "The content is empty; nothing was added."
+    for name, value in given.items():
+        kind = SHAPES.get(name, ["no argument of this tool"])[0]
+        if not fits_type(value, kind):
+            return "INVALID", f"{name[:40]} must be {kind}; nothing was changed."
+    return "", ""
 
 
-# --- for the guard ----------------------------------------------------------------------------------
-
-def provide(world: World, event: Event, session: Session, which: str) -> list[Row]:
-    """The fact `memory`: the rows that may still be believed.  Raises Fault, OSError."""
-    return live(world, event.session_id)
-
-
-def accept(world: World, event: Event, rows: list[Row]) -> None:
-    """Takes in rows of the guard: facts, and marks on facts.  Raises Fault, OSError."""
-    now = ledger.rfc3339(world.now)
-    drafts = [row for row in rows if "mark" not in row]
-    if drafts:
-        add(world, event.session_id, drafts, once=True)
-    for row in rows:
-        if row.get("mark") == "audit" and row["passed"]:
-            mark(world, event.session_id, "audit", passed=True, at=now)
-        elif row.get("mark") == "origin":
-            mark(world, row["session_id"], "origin", _chooser({"ids": row["ids"]}), origin=row["origin"],
-                 source_tool=row["source_tool"])
-        elif row.get("mark") == "audit":
-            mark(world, event.session_id, "audit", passed=False, stale_at=now, stale_reason=row["stale_reason"])
-        elif "mark" in row:
-            mark(world, event.session_id, "stale", stale_at=now, stale_reason=row["stale_reason"])
-
-
-# --- for the tool and the person --------------------------------------------------------------------
-
-def call(world: World, settings: Settings, arguments: Any, origin: str = "agent") -> dict[str, object]:
-    """The answer of `session_memory`.  `origin` is who calls; a named source decides over "agent"."""
-    wrong = memory_rows.problem(arguments)
-    if wrong:
-        answer = {"ok": False, "error_code": wrong[0], "message": wrong[1]}
-        if isinstance(arguments, dict) and arguments.get("action") in ("mark_stale", "clear"):
-            answer["count"] = 0
-        return answer
-    given = {name: value for name, value in arguments.items() if value is not None}
-    try:
-        return VERBS[given["action"]](world, settings, given, origin)
-    except (Fault, OSError) as e:
-        return unavailable(e)
-
-
-def unavailable(error: Exception) -> dict[str, object]:
-    """The tool's answer where the store cannot be used."""
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return {"ok": False, "error_code": memory_rows.UNAVAILABLE, "message": f"the store cannot be used: {why}"}
-
-
-def _add(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    content = redact_content(given["content"], settings)
-    source = given.get("source_tool")
-    if origin == "agent" and source and source.strip():
-        origin = origin_of(source, settings)
-    row = memory_rows.draft(given["kind"], content, origin, confidence=given.get("confidence"),
-                            source_tool=redact_content(source or "", settings),
-                            source_call_id=redact_content(given.get("source_call_id", ""), settings))
-    return {"ok": True, "id": add(world, given["session_id"], [row], once=True)[0]}
-
-
-def redact_content(text: str, settings: Settings) -> str:
-    """A text without its secrets; what lies far beyond the part that is kept is not looked at."""
-    from guards._sensitive.scan import redact
-    return redact(text[:4 * memory_rows.CONTENT], settings)
-
-
-def origin_of(tool: str, settings: Settings) -> str:
-    """"untrusted" where third parties write the tool's answers, else "tool"."""
-    from guards import Event
-    from guards._call import call_of
-    return "untrusted" if call_of(Event("PostToolUse", "-", tool=tool), settings).tags.untrusted_source else "tool"
-
-
-def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, object]:
-    rows = memory_rows.selected(live(world, given["session_id"]), ids=given.get("ids"), kinds=given.get("kinds"),
-                                include_stale=given.get("include_stale", False))
-    shown = rows[::-1][:min(given.get("limit", memory_rows.LIMIT), memory_rows.MOST)]
-    return {"ok": True, "rows": shown, "count": len(shown)}
-
-
-def _mark_stale(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    said = redact_content(" ".join(given.get("reason", "").split()), settings)
-    reason = memory_rows.shorten(said, memory_rows.REASON)
-    count = mark(world, given["session_id"], "stale", _chooser(given), stale_at=ledger.rfc3339(world.now),
-                 stale_reason=reason or "marked stale")
-    return _counted(count, "no row that is not stale yet was chosen: nothing was marked")
-
-
-def _clear(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, object]:
-    count = mark(world, given["session_id"], "clear", _chooser(given, include_stale=True),
-                 cleared_at=ledger.rfc3339(world.now))
-    return _counted(count, "no row was chosen: nothing was cleared")
-
-
-def _chooser(given: dict[str, Any], include_stale: bool = False) -> Callable[[list[Row]], list[Row]]:
-    return lambda rows: memory_rows.selected(rows, ids=given.get("ids"), kinds=given.get("kinds"),
-                                             include_stale=include_stale)
-
-
-def _counted(count: int, nothing: str) -> dict[str, Any]:
-    return {"ok": True, "count": count} if count else {"ok": True, "count": 0, "message": nothing}
-
-
-VERBS: dict[str, Callable[[World, Settings, dict[str, object], str], dict[str, object]]] = {
-    "list": _list, "add": _add, "mark_stale": _mark_stale, "clear": _clear}
+def fits_type(value: object, kind: str) -> bool:
+    if kind.endswith("s"):
+        return isinstance(value, list) and all(fits_type(one, kind[:-1]) for one in value)
+    return is_type(value, kind)

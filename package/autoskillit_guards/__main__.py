@@ -1,13 +1,8 @@
-"""Hook scripts that make a coding agent aware of its session.
+"""autoskillit-guards install | check | uninstall [flags of install.py].
 
-    autoskillit-guards install [--scope project|local|user] [--dry-run] ...   wires them into the project you are in
-    autoskillit-guards check                                                  is it all there, and does it answer?
-    autoskillit-guards uninstall                                              the settings file as it was
-    autoskillit-guards demo | status | tail | explain ID | ...                as .autoskillit/guardctl does
-
-`autoskillit-guards install --help` and `autoskillit-guards status --help` say more.  What is installed is a copy in
-your project; it does not need this package any more.
+What is installed is a copy of its own; it does not need this package any more.
 """
+
 from __future__ import annotations
 
 import os
@@ -17,18 +12,14 @@ FLAGS = {"install": [], "check": ["--check"], "uninstall": ["--uninstall"]}
 
 
 def main() -> int:
-    words = sys.argv[1:]
-    if not words or words[0] in ("-h", "--help"):
+    words = sys.argv[1:] or ["-h"]
+    if words[0] not in FLAGS:
         print(__doc__.strip())
-        return 0
+        return int(words[0] not in ("-h", "--help"))
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bundle"))
-    if words[0] in FLAGS:
-        import install
+    import install
 
-        return install.main([*FLAGS[words[0]], *words[1:]])
-    from hooks import _ctl
-
-    return _ctl.main(words)
+    return install.main([*FLAGS[words[0]], *words[1:]])
 
 
 if __name__ == "__main__":

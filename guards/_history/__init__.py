@@ -1,1 +1,0 @@
-"""What a session has been through: labels, lineage, pace, sequences, signals."""

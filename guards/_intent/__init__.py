@@ -1,1 +1,0 @@
-"""What the person says: the words by which people ask, whose words a prompt is, what each clause asks for."""

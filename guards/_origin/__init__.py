@@ -1,1 +1,0 @@
-"""Who asked: attribution, consent, warrant."""

@@ -1,7 +1,0 @@
-import sys
-
-sys.path.insert(0, __file__[:-len("/hooks/instructions_loaded.py")])
-
-from hooks._archive import main
-
-main("InstructionsLoaded")

@@ -1,7 +1,0 @@
-import sys
-
-sys.path.insert(0, __file__[:-len("/hooks/post_tool_batch.py")])
-
-from hooks._archive import main
-
-main("PostToolBatch")

@@ -1,7 +1,0 @@
-import sys
-
-sys.path.insert(0, __file__[:-len("/hooks/pre_tool_use.py")])
-
-from hooks._archive import main
-
-main("PreToolUse")

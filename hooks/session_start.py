@@ -1,7 +1,0 @@
-import sys
-
-sys.path.insert(0, __file__[:-len("/hooks/session_start.py")])
-
-from hooks._archive import main
-
-main("SessionStart")

@@ -1,7 +1,0 @@
-import sys
-
-sys.path.insert(0, __file__[:-len("/hooks/user_prompt_expansion.py")])
-
-from hooks._archive import main
-
-main("UserPromptExpansion")

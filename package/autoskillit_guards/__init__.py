@@ -1,1 +1,0 @@
-"""autoskillit-guards as a package: the bundle as install.py copies it, and a command that runs it."""
