@@ -211,7 +211,7 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
     to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
-    to = "an outside service" if to == sink.program else to.partition("?")[0]
+    to = "an outside service" if to == sink.program else to
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""

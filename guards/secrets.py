@@ -83,10 +83,8 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
     default = (settings.get("context") or {}).get("default_classification")
     names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
-    levels = [labels.rate_name(one, settings) for one in names if one]
-    levels += [
-        named.rate_path(path) % guards.CREDENTIALS
-    ]  # what a secret file shows is rated by itself
+    levels = [named.rate_path(path) % guards.CREDENTIALS]  # a secret file's text is rated by itself
+    levels += [labels.rate_name(one, settings) for one in names if one]
     internal = bool(tags.get("internal_source")) or guards.INTERNAL in levels
     return max([*levels, guards.INTERNAL * internal]), internal
 
@@ -114,7 +112,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     way, path = choose_way(event, call)
     known = [value for value, _, _ in facts.get("secret_values") or ()]
     domains = settings.get("internal_domains") or ()
-    texts = mask.scan_value(given, known, True, way == "strict", domains)
+    people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
+    texts = mask.scan_value(given, known, people, way == "strict", domains)
     hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
     masks: mask.Texts = {}
     levels = [guards.NONE]
@@ -138,7 +137,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if ops:
         told = f"{event.tool} returned {guards.LEVELS[level]} data: calls that would send it are checked."
         closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
-        lesson.notices.append(told + (f" Closed: {closed}." if closed else ""))
+        lesson.notices.append(told + f" Closed: {closed}." * bool(closed))
     if any(masks.values()):
         issued = facts.state.get(ISSUED) or {}
         lesson.output = mask.swap_texts(given, masks, facts.key)

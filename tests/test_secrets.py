@@ -72,7 +72,7 @@ AS_IT_IS = [
     ("Read", {"file_path": "/p/tests/test_login.py"}, f"TOKEN = '{TOKEN}'"),
     ("Read", {"file_path": "/p/config.example.json"}, '{"password": "Sommer2024!"}'),
     ("Bash", "cat .env", "PORT=3000\nDEBUG=true\nPASSWORD=$OTHER\nDB_USER=postgres\n"),
-    ("Bash", "git log", "commit 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0a"),
+    ("Bash", "git log", "commit 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0a\nAuthor: Ana <ana@shop.example>"),
     ("Bash", "env", "PATH=/usr/bin\nHOME=/root"),
     ("Bash", "ls", ""),
     ("mcp__db__query", {"q": "x"}, [{"type": "text", "text": '{"id": "5a4f9c1e-7d2b-4a6e-9c3f-1b2d3e4f5a6b"}'}]),

@@ -64,7 +64,7 @@ class Request:
     def require_person(self, what: str) -> None:
         """Fault where no person types here."""
         if not self.person:
-            raise Fault(f"only you {what}: type this in a terminal of your own")
+            raise Fault(f"only you may {what}: type this in a terminal of your own")
 
     def take_number(self, name: str, default: str = "") -> int:
         """The number that an option gives."""

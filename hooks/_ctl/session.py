@@ -96,7 +96,7 @@ def show_tail(request: Request) -> int:
             words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {event:<18}", mark, tool]
             words += [what[:WHAT], *why, *(f"{n} masked" for n in [row.get("masked")] if n)]
             words += [f"[{before} -> {reached}]"] if before != reached else []
-            words += [f"! {one}" for one in row.get("errors", ())[:1]]
+            words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
     return 0
 

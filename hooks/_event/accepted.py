@@ -73,7 +73,7 @@ def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: 
             moment.warnings.append(f"{name} lost the guards; install.py puts them back")
     if said:
         by = event.tool or ("a call" if by_call else "git")
-        text = f"{', '.join(said)}: changed by {by}, put back. `install.py --uninstall` takes the guards out."
+        text = f"{', '.join(said)}: changed by {by}, put back. Only you take the guards out: `install.py --uninstall`."
         moment.notices.append(text)
         moment.lesson.fields["put_back"] = said
         if event.name == "ConfigChange":
