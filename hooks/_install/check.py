@@ -219,10 +219,10 @@ def run_install(place: Place, asked: Any) -> int:
         say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
     if place.scope == "project" and new and excluded:
         inside = map(place.shorten, dict.fromkeys([*parts, *new]))
-        say_line("commit", f"git add -f {' '.join(inside)} (until then git takes none of them)")
+        say_line("commit", f"git add -f {' '.join(inside)} (git ignores them until then)")
     if place.scope == "project":
-        say_line("offer", "--scope user too: a session whose project lost these guards says so")
-    say_line("next", "work as before; `.autoskillit/guardctl status` shows what the guards saw")
+        say_line("offer", "--scope user, too: a session then says if its project lost the guards")
+    say_line("next", f"work; `{place.shorten(next(iter(parts)))} status` shows what the guards saw")
     return 0
 
 
