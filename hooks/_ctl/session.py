@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
-PLAIN = ("PostToolUse", "PostToolBatch")  # no line, as their call has one, but for these fields:
+# Fields for which a result has a line of its own beside its call's.
 TOLD = frozenset("contamination errors masked put_back rule watched".split())
 SHOWN = ("kind", "recipe_name", "timestamp")  # of a launch
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
@@ -86,7 +86,7 @@ def show_tail(request: Request) -> int:
     """The last rows of a session that say something: a line a call.  -n N, -f follows; --json: all rows."""
     most = request.take_number("n", "20")
     for batch in follow_rows(request, request.first):
-        told = [one for one in batch if one.get("event") not in PLAIN or TOLD & one.keys()]
+        told = [one for one in batch if one.get("event") != "PostToolUse" or TOLD & one.keys()]
         for row in (batch if request.json else told)[-most:]:
             before, reached = row.get("level") or ["", ""]
             given = row.get("parameters") or row.get("operation", "")
@@ -94,7 +94,7 @@ def show_tail(request: Request) -> int:
             mark = row.get("decision", "pass").upper().replace("PASS", "")
             event, tool, *why = [str(row.get(one, "")) for one in "event tool rule reason".split()]
             words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {event:<18}", mark, tool]
-            words += [what[:WHAT], *why, *(f"{n} masked" for n in [row.get("masked")] if n)]
+            words += [what[:WHAT], *why, f"{row['masked']} masked" if "masked" in row else ""]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))

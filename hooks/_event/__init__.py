@@ -213,8 +213,8 @@ def build_row(moment: Moment) -> dict[str, Any]:
 def write_event(moment: Moment) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
     lesson, session = moment.lesson, moment.session
-    if session is None:
-        return
+    if session is None or (moment.event.name == "PostToolBatch" and not lesson.fields):
+        return  # the rows of its calls say all of a batch
 
     def add_signals(state: dict[str, Any], row: dict[str, Any]) -> None:
         if moment.event.tool:
