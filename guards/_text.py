@@ -59,7 +59,7 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
 def trim_host(host: str) -> str:
     host = host.strip().lower()
     if host.startswith("["):
-        return host.partition("]")[0] + "]"
+        return f"{host.partition(']')[0]}]"
     host = host.rpartition(":")[0] if host.count(":") == 1 else host
     return host.rstrip(".").removeprefix("www.")
 

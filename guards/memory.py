@@ -60,7 +60,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return show_memory(event, facts)
     if event.name == "PreToolUse":
-        ours = event.tool.endswith("__" + TOOL)
+        ours = event.tool.endswith(f"__{TOOL}")
         return fill_input(event, facts) if ours else take_along(event, facts) if known else None
     rows, fields, notices = read_synthesis(event, call), {}, []
     doubt = read_audit(event, call)
@@ -128,7 +128,7 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
                 sure = said.get("weighted_confidence") if kind == "decision" else None
                 sure = held.get("confidence", sure)
                 more = {"source_tool": event.tool, "source_call_id": event.call_id}
-                text = "DISSENT: " * (part == "dissent") + text.strip()
+                text = f"{'DISSENT: ' * (part == 'dissent')}{text.strip()}"
                 rows.append(make_row(kind, text, origin, confidence=sure, **more))
     return rows
 

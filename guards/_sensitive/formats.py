@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Spans = Iterator[tuple[str, int, int]]
 
-HEX = DIGITS + "abcdefABCDEF-"
+HEX = f"{DIGITS}abcdefABCDEF-"
 # Heads of tokens: name | least length of the rest | signs in it beside letters and digits | heads.
 HEADS = """
 aws-access-key|16||AKIA ASIA ABIA ACCA

@@ -25,7 +25,7 @@ PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 QUOTED, TIGHT, LOOSE = 3, 2, 1
 MOST = 10_000  # names of one text that are read: a text with more was not written by anybody
 
-NAME = WORD + "_-."
+NAME = f"{WORD}_-."
 BREAKS = frozenset("\n;{}/&%#@*+~^")  # behind a name that is given nothing
 # What stands behind a name, and its value; `{"name": "DB_PASSWORD", "value": …}` too.
 GIVEN = Form(
@@ -168,7 +168,7 @@ def find_family(name: str) -> str:
 
 def is_secret_value(value: str, family: str, style: int, strict: int) -> bool:
     """Does the value of such a name look like one?  Read strictly, all but defaults, variables and code does."""
-    digits, odd = formats.count_digits(value), not set(value) <= set(NAME + ":/")
+    digits, odd = formats.count_digits(value), not set(value) <= set(f"{NAME}:/")
     if style < QUOTED and (len(value) < 6 or CODE.match(value)):
         return False
     if strict:

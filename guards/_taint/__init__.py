@@ -99,7 +99,7 @@ def cut_pieces(text: str) -> Iterator[str]:
             yield from map(str.strip, [*sentence.split(held), *cells])
             held = ""
         elif held and line and 55 < len(held) < 4_000 and not FORMS["starts"].match(line):
-            held += " " + line
+            held += f" {line}"
         else:
             yield from map(str.strip, sentence.split(held))
             held = line
@@ -108,7 +108,7 @@ def cut_pieces(text: str) -> Iterator[str]:
 def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
     """(text, words, points of what stands around it) of each sentence, line and cell."""
     most = SCANNED * 3 // 4  # of the beginning, the rest of the end
-    text = text[:most] + "\n" + text[most:][most - SCANNED :]
+    text = f"{text[:most]}\n{text[most:][most - SCANNED :]}"
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = FORMS["repr"].sub("\n\n", text.replace("\\n", "\n"))
     blocks: list[tuple[int, str, list[str]]] = []
@@ -217,7 +217,7 @@ def expand_texts(texts: list[str]) -> list[str]:
         found += parts
         for match in FORMS["base64"].finditer(text[:SCANNED]):
             try:
-                plain = a2b_base64(match[0] + "==").decode("ascii")
+                plain = a2b_base64(f"{match[0]}==").decode("ascii")
             except ValueError:  # binascii.Error is one
                 continue
             found += [plain] if plain.isprintable() and " " in plain else []

@@ -247,6 +247,6 @@ def name_server_tool(client: str, tool: str) -> str:
     if client == "cursor" and tool.startswith("MCP:"):
         return f"mcp__cursor__{tool[4:]}"
     if client == "gemini" and tool.startswith(("mcp_", "discovered_")):
-        return "mcp__" + tool.removeprefix("mcp_").replace("_", "__", 1)
+        return f"mcp__{tool.removeprefix('mcp_').replace('_', '__', 1)}"
     mark = {"copilot": "-", "vscode": "-", "opencode": "_"}.get(client, "\0")
-    return "mcp__" + tool.replace(mark, "__", 1) if mark in tool else tool
+    return f"mcp__{tool.replace(mark, '__', 1)}" if mark in tool else tool

@@ -191,7 +191,7 @@ def stat_file(path: str) -> list[int]:
 
 def locate_record(project: str, environ: Mapping[str, str]) -> str:
     """The record of a project, or of a person (`project` is their home), outside of it."""
-    return World(project, environ).locate_outside("accepted") + ".json"
+    return f"{World(project, environ).locate_outside('accepted')}.json"
 
 
 def load_record(path: str) -> dict[str, Any] | None:

@@ -57,7 +57,7 @@ def read_time(text: str) -> float:
     """Seconds since the epoch of a row's `ts`."""
     from datetime import datetime
 
-    return datetime.fromisoformat(text[:19] + "+00:00").timestamp()
+    return datetime.fromisoformat(f"{text[:19]}+00:00").timestamp()
 
 
 def join_rows(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
@@ -212,7 +212,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     policy = {"policy_id": POLICY, "version": FORMAT, "hash": rules}
     receipts = [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]
     passed = [one for one in receipts if one["decision"]["result"] == "ALLOW"]
-    data = "".join(write_canonical(one) + "\n" for one in passed).encode()
+    data = "".join(f"{write_canonical(one)}\n" for one in passed).encode()
     about = {"session_id": id, "started_at": found["started_at"], "reason": reason}
     document = {
         "receipt_id": f"rct_{disk.digest_bytes(id.encode('utf-8', 'surrogatepass'))[:12]}_session",
@@ -227,9 +227,9 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "supersedes": digest_file(file),
     }
     document["digest"] = digest_json(document)
-    disk.write_whole(file + "l", data)
-    disk.write_whole(file, (write_canonical(document) + "\n").encode())
-    for gone in (file + ".sig", file + ".age.sig", session.cache):
+    disk.write_whole(f"{file}l", data)
+    disk.write_whole(file, (f"{write_canonical(document)}\n").encode())
+    for gone in (f"{file}.sig", f"{file}.age.sig", session.cache):
         disk.remove_file(gone)
 
 
@@ -257,12 +257,12 @@ def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
 
 
 def digest_json(value: Any) -> str:
-    return "sha256:" + disk.digest_bytes(write_canonical(value).encode())
+    return f"sha256:{disk.digest_bytes(write_canonical(value).encode())}"
 
 
 def digest_file(path: str) -> str:
     data = disk.read_bytes(path)
-    return "sha256:" + disk.digest_bytes(data) if data else ""
+    return f"sha256:{disk.digest_bytes(data)}" if data else ""
 
 
 def list_launches(world: World, id: str) -> list[Row]:
@@ -275,18 +275,18 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
     if recipients and file.endswith(".json"):
         names = recipients if isinstance(recipients, list) else [recipients]
         to = [word for name in names for word in ("-r", name)]
-        for one in (file + "l", file):
-            wrong = run_tool(world, ["age", *to, "-o", one + ".age", one], seconds)
+        for one in (f"{file}l", file):
+            wrong = run_tool(world, ["age", *to, "-o", f"{one}.age", one], seconds)
             if wrong:
                 return f"Receipts stay in plain text: {wrong}."
-            os.chmod(one + ".age", 0o600)
+            os.chmod(f"{one}.age", 0o600)
             disk.remove_file(one)
         file += ".age"
-    if not key or os.path.exists(file + ".sig"):
+    if not key or os.path.exists(f"{file}.sig"):
         return ""
     words = f"ssh-keygen -q -Y sign -n {SPACE} -f".split()
     wrong = run_tool(world, [*words, key, file], seconds)
-    public = disk.read_bytes(key + ".pub").decode("utf-8", "replace").split()
+    public = disk.read_bytes(f"{key}.pub").decode("utf-8", "replace").split()
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
     signers = world.locate("receipts") + SIGNERS
     if public and line not in disk.read_bytes(signers):
@@ -310,16 +310,16 @@ def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") 
 def check_receipt(world: World, id: str) -> list[str]:
     """What is wrong with a session's receipt."""
     file, wrong = world.locate("receipts", id, ".json"), []
-    stored = file if os.path.exists(file) else file + ".age"
-    if os.path.exists(stored + ".sig"):
+    stored = file if os.path.exists(file) else f"{file}.age"
+    if os.path.exists(f"{stored}.sig"):
         words = f"ssh-keygen -Y verify -I autoskillit -n {SPACE} -f".split()
-        words += [world.locate("receipts") + SIGNERS, "-s", stored + ".sig"]
+        words += [world.locate("receipts") + SIGNERS, "-s", f"{stored}.sig"]
         bad = run_tool(world, words, SECONDS, disk.read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
     if stored != file:
         return wrong
     try:
-        found, passed = parse_json(disk.read_bytes(file)), disk.read_bytes(file + "l")
+        found, passed = parse_json(disk.read_bytes(file)), disk.read_bytes(f"{file}l")
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])

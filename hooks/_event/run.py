@@ -35,7 +35,7 @@ def handle_event(
     except Exception as error:
         moment = moment or Moment(Event(name), environ, cwd, attempt_step)
         printed = write_answer(moment.event, report_failure(moment, error))
-    return write_json(printed) + "\n" if printed else "", 0
+    return f"{write_json(printed)}\n" if printed else "", 0
 
 
 def answer_event(moment: Moment) -> Answer:
@@ -80,7 +80,7 @@ def report_failure(moment: Moment, error: Exception) -> Answer:
     answer = Answer(message=f"autoskillit: this event was not judged: {name}{str(error)[:160]}.")
     load_settings(moment)
     if moment.event.name == "PreToolUse" and moment.settings["strict"]:
-        answer.effect, answer.reason = DENY, answer.message + " Strict mode denies it."
+        answer.effect, answer.reason = DENY, f"{answer.message} Strict mode denies it."
     return answer
 
 

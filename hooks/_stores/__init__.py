@@ -251,7 +251,7 @@ def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text.  ValueError for anything else, RecursionError for too deep a nesting."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
-    start = len(text) - len(text.lstrip(BLANK + "\ufeff"))
+    start = len(text) - len(text.lstrip(f"{BLANK}\ufeff"))
     value, end = scan_json(text, start)
     if text[end:].strip(BLANK):
         raise ValueError(f"text after the JSON value at character {end}")

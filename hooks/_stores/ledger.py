@@ -51,8 +51,8 @@ class Session:
 
     def __init__(self, world: World, id: str) -> None:
         base = world.locate("context", id or "unknown")
-        self.id, self.ledger, self.values = id, base + ".jsonl", base + ".values"
-        self.cache, self.lock = base + ".state.json", base + ".lock"
+        self.id, self.ledger, self.values = id, f"{base}.jsonl", f"{base}.values"
+        self.cache, self.lock = f"{base}.state.json", f"{base}.lock"
 
 
 def parse_row(line: bytes) -> Row | None:
@@ -282,7 +282,7 @@ def record_event(
         if finish is not None:
             finish(state, row)
         try:
-            new = "".join([write_json(entry) + "\n" for entry in entries]).encode()
+            new = "".join([f"{write_json(entry)}\n" for entry in entries]).encode()
             new and disk.append_lines(session.values, new)
             data += new
         except Fault as fault:

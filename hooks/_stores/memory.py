@@ -93,7 +93,7 @@ def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
                 lines.append(row)
             done.append(same[-1]["id"])
         if lines:
-            text = "".join(write_json(line) + "\n" for line in lines)
+            text = "".join(f"{write_json(line)}\n" for line in lines)
             append_lines(world.locate("memory", session, ".jsonl"), text.encode())
     return done
 

@@ -76,7 +76,7 @@ def add_rows(path: str, rows: Iterable[Row]) -> None:
     """Appends whole rows.  Raises Fault."""
     disk.make_folder(os.path.dirname(path))
     with disk.Lock(f"{path}.lock"):
-        disk.append_lines(path, "".join(write_json(row) + "\n" for row in rows).encode())
+        disk.append_lines(path, "".join(f"{write_json(row)}\n" for row in rows).encode())
 
 
 def record_launch(world: World, row: Row, campaign: str = "", share: bool = True) -> None:

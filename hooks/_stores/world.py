@@ -136,7 +136,7 @@ def parse_payload(data: bytes) -> dict[str, Any]:
     """The JSON object that a payload begins with.  Fault for anything else."""
     if len(data) > PAYLOAD_MOST:
         raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
-    text = data.decode("utf-8", "replace").lstrip(disk.BLANK + "\ufeff")
+    text = data.decode("utf-8", "replace").lstrip(f"{disk.BLANK}\ufeff")
     try:
         found, _ = disk.scan_json(text)
     except (ValueError, RecursionError):
