@@ -170,8 +170,7 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
         return give_verdict("layer", f"Session {id} {what}, or {AFRESH[how]}.")
     if caller and caller in (own, *facts.state.get("resume_ownership.parents", ())):
         return "not-owner", Verdict(PASS, exemption="resume.own-child")
-    here = {get_text(event.input, "kitchen_id"), facts.settings.get("kitchen_id")}
-    here = here.union(fact.get("kitchens", ())) - {None, ""}
+    here = {facts.settings.get("kitchen_id"), *fact.get("kitchens", ())} - {None, ""}
     if here.intersection(kitchens):
         return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
     if not (caller or here or target["seen"]):

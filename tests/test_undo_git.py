@@ -186,7 +186,22 @@ def test_repositories_that_cannot_be_read_are_a_fault_and_not_nothing(tmp_path: 
             put(p, {path: text})
         else:
             (p / path).rename(p / ".git/gone")
+            (p / path).mkdir()
         assert snap(world, "npm test").fault, path
+
+
+def test_what_git_takes_for_no_repository_is_a_plain_folder(tmp_path: Path) -> None:
+    for name in ("objects", "refs"):
+        (tmp_path / name).mkdir()
+        p, world = lay(tmp_path / name)
+        (p / ".git" / name).rename(p / "gone")
+        put(p, {"new.txt": "n"})
+        taken = snap(world, "rm -rf .git src")
+        held = list_entries(Store(world).load_row(taken.id)).keys()
+        assert (
+            taken.fault == ""
+            and {f"{p}/{one}" for one in ("a.txt", "new.txt", ".git/HEAD")} <= held
+        )
 
 
 def test_the_home_folders_own_repository_is_not_taken_for_the_projects(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import os
 from guards._reading.tools import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
+from hooks._event import mask_record
 from hooks._stores import Fault, append_lines, ledger
 from hooks._stores import provenance as store
 from hooks._stores.world import Checkpoint, format_time
@@ -54,7 +55,7 @@ def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: 
     """Records a launch; `above` is the campaign of who launched it.  What nobody is known to have launched stays ours."""
     more["kitchen_id"] = above or more.get("kitchen_id") or store.list_kitchens(moment.world)[0]
     row = store.compose_row(id, caller, format_time(moment.world.now), **more)
-    store.record_launch(moment.world, row, above, bool(caller))
+    store.record_launch(moment.world, mask_record(moment, row), above, bool(caller))
 
 
 def gather_launches(moment: Moment, id: str) -> list[Row]:
@@ -162,9 +163,9 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     if again or owner not in ("", own, *moment.state.get(PARENTS, ())):
         return  # somebody else's: neither an answer nor a resume makes it this session's
     rows = [event.input, *answers, *known]
-    kitchen = get_text(event.input, "kitchen_id") or store.list_kitchens(moment.world)[0]
     more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}
     more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
+    kitchen = store.list_kitchens(moment.world)[0]
     more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")
     record_child(moment, id, own, kind="dispatch", **more)
 

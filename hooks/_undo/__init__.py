@@ -63,7 +63,7 @@ class Repository:
 
 
 def find_repository(path: str) -> Repository | None:
-    """The repository whose work tree holds the folder, read from the disk; None where there is none."""
+    """The repository whose work tree holds the folder, read from the disk; None where git sees none."""
     top = os.path.realpath(path)
     while not os.path.lexists(f"{top}/.git"):
         if top == "/":
@@ -73,10 +73,9 @@ def find_repository(path: str) -> Repository | None:
     if os.path.isfile(gitdir):
         named = read_text(gitdir).rpartition("gitdir:")[2].strip()
         gitdir = os.path.realpath(os.path.join(top, named))
-    if not os.path.isfile(f"{gitdir}/HEAD"):
-        return None
     common = os.path.realpath(os.path.join(gitdir, read_text(f"{gitdir}/commondir").strip()))
-    return Repository(top, gitdir, common)
+    parts = (f"{gitdir}/HEAD", f"{common}/objects", f"{common}/refs")
+    return Repository(top, gitdir, common) if all(map(os.path.exists, parts)) else None
 
 
 def read_text(path: str) -> str:

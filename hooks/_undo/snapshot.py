@@ -192,7 +192,8 @@ class Snapshot:
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
-                    waiting += [entry.path] if entry.name not in {*PRODUCTS, ".git"} else []
+                    own = entry.name == ".git" and find_repository(place)
+                    waiting += [entry.path] if entry.name not in PRODUCTS and not own else []
                 elif not entry.name.endswith(COMPILED):
                     store.hold_file(entry.path, into)
             if len(store.unheld) > TOLD or time.monotonic() > store.end:
