@@ -29,20 +29,23 @@ EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
-STRONG, HERE, TESTS, DRY, THINGS, CLIENTS, SYSTEM, TAKING, PUSHES = split_table(
+STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DELETES = split_table(
     """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
     k3d kind launchctl limactl make man minikube mise mvn npm nvm php pm2 pnpm poetry printf python python3 rg rsync
     rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget yarn yum zypper
 |tests demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
-|dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -h -help help
+|dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -help help plan
 |things bucket cluster collection database deployment environment index instance keyspace namespace project queue
     repository schema server service stack table topic volume
-|clients bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
+|sql bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql
 |system Applications Library System Users bin boot dev etc home lib lib64 opt proc root sbin srv sys usr var
 |taking checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
-|pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune"""
+|pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune
+|places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database
+|paths path file_path source destination paths
+|deletes --delete --destroy --purge -destroy -replace"""
 ).values()
 # Programs whose work lies elsewhere, with weaker words that take away there.
 WEAK = split_table(
@@ -52,11 +55,7 @@ WEAK = split_table(
 |s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
 |vault disable|vercel rm remove|yarn unpublish"""
 )
-PLACES = "-n --namespace --context --profile --project --bootstrap-server -h --host".split()
-DATABASES = "-h --host -d -D --dbname --database".split()
-DELETES = "--delete --destroy --purge -replace".split()
 SAVING = SAVES | STRONG | {"move", "rename"}
-PATHS = ("path", "file_path", "source", "destination", "paths")
 NO_STAKE: dict[str, Any] = {"id": "", "fault": "", "named": [], "unheld": []}
 QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
 BREAKS = {**QUOTES, **dict.fromkeys(map(ord, "-_./:=@;|&"), " ")}
@@ -67,7 +66,7 @@ EXPRESSIONS = {
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
     |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where|using)\b)|\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b)
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
-mutation ~ mutation ~ (?i)\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
+mutation ~ mutation ~ (?is)^(?=.*graphql)(?=.*query).*?\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
@@ -75,6 +74,9 @@ device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;
 code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
     (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
+finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?
+    (?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
+stage ~ env= ~ \w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
 folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)""".replace("\n    ", "").split("\n")
 }
@@ -97,7 +99,7 @@ def join_text(event: Event, call: Call) -> str:
 def query_stake(event: Event, call: Call) -> Query:
     text, name = join_text(event, call), event.tool.rpartition("__")[2]
     paths = call.writes + call.deletes
-    if not paths and name != event.tool and split_pieces(name) & SAVING:
+    if not paths and split_pieces(name) & SAVING:
         paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
     return ("at_stake", text) if text else ("at_stake", "", *paths)
 
@@ -107,8 +109,6 @@ def get_stake(call: Call, facts: Facts) -> Row:
 
 
 def list_needs(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    if event.name == "SessionEnd":
-        return [("at_stake", " ")]
     stake = query_stake(event, call)
     if call.read_only or not any(stake[1:]):
         return []
@@ -138,7 +138,7 @@ def split_pieces(word: str) -> set[str]:
 def find_sql(text: str) -> tuple[str, str]:
     """(`drop table carts`, carts) of the first statement that takes more than named rows; ("", "")."""
     for match in list_matches("sql", text):
-        words = [word for word in match[0].split() if word.lower() not in ("if", "exists")]
+        words = match[0].split()
         partly = " without WHERE" if words[0].lower() in ("delete", "update") else ""
         return " ".join(words) + partly, words[-1].strip('"`')
     return "", ""
@@ -149,32 +149,32 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
     program, words, options = command.program, command.words, command.options
     line = [program, *filter(None, words)]
     given = {name: one for name, one in options.items() if one}
-    if program in CLIENTS:
+    places = [one for name, one in given.items() if name in PLACES]
+    if program in SQL:
         statement, name = find_sql("\n".join((*words, text)))
         plain = [normalize_place(one) for one in words if one not in given.values()]
-        places = [*filter(None, map(given.get, DATABASES)), *plain[-1:]]
-        places = [place for place in places if " " not in place]
-        return [(statement, name, " ".join(["database", *places]))] if statement else []
+        where = " ".join(one for one in ("database", *places, *plain[-1:]) if " " not in one)
+        return [(statement, name, where)] if statement else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
+    dry = DRY & {*line, *options} or options.get("-h") == ""
+    if dry and not {"none", "false"} & {*given.values()}:
+        return []
     if list_matches("volumes", " ".join((*line, *options))):
         return [(" ".join((*line[:3], *options)), " ".join(line[3:6]), "")]
-    if "DELETE" in words and "sends" in command.effects:
+    if "sends" in command.effects and {"DELETE", "-XDELETE"} & {*words, *options, *given.values()}:
         url = next((word for word in words if "/" in word), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
         return [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
-    if "/" in program or DRY & {*line, *(options.keys() - given.keys())}:
-        return []
-    verbs = WEAK.get(program, STRONG) | STRONG
-    verbs = verbs - STRONG if program in HERE else verbs
-    place = next((given[name] for name in PLACES if name in given), "")
-    for at, word in enumerate((*line[:5], *(one for one in DELETES if one in options))):
+    here = program in HERE or "/" in program
+    verbs = {*WEAK.get(program, ()), *(() if here else STRONG)}
+    for at, word in enumerate((*line[:5], *DELETES & options.keys())):
         if verbs & (split_pieces(word) if at else {word}):
             names = [one for one in line[at + 1 :] if one not in given.values()]
             names = names or [given.get(word) or line[-1]]
             order = line[: at + 1] if word in line else [program, word]
-            return [(" ".join(order), " ".join(names[:3]), place)]
+            return [(" ".join(order), " ".join(names[:3]), " ".join(places[:1]))]
     return []
 
 
@@ -183,9 +183,7 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     event = Event("PreToolUse", tool="Bash", input={"command": line})
     call = read(event, {}, {})
     found = [loss[:2] for loss in list_losses(event, call)]
-    found += [(line, "") for _ in list_matches("device", line)]
-    options = "".join(option for command in call.commands for option in command.options)
-    deep = "shred" in line or "r" in options.lower()
+    deep = re.search(r"shred|\s-\w*[rR]", line)
     for path in call.deletes if {"rm", "shred"} & {*line.split()} else ():
         if (deep or path.count("/") < 3) and not list_matches("remade", path):
             found.append((f"rm {path}", path))
@@ -196,13 +194,14 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     """What a call takes away at services, in its order."""
     text, (server, _, name) = join_text(event, call), event.tool[5:].partition("__")
     found = [loss for one in call.commands for loss in list_command_losses(one, text)]
-    sent = text if "graphql" in text and "query" in text and call.sinks else ""
     place = next((place for sink in call.sinks for place in sink.places), "a service")
-    found += [(f"mutation {match[1]}", "", place) for match in list_matches("mutation", sent)]
+    sent = list_matches("mutation", text) if call.sinks else []
+    found += [(f"mutation {match[1]}", "", place) for match in sent]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
-    for key, text in leaves:
-        order, table = find_sql(text) if key in ("sql", "query", "statement") else ("", "")
-        if order and text.lstrip().startswith(order.split()[0]):
+    queries = (text for key, text in leaves if key in ("sql", "query", "statement"))
+    for statement in ";".join(queries).split(";"):
+        order, table = find_sql(statement)
+        if order.split()[:1] == statement.split()[:1] != []:
             found.append((order, table, f"a database of {server}"))
     pieces = split_pieces(name)
     if leaves and pieces & STRONG and pieces & THINGS:
@@ -215,9 +214,9 @@ def is_ordered(names: str, facts: Facts) -> bool:
     typed = (facts.state.get("origin.typed") or [""])[-1]
     name, order, ban = (
         [one in typed for word in words if len(one := hash_words(facts.key, word)) > 2]
-        for words in (names.split(), REMOVES, NEVER)
+        for words in (re.sub(r"\w+://", "", names).split(), REMOVES, NEVER)
     )
-    return bool(name) and all(name) and any(order) and not any(ban)
+    return all(name or [False]) and any(order) and not any(ban)
 
 
 def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
@@ -226,12 +225,13 @@ def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
-    passed = None
+    passed, stages = None, list_matches("stage", join_text(facts.event, call))
     for order, names, place in list_losses(facts.event, call):
-        words = f"{names} {place}".lower().translate(BREAKS).split()
+        stage = (match[1] for match in stages if order in match[2])
+        words = " ".join((names, place, *stage)).lower().translate(BREAKS).split()
         if not TESTS.isdisjoint(words) or any(map(is_local_place, place.split())):
             continue
-        if is_ordered(names, facts):
+        if is_ordered(names or order, facts):
             passed = Verdict(PASS, exemption="loss.ordered")
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
@@ -241,13 +241,13 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
 
 
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
-    """A push that overwrites or deletes what this clone did not make, by what the remote-tracking refs show."""
     for command in call.commands:
-        query = read_push(command) or ("", "")
+        query = read_push(command) or ("",)
         for branch, count in facts.get(*query) or ():
-            what = f"{count} commits of {branch} that were not made here"
-            what = what if count > 0 else f"commits of {branch} that were never fetched here"
-            return ask_about(f"`git push` would overwrite {what}")
+            what = f"{count} commits" if count > 0 else "unfetched commits"
+            return ask_about(
+                f"`git push` would overwrite {what} of {branch} that were not made here"
+            )
     return None
 
 
@@ -260,6 +260,8 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
         found += command.words[:-1] if command.program == "mv" else ()
     for match in list_matches("code", text):
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
+    for match in list_matches("finds", text):
+        found += re.sub("[\"']", "", match[1]).split()
     bases = [event.cwd or event.project]
     bases += [resolve_text(match[1], bases[0], home) for match in list_matches("folder", text)]
     return [resolve_text(path, base, home) for path in found for base in bases]
@@ -293,7 +295,6 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
 
 
 def judge_unset(call: Call, facts: Facts) -> Verdict | None:
-    """`rm -rf "$VAR/"*` where nothing gives the variable a value."""
     text, known = join_text(facts.event, call), get_stake(call, facts).get("variables", ())
     for found in list_matches("unset", text) if call.deletes else ():
         name = found[1]
@@ -303,7 +304,6 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
 
 
 def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
-    """What the snapshot could not hold, where the call takes; where nobody can answer, it is told."""
     stake, words = get_stake(call, facts), join_text(facts.event, call).split()
     deeds = " ".join(one for one in words if one[:2] != "--").translate(BREAKS).split()
     if not call.deletes and TAKING.isdisjoint(deeds):
@@ -328,9 +328,8 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
         return lesson
     id, names = facts.get("taken_away") or ("", [])
     if names:
-        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
         back = f"`guardctl rescue {id} --restore` brings it back (said once)."
-        lesson.notices.append(f"Taken away: {', '.join(names[:2])[:120]}{more}.  {back}")
+        lesson.notices.append(f"Taken away ({len(names)}): {', '.join(names[:2])[:120]}.  {back}")
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
 

@@ -63,6 +63,7 @@ SILENT = [
     "grep -rn 'DROP TABLE' src",
     "kubectl delete pod shop-1",
     "terraform destroy -help",
+    "gh repo delete -h",
     "psql -c 'delete from carts where id = 3'",
     "psql -h localhost -c 'DROP TABLE carts'",
     "dropdb shop_test",
@@ -73,6 +74,17 @@ SILENT = [
     "git push origin main",
     "git push --dry-run --force",
     "dd if=/dev/zero of=x.img",
+    "find . -name '*.pyc' -delete",
+    "find ~/w/build -name '*.o' -exec rm {} +",
+    "find ~ -maxdepth 1 | head; rm -rf build",
+    "git commit -m 'find ~ -delete'",
+    "terraform plan -destroy",
+    "curl -XDELETE http://localhost:9200/carts",
+    "kubectl delete ns shop --dry-run=client -o yaml",
+    "docker compose down -v --dry-run",
+    "npm publish --dry-run",
+    "aws s3 rm --dryrun s3://acme-prod --recursive",
+    "RAILS_ENV=test rails db:drop db:create",
 ]
 ASKED = {
     "psql -d shop -c 'DROP TABLE carts'": ("loss.service", "`DROP TABLE carts` in database shop"),
@@ -95,6 +107,13 @@ ASKED = {
     "chmod -R 777 /etc": ("loss.place", "/etc"),
     "sudo mkfs.ext4 /dev/sdb1": ("loss.place", "is a device"),
     'rm -rf "$OUT/"*': ("loss.unset", "$OUT has no value"),
+    "find ~ -type f -delete": ("loss.place", "`/home/u` is the home folder"),
+    "find ~ ! -name '.*' -print -exec rm -rf {} + >> /tmp/x": ("loss.place", "home folder"),
+    'find "$HOME" -print0 | xargs -0 rm -f': ("loss.place", "home folder"),
+    "terraform apply -destroy -auto-approve": ("loss.service", "`terraform -destroy apply`"),
+    "curl -XDELETE https://api.acme.com/v1/shops/12": ("loss.service", "`DELETE https://api."),
+    "kubectl delete ns shop --dry-run=none": ("loss.service", "`kubectl delete ns shop`"),
+    "RAILS_ENV=test rails db:create && rails db:drop": ("loss.service", "`rails db:drop`"),
 }
 
 
@@ -123,6 +142,13 @@ def test_asked(command: str) -> None:
 )
 def test_the_newest_prompt(prompts: list[str], silent: bool) -> None:
     assert (ask("gh release delete v1.0.0", prompts)[0] == "") is silent
+
+
+def test_an_order_that_was_typed_is_not_asked_about() -> None:
+    line = "docker system prune -af --volumes"
+    assert not ask(line, [line])[0] and ask(line, ["clean up docker"])[0]
+    line = "aws s3 rb s3://acme-backups --force"
+    assert not ask(line, ["delete the bucket acme-backups"])[0] and ask(line, ["delete backups"])[0]
 
 
 def test_unrelated_prompts_change_nothing() -> None:
@@ -165,6 +191,8 @@ def test_tools_that_are_no_shell() -> None:
     for tool, given, asked in (
         ("mcp__db__query", {"sql": "DROP TABLE carts"}, True),
         ("mcp__db__query", {"sql": "select 1"}, False),
+        ("mcp__db__query", {"sql": "select 1 -- DROP TABLE x"}, False),
+        ("mcp__db__query", {"sql": "select 1; DROP TABLE x"}, True),
         ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
         ("mcp__mail__delete_draft", {"id": "1"}, False),
         ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),
@@ -182,7 +210,6 @@ def test_needs() -> None:
     assert needs("ls -la") == [] and needs("npm test") == [("at_stake", "npm test")]
     assert needs("npm test", "PostToolUse") == [("taken_away",)]
     assert needs("npm test", "PostToolUse", {"loss.told": True}) == needs("ls", "PostToolUse") == []
-    assert loss.NEEDS(Event("SessionEnd"), Call(""), {}, {}) == [("at_stake", " ")]
     event, call, _ = build({"file_path": "/w/p/a", "content": "x"}, tool="Write")
     assert loss.NEEDS(event, call, {}, {}) == [("at_stake", "", "/w/p/a")]
 
@@ -206,8 +233,6 @@ def test_lessons() -> None:
     taken = {("taken_away",): ("7f", ["a.py", "b.py", "c.py"])}
     lesson = learn("rm *.py", "PostToolUse", taken)
     assert (
-        lesson is not None
-        and "a.py, b.py and 1 more" in lesson.notices[0]
-        and "7f" in lesson.notices[0]
+        lesson is not None and "(3): a.py, b.py." in lesson.notices[0] and "7f" in lesson.notices[0]
     )
     assert learn("rm *.py", "PostToolUse", {}) is None
