@@ -2,9 +2,8 @@
 
 Law: by effect.  What a call does to an agent's settings file, by whatever way, hooks/_event/accepted.py puts back in the
 same turn; a command is asked about only where it names our own code, launcher, guards.json or records.  A program whose
-operands are read is judged by what it writes and deletes, any other by the words that it is given.  An edit of a
-settings file may change all but our handlers.  Asked as well: a verb of guardctl that loosens, an event or a word of
-the user's made up, an agent started without its hooks.
+operands are read is judged by what it writes and deletes, any other by the words that it is given.  Asked as well: a
+verb of guardctl that loosens, an event or a word of the user's made up, an agent started or set to run without hooks.
 Cannot see: a path put together at run time, a script that holds it, a program found by a search; those are the effect's.
 """
 
@@ -17,9 +16,6 @@ from guards._text import Form, list_leaves, match_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
-
-    from guards import Query
 
 EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
 HOME = ".autoskillit"
@@ -28,14 +24,20 @@ PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
 MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
-# What names no place that would change: a redirection (it is a write), an exclusion, a document.
-APART = Form(r"\d?>>?\s*[^\s;|&<>()]+|(?:--exclude(?:-dir)?[= ]|\s-e |:!|-path )\S+")
+# What names no place that would change: a redirection (it is a write), what an option leaves out, a document.
+APART = Form(r"(?<!['\">])\d?>>?\s*[^\s;|&<>()]+")
+LEFT_OUT = Form(
+    r"(?:--?[\w-]*(?i:exclude|ignore|skip|omit)[\w-]*[= ]|:!|-path |\bzip\s[^;&|\n]*?\s-x )\s*['\"]?([^\s'\"]+)"
+)
 DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
 # Programs whose words are read (guards/_reading) or are speech.
 READ = "cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee".split()
 LANGUAGES = "python python3 node ruby perl php deno bun".split()
-CHANGES = Form(r"writ|['\"][wax]b?['\"+]|dump|rm|link|mov|nam|trunc|chmod|cop|sys|exec| -\w*i")
+CHANGES = Form(
+    r"writ|append|['\"]\+?>|['\"][wax]b?['\"+]|dump|rm|link|mov|nam|trunc|chmod|cop|sys|exec| -\w*i"
+)
 OURS = Form("autoskillit|hooks/_")
+RUNNERS = "bash dash env exec nice nohup python3 sh sudo time timeout watch".split()
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
 SPOKEN = Form(
@@ -48,7 +50,7 @@ SWITCH = Form(r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|"(AUT
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = Form(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
-    r"disableAllHooks|hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
+    r"hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
     r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
 )
 REST = "The call would change what guards this session; if you want that, do it in a terminal."
@@ -75,11 +77,12 @@ def find_protected(path: str, facts: Facts) -> str:
 
 def pick_words(line: str) -> Iterator[str]:
     """The words of a line that may name what it changes, without those of programs that are read or that only read."""
-    bare = DOCUMENT.sub("", APART.sub(" ", line))
+    bare = DOCUMENT.sub("", LEFT_OUT.sub(" ", APART.sub(" ", line)))
     for words in split_commands(bare) or [["", bare]]:
-        names = [one.rpartition("/")[2] for one in words[:4]]
+        names = [one.rpartition("/")[2].removesuffix(".py") for one in words[:4]]
         still = names[0] in READ or (names[0] in LANGUAGES and not CHANGES.search(bare))
-        own = {"guardctl", "guardctl.py"}.intersection(names)
+        run = [one for one in names if one.isalpha() and one not in RUNNERS]
+        own = run[:1] == ["guardctl"] and LOOSENING.isdisjoint(run[1:2])
         if names[0] == "cd" or not (still or own or is_reading(words, True)):
             yield from WORD.findall(" ".join(words[1:]).replace("{", "").replace("}", ""))
 
@@ -90,7 +93,9 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     if event.tool in EDITORS or call.read_only:
         return None
     kept = "--staged" in line or "--cached" in line  # git leaves the files
-    names = [*call.writes, *(() if kept else call.deletes)]
+    left_out = LEFT_OUT.findall(line)
+    names = [one for one in call.writes if one not in left_out]
+    names += () if kept else call.deletes
     if event.tool in ("Bash", "PowerShell") or call.commands:
         names += pick_words(line.replace("\\", "/") if event.tool == "PowerShell" else line)
     elif event.tool[:5] == "mcp__":
@@ -100,17 +105,12 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
 
 
 def judge_edit(call: Call, facts: Facts) -> Verdict | None:
-    """An editing tool in a place of ours; of a settings file only what takes our handlers or moves us."""
-    event, given = facts.event, facts.event.input
-    for path in call.writes if event.tool in EDITORS else ():
-        place, text = find_protected(path, facts), facts.get("file", path) or ""
-        said = " ".join(str(given.get(key, "")) for key in ("content", "new_string", "input"))
-        after = text
-        for edit in given.get("edits") or [given]:
-            after = after.replace(str(edit.get("old_string")), str(edit.get("new_string")))
-        lost = [one for one in (HOME, '"hooks"', '"args"') if after.count(one) < text.count(one)]
-        taken = SWITCH.search(said) or (HOME in text and lost)
-        if place or (taken and path.rpartition("/")[2] in SWITCHED):
+    """An editing tool in a place of ours; of a settings file only what switches hooks off or moves us."""
+    leaves = list_leaves(facts.event.input) if facts.event.tool in EDITORS else ()
+    said = " ".join(text for key, text in leaves if key[:3] != "old")
+    for path in call.writes if said else ():
+        place = find_protected(path, facts)
+        if place or (path.rpartition("/")[2] in SWITCHED and SWITCH.search(said)):
             reason = f"`{place or path}` holds what starts the guards. {REST}"
             return Verdict(ASK, reason, alone=DENY)
     return None
@@ -122,7 +122,8 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     if facts.event.tool in ("Skill", "SlashCommand") and "guard-allow" in str(facts.event.input):
         return Verdict(DENY, "`/guard-allow` is the user's to type.")
     for command in call.commands if not call.read_only else ():
-        verb = next((one for one in (*command.words, command.sub) if one[:1] != "-"), "")
+        folder, given = command.options.get("--project"), (*command.words, command.sub)
+        verb = next((one for one in given if one[:1] != "-" and one != folder), "")
         if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
         elif command.program in ("pkill", "killall") and OURS.search(line):
@@ -152,10 +153,5 @@ RULES = (
     Rule("self.edit", "Would an edit take the guards' hooks out?", judge_edit, GUARDS_JSON, OTHER),
     Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),
 )
-LEARN = None
+NEEDS = LEARN = None
 EVENTS = ()
-
-
-def NEEDS(event: Event, call: Call, state: Any, settings: Any) -> list[Query]:
-    """The text of a file that is edited."""
-    return [("file", event.input.get("file_path"))] if event.tool in EDITORS else []
