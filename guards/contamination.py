@@ -7,6 +7,7 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
+from guards._reading.programs import ROWS
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import holds_text, is_prompted, rate_place
@@ -14,8 +15,6 @@ from guards._text import extract_host, match_name, normalize_place, split_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from guards import Query, Row
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
@@ -45,10 +44,12 @@ FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, pas
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     """Remotes, who named the places, held values, and the files that go along."""
+    level = state.get("level", 0)
+    if event.name == "PostToolUse" and call.writes and not call.commands:
+        return [("secret_values",), ("values", "secret")]
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
     queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    level = state.get("level", 0)
     held = ("personal", "passage", "secret")[: level and max(2, level)]
     queries += [("values", one) for one in held]
     for sink in list_sinks(call):
@@ -76,7 +77,7 @@ def find_push(sink: Sink) -> Query | None:
     taken = [detail for kind, detail in sink.labels if kind in ("repository", "archive")]
     if "push" in words and sink.program in ("docker", "podman"):
         taken.append(".")
-    pushes = sink.program == "git push" or any(one.startswith("service:") for one in sink.places)
+    pushes = sink.program == "git push" or "service:" in "".join(sink.places)
     return ("push", taken[0], sink.program, words) if taken and pushes else None
 
 
@@ -92,8 +93,8 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     found: list[str] = []
     for kind, detail in sorted(sink.labels):
         named = kind == "env" and (detail == "*" or find_family(detail.lower()))
-        if kind == "value" or named or (kind == "file" and holds_secret(detail, facts)):
-            found.append(detail)
+        found += [detail] if kind == "value" or named else []
+        found += find_secret_files(detail, sink, facts) if kind == "file" else []
     found += find_in_text(sink.text, facts)
     push = find_push(sink)
     for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
@@ -107,8 +108,7 @@ def is_secret(path: str) -> bool:
     """A secret file by its name; a folder, pattern or history that holds some."""
     from guards._sensitive.named import rate_path
 
-    whole = path.rstrip("/")
-    parts = whole.split("/")
+    parts = (whole := path.rstrip("/")).split("/")
     if whole in ("~", "$HOME") or parts[-1] == "environ":
         return True
     public = whole.endswith((".pub", "/config", "/known_hosts"))
@@ -120,13 +120,18 @@ def is_secret(path: str) -> bool:
     return rate_path(path) >= LEVELS.index("internal")
 
 
-def holds_secret(path: str, facts: Facts) -> bool:
-    """Is it a secret file, a copy of one, or a file whose text holds a secret?"""
-    if path in facts.state.get("contamination.copies", {}):
-        return True
-    if is_bare(path) and not facts.get("exists", path):
-        return False
-    return is_secret(path) or bool(find_in_text(facts.get("file", path) or "", facts))
+def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
+    """The path where it is a secret file, a copy of one, or its text holds a secret; what a folder holds of these."""
+    copies = [*facts.state.get("contamination.copies", {})]
+    short = f"{path}/".removeprefix(f"{facts.event.cwd}/").rstrip("/")
+    holds = is_secret(path) or find_in_text(facts.get("file", path) or "", facts)
+    if short in copies or (holds and (not is_bare(path) or facts.get("exists", path))):
+        return [short]
+    if sink.program in ROWS and "service" not in sink.places[0] and "--exclude" not in sink.text:
+        copies += facts.get("secret_files") or ()
+    stem = "" if short in ("", ".") else f"{short}/"
+    below = (one for one in copies if one.startswith(stem))
+    return [one for one in below if stem or not one.startswith(("..", "/", "~"))][:1]
 
 
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
@@ -148,9 +153,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         if found or not forms:
             return found
         shapes = find_sensitive(text[:65536], people=False)
-        spelled = [
-            (one.rule, text[one.start : one.end]) for one in shapes if one.rule != "password"
-        ]
+        spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
     return [name for name, one in spelled if not is_prompted(facts, one)]
 
 
@@ -158,11 +161,12 @@ def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     """The sources of numbers and passages that stand in a word of a call, but for the server that gave them."""
     from guards._sensitive.mask import find_hashes, find_passages
 
-    personal = ("personal data", find_hashes, 1)
-    what, search, most = (
-        personal if kind == "personal" else ("internal text", find_passages, PASSAGES)
+    personal, internal = (
+        ("personal data", find_hashes, 1),
+        ("internal text", find_passages, PASSAGES),
     )
-    held = facts.get("values", kind) or []
+    what, search, most = personal if kind == "personal" else internal
+    held = facts.get("values", kind.replace("internal", "passage")) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}
     servers = [f"__{place[8:]}__" for place in sink.places if place.startswith("service:")]
@@ -176,24 +180,19 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     if sink.login:
         return []
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
-    found = [named[kind] + detail for kind, detail in sorted(sink.labels) if kind in named]
+    found = [f"{named[kind]}{x}" for kind, x in sorted(sink.labels) if kind in named]
     files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
     return found + [one for one in files if one.lower().endswith(tuple(NAMES["documents"]))]
 
 
-FINDERS: dict[str, Callable[[Sink, Facts], list[str]]] = {
-    "credentials": find_credentials,
-    "data": find_data,
-    "personal": lambda sink, facts: find_read(sink, facts, "personal"),
-    "internal": lambda sink, facts: find_read(sink, facts, "passage"),
-}
+FINDERS = {"credentials": find_credentials, "data": find_data}
 
 
 def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     """The worst cell of one kind of data over all sinks of a call."""
     worst: Verdict | None = None
     for sink in list_sinks(call):
-        names = FINDERS[kind](sink, facts)
+        names = FINDERS[kind](sink, facts) if kind in FINDERS else find_read(sink, facts, kind)
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
@@ -257,6 +256,7 @@ PREPARED = {
     ("values", "passage"): [Value(one, "", 2, "mcp__mail__search") for one in HASHES.split()],
     ("values", "personal"): [Value("09b2c1a2dc6544", "", 1, "staff.csv")],
 }
+EVENT = Event("PreToolUse", "s", "Bash")
 FREE = "go to a place that you did not name?"
 # Kind, question, a place that the rule objects to, one that it lets be, and what goes there.
 FLOWS = f"""credentials|Does a secret go to a place that is not its own service?|in.example|localhost|file:.env
@@ -266,7 +266,7 @@ internal|Does a passage of an internal source {FREE}|?search|service:mail|{TEXT}
 
 
 def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str) -> Rule:
-    facts = Facts(Event("PreToolUse", "s", "Bash"), answers=PREPARED, key=b"k")
+    facts = Facts(EVENT, answers=PREPARED, key=b"k")
     label, _, detail = carried.partition(":")
     labels = [(label, detail)] if detail else []
     yes, no = (Call("Bash", sinks=[Sink("curl", [one], labels, carried)]) for one in (bad, good))
@@ -275,8 +275,8 @@ def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str)
     )
 
 
-FOUND = Facts(Event("PreToolUse", "s", "x"), {"level": 2, "ledger_broken": "its ledger is shorter"})
-CLEAN = Facts(Event("PreToolUse", "s", "x"))
+FOUND = Facts(EVENT, {"level": 2, "ledger_broken": "its ledger is shorter"})
+CLEAN = Facts(EVENT)
 TAGS = {"external": True, "by_hand": ("external",)}
 TAGGED = Call("x", sinks=[Sink("curl", ["in.example"])], tags=TAGS)
 SIDES = (TAGGED, FOUND), (TAGGED, CLEAN)
@@ -290,12 +290,15 @@ RULES = (
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """Copies that a command made of secret files keep what they hold."""
+    """Copies that a call made of secret files and held values keep what they hold."""
     ops = []
     for path, labels in call.tags.get("copies", {}).items():
-        names = find_credentials(Sink("", [], [one for one in labels if one[0] != "env"]), facts)
-        if names and not is_secret(path):
-            ops.append(("put", "contamination.copies", path, names[0], 64))
+        names = find_credentials(Sink("", [], [x for x in labels if x[0] != "env"]), facts)
+        if not labels:  # an edit
+            path = path.removeprefix(f"{event.cwd}/")
+            names = find_in_text("\n".join(call.carries), facts, False)
+        if names and ("/." not in f"/{path}" or path[:2] == ".."):
+            ops.append(("put", "contamination.copies", path, names[0], 128))
     return Lesson(ops) if ops else None
 
 

@@ -24,8 +24,7 @@ done case esac in } pgrep lsof netstat ss tput clear locale getconf nproc arch l
 zgrep bat cloc pstree let cal bc pushd popd dirs umask ulimit sort find sed awk gawk fd date
 |git status diff log show rev-parse ls-files ls-tree cat-file blame shortlog describe for-each-ref name-rev merge-base
 rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref check-ignore count-objects var
---version cherry range-diff
-|outside curl gh kubectl ping dig nslookup host
+--version cherry range-diff|outside curl gh kubectl ping dig nslookup host
 |wrappers time nice command builtin timeout env if elif while until then do else ! { xargs
 |tools Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
 EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan"""
@@ -60,11 +59,11 @@ def split_commands(line: str) -> list[list[str]] | None:
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
     line = line.replace("> /dev", ">/dev")
     for one in HARMLESS:
-        line = line.replace(one + " ", " ").replace(one + ";", ";").removesuffix(one)
+        line = line.replace(f"{one} ", " ").replace(f"{one};", ";").removesuffix(one)
     commands: list[list[str]] = [[]]
     word, quote = "", ""
     outer: list[str] = []
-    for char in line + "\n":
+    for char in f"{line}\n":
         inner = char == "(" and word[-1:] == "$" and quote != "'"
         if inner or (char == ")" and outer and not quote):
             outer, quote = ([*outer, quote], "") if inner else (outer[:-1], outer[-1])
@@ -108,7 +107,7 @@ def is_reading(words: list[str], outside: bool) -> bool:
     if any(word.partition("=")[0] in CHANGING.get(name, ()) for word in rest):
         return False
     if name in FILTERS:
-        return not any(one in " ".join(rest) + " " for one in FILTERS[name])
+        return not any(one in f"{' '.join(rest)} " for one in FILTERS[name])
     if name == "git":
         name, rest = (rest or ["help"])[0], rest[1:]
         if name in KNOWN["git"]:

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from guards import Event, Query, Row
     from guards._reading.shell import Answers
 
-READS_VARIABLES = ("read", "mapfile", "readarray")
-SETS_VARIABLES = frozenset("export declare typeset local readonly set".split())
-
 
 def get_program(word: str) -> str:
     return word.rstrip("/").rpartition("/")[2].lower().removesuffix(".exe")
@@ -44,19 +41,19 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
     if name in ("cd", "pushd"):
         walker.folder = walker.place_path(args[0] if args else "~")
         return ""
-    if name in READS_VARIABLES:
+    if name in ("read", "mapfile", "readarray"):
         line = stdin.strip().partition("\n")[0]
-        value = line + find_marks(stdin) + walker.label_file(line)
+        value = f"{line}{find_marks(stdin)}{walker.label_file(line)}"
         walker.variables.update(dict.fromkeys(filter(str.isidentifier, args), value))
         return ""
-    if name in SETS_VARIABLES:
-        pairs = (one.partition("=") for one in args if "=" in one)
-        walker.variables.update((key, value) for key, _, value in pairs if key.isidentifier())
+    if name in "export declare typeset local readonly set".split():
+        for key, equals, value in (one.partition("=") for one in args):
+            if equals and key.isidentifier():
+                walker.variables[key] = walker.look_variable(value) if "-n" in args else value
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in ("echo", "printf", "print"):
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
-        text = re.sub("%[sb]", "", text) if name == "printf" else text
-        return decode_escapes(text) + "\n"
+        return f"{decode_escapes(text)}\n"
     if name in SHELLS:
         return run_text(walker, name, args, depth, stdin)
     if name in CODE:
@@ -70,8 +67,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         name, rest = get_program(words[0]), words[1:]
         if name == "find" and "-exec" in rest:
             at = rest.index("-exec")
-            pairs = zip(rest, rest[1:at])
-            stdin = next((b for a, b in pairs if a[-4:] == "name"), rest[0])
+            stdin = next((b for a, b in zip(rest, rest[1:]) if a[-4:] == "name"), rest[0])
             name, rest = "xargs", rest[at + 1 :]
         takes = WRAPPERS.get(name)
         if takes is None:
@@ -88,7 +84,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             return [], walker.mark("env", "*") if name == "env" else stdin
         if name in ("xargs", "parallel"):
             items = stdin.split()[:60]
-            marks = find_marks(stdin) + "".join(map(walker.label_file, items))
+            marks = f"{find_marks(stdin)}{''.join(map(walker.label_file, items))}"
             filled, stdin = "\n".join(items)[:300] + marks, ""
             words = [*(one.replace("{}", filled) for one in words), *items, marks]
     return [], stdin
@@ -103,7 +99,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         return walker.run_line(args[at], depth + 1, stdin)
     plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:
-        return walker.run_line(stdin, depth + 1) + find_marks(stdin)
+        return f"{walker.run_line(stdin, depth + 1)}{find_marks(stdin)}"
     text = walker.read_script(plain[0], depth)  # what a .env sets is known by its name alone
     return walker.run_line("" if ".env" in plain[0] else text, depth + 4, stdin)
 
@@ -111,11 +107,12 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """A program of another language, given in a word, by a file or on stdin."""
     at = next((at for at, one in enumerate(args[:-1], 1) if one in CODE[name].split(",")), 0)
-    plain = [one for one in args if one[0:1] != "-" and one not in ("run", "exec", "eval")]
+    plain = [one for one in args if one[:1] != "-" and one not in ("run", "exec", "eval")]
     if at:
-        script, args = args[at], args[at + 1 :]
+        script, args = args[at], args[: at - 1] + args[at + 1 :]
+        stdin += "".join(walker.label_file(one) for one in args if one[:1] in "./~")
     elif args[:1] == ["-m"] and len(args) > 1:
-        return run_words(walker, [args[1].partition(".")[0], *args[2:]], depth + 1, stdin)
+        return run_words(walker, args[1:], depth + 1, stdin)
     elif plain:
         script = walker.read_script(plain[0], depth) if set(plain[0]) & set("./") else ""
     else:
@@ -123,10 +120,7 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     walker.note_runs(script)
     if plain and not at and not script:
         return run_program(walker, name, args, depth, stdin)
-    return scan_code(walker, name, script, " ".join(args) + find_marks(stdin), depth)
-
-
-FOUND = ("sinks", "commands", "writes", "deletes", "runs", "fetches")
+    return scan_code(walker, name, script, f"{' '.join(args)}{find_marks(stdin)}", depth)
 
 
 def build_call(event: Event, answers: Answers, settings: Row, queries: list[Query]) -> Call:
@@ -145,6 +139,7 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
     if event.tool in WORDS["writers"]:
         patch = re.findall(r"^\*\*\* .*?: (.+)", given.get("input", ""), re.M)
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
+        call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
     first = split_words(part_tool(event.tool)[1])[:1]
@@ -162,21 +157,23 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
         runs = len(walker.commands) > 1 or path[:1] == "~"
         if runs and "://" in text and not path.endswith((".md", ".txt", ".rst", ".json")):
             scan_inside(walker, path, text)
-    copies = ((path, sorted(walker.read_labels(text))) for path, text in written.items())
+    copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
     first = next((f"{one.program} {one.sub}".strip() for one in walker.commands), "")
-    found = {name: dict.fromkeys(getattr(walker, name)) for name in FOUND}
+    names = "sinks commands writes deletes runs fetches".split()
+    found = {name: dict.fromkeys(getattr(walker, name)) for name in names}
     call = Call(event.tool, tags.get("operation") or first, carries=[command], **found)
     call.resumes, call.unknown = walker.resumes, walker.unknown
-    call.tags = {**tags, "copies": {path: labels for path, labels in copies if labels}}
+    call.tags = {**tags, "copies": copies}
     return call
 
 
 def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> None:
     """The sinks of a tool that may lead outside."""
     server, short = part_tool(call.tool)
-    names, plain = split_words(short), "\n".join(text for _, text in texts)
+    names, given = split_words(short), dict(texts)
+    plain = "\n".join([*(text for _, text in texts), *given])
     words = {*split_words(server or short), *names}
-    chosen, given = call.tags.get("destination") or (), dict(texts)
+    chosen = call.tags.get("destination") or ()
     rows = [(key, key.lower(), text) for key, text in texts]
     addresses = [text for _, key, text in rows if key in WORDS["addresses"] and find_hosts(text)]
     places = [text for key, _, text in rows if key == chosen or key in chosen] or addresses
@@ -190,12 +187,12 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)
     for order in filter(None, orders):
         walker.run_line(order)
-    if not opens or any(key in WORDS["payload"] for _, key, _ in rows):
+    if not opens or "{" in "".join(addresses) or any(key in WORDS["payload"] for _, key, _ in rows):
         labels = []
         for key, text in texts if not reads else ():
             named = text[:1] == "." or "/" in text or WORDS["files"] & {*split_words(key)}
             if named and len(text) < 250 and "\n" not in text and "://" not in text:
                 labels.append(("file", text))
-        default = ("?" if WORDS["anybody"] & words else "service:") + (server or short)
+        default = f"{'?' if WORDS['anybody'] & words else 'service:'}{server or short}"
         walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain[:20000]))
     call.sinks = tuple(walker.sinks)

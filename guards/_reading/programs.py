@@ -32,7 +32,7 @@ lookup dig nslookup drill ping traceroute whois getent host|
 mail mail mailx mutt sendmail msmtp swaks s-nail mpack|
 service aws az oci awscli|object blob s3api sns sqs ses lambda dynamodb logs ssm appsettings
 service kubectl oc docker podman mc|cp push
-service wormhole croc ffsend transfer ntfy ngrok cloudflared surge ipfs serve http-server gh-pages|
+service wormhole croc ffsend transfer ntfy ngrok cloudflared surge ipfs serve http-server http.server gh-pages|
 service npm yarn pnpm cargo gem twine poetry vsce netlify vercel firebase wrangler fly flyctl heroku|publish upload push deploy deprecate
 repo gh glab hub|issue pr mr release repo discussion api gist snippet
 named gh glab|secret variable
@@ -56,7 +56,7 @@ starts [!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
     |\w*:[!;]?)\s*
 url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
-bare (?i)(?:[\w.+-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
+bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
@@ -82,7 +82,7 @@ value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|sta
     |sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret|printenv\b|npm (token|config get)|wg (show
     |genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254
     |metadata\.google)
-unread (incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|(kubectl
+unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|(kubectl
     |oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)|(netlify
     |railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b|crontab -l
     |aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|(pg_dump
@@ -100,12 +100,10 @@ md5sum shasum cksum kill sleep true false
 |local grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
 brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let expr xargs
-gpg claude codex sqlite3 install ditto
-|into cp mv ln install ditto
+gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
 |copiers tee tar zip 7z gpg age openssl dd gzip split rsync sqlite3 docker qrencode
 |readers cp mv ln install ditto cat head tail tac nl base64 xxd git
-|orders tar zip find
-|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
+|orders tar zip find claude codex|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
 |gives -F -T --file --upload-file --body-file --notes-file --input --field -a
 |settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
 --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file
@@ -128,7 +126,7 @@ VERBS = invert_table(
 # What a runner runs by itself, beside the script that it is given.
 RUNS_FILE = invert_table(
     """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
-|.pre-commit-config.yaml pre-commit|Procfile foreman"""
+|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
 )
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table(
@@ -142,7 +140,6 @@ CODE = invert_table(
 |-c,-Command,-command pwsh powershell
 |-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
 )
-RUNS_LATER = ("at", "batch", "crontab", "make")
 
 
 def read_url(found: re.Match[str]) -> str:
@@ -203,11 +200,13 @@ def find_resume(words: list[str]) -> str:
     """What a command of an agent resumes; "" for none.  `words` are without quotes, "" for one that is not known."""
     options, newest, verbs, (alone,) = (one.split(",") for one in AGENTS[words[0]].split(";"))
     for at, word in enumerate(words[1:], 1):
-        key, equals, value = word.partition("=")
-        rest = words[at + 1 :]
+        (key, equals, value), rest = word.partition("="), words[at + 1 :]
+        if word[:1] == "-" != word[1:2] and " " not in word:  # letters in one word: -pc, -rID
+            word = f"-{word[1:].lstrip('p') or 'p'}"
+            key, equals, value = word[:2], word[2:], word[2:].lstrip("=")
         if word == "--":
             return ""
-        if word in newest and word[0] == "-" and verbs == ["-"]:
+        if key in newest and key[:1] == "-" and verbs == ["-"]:
             return "*"
         if key in options and key != "-":
             value = value if equals else (rest or ["-"])[0]

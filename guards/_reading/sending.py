@@ -17,7 +17,6 @@ from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
 NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
-# Folders that a service copies elsewhere by itself.
 
 
 class Run:
@@ -31,8 +30,7 @@ class Run:
         self.plain = [one for one in words if one[:1] not in ("", "-")]
         self.marks, self.login = find_marks(stdin), False
         first = [] if words[:1] == ["run"] else words[:6]
-        rows = programs.ROWS.get(name, ())
-        fits = (where for where, subs in rows if not subs or subs.intersection(first))
+        fits = (x for x, subs in programs.ROWS.get(name, ()) if not subs or subs & {*first})
         self.where = next(fits, "")
 
     def has_any(self, *words: str) -> bool:
@@ -55,21 +53,25 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         kept = (one for one in walker.read_labels(run.marks) if one[0] not in ("env", "unread"))
         run.marks = "".join(walker.mark(*one) for one in kept)
     if name not in NO_ORDERS and depth <= 6:
-        run_orders(walker, run, stdin + run.marks + source, depth)
+        run_orders(walker, run, f"{stdin}{run.marks}{source}", depth)
+    if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
+        scan_inside(walker, script, walker.read_script(script, depth))
+    if name in ("mount", "sshfs") and run.plain[1:]:
+        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     command.effects += ("sends",) if sent else ()
     if name in NAMES["nothing"] or FORMS["gives-nothing"].match(run.line):
-        return " ".join(run.plain) if name == "ls" else ""
-    carried = source if sent else run.marks + source
+        return ""
+    carried = source if sent else f"{run.marks}{source}"
     if not sent:
-        copy_files(walker, run, stdin + carried)
+        copy_files(walker, run, f"{stdin}{carried}")
     text = drop_marks(stdin)
     if name in ("cat", "head", "tail") and run.plain:
         text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.has_any("-d", "-D", "--decode"):
         text = programs.decode_base64(text)
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
-    return text + carried + "".join(fetched)
+    return f"{text}{carried}{''.join(fetched)}"
 
 
 def parse_command(name: str, words: list[str]) -> Command:
@@ -83,7 +85,7 @@ def parse_command(name: str, words: list[str]) -> Command:
             continue
         key, equals, value = word.partition("=")
         options[key] = value if equals else after if after[:1] != "-" else ""
-        taken = after if not equals and name + key in NAMES["takes"] else ""
+        taken = after if not equals and f"{name}{key}" in NAMES["takes"] else ""
     depth = 2 if name in NAMES["two-words"] else 1
     sub = " ".join(one for one in plain[:depth] if re.fullmatch(r"[a-z][\w:-]*", one))
     found = [programs.VERBS[one] for one in (name, *plain[:3]) if one in programs.VERBS]
@@ -114,30 +116,30 @@ def read_operands(walker: Walker, run: Run) -> None:
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
             word = word if "=" in word else next(rest, "")
-        elif FORMS["login"].match(word) or FORMS["login"].match(before):
+        elif FORMS["login"].match(word) or ((found := FORMS["login"].match(before)) and found[3]):
             run.login = True
             headers += find_marks(word)
         else:
             paths = list_paths(drop_marks(word), operands or before in NAMES["gives"])
             files = () if message else map(walker.label_file, sorted(paths))
-            run.marks += find_marks(word) + "".join(files)
+            run.marks += f"{find_marks(word)}{''.join(files)}"
         before = word
     run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
-    run.marks = find_marks(run.marks + headers)
+    run.marks = find_marks(f"{run.marks}{headers}")
 
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    texts = drop_marks(run.stdin).split("\n")[:50] if run.name in programs.RUNS_LATER else []
+    later = run.name in ("at", "batch", "crontab", "make")
+    texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
+        texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += re.findall(r"'([^']+)'", word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
             scan_code(walker, run.name, word, "", depth)
     for order in filter(None, map(read_order, texts)):
         walker.run_line(order, depth + 1, stdin)
-    if script := programs.RUNS_FILE.get(run.name, ""):
-        scan_inside(walker, script, walker.read_script(script, depth))
 
 
 def scan_inside(walker: Walker, name: str, code: str) -> None:
@@ -160,6 +162,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
     if where in ("service", "mail", "lookup"):
+        if where == "service" and "0.0.0.0" in line:
+            return ["?whoever connects"]
         default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
         return (FORMS["mail"].findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
@@ -189,43 +193,52 @@ def send_out(walker: Walker, run: Run) -> bool:
             return False
     if where == "connect" and FORMS["gives-shell"].search(run.line):
         marks += walker.mark("shell", run.name)
+    if places == ["?whoever connects"] and where == "service" and "/" not in run.line:
+        marks += walker.mark("file", walker.folder or ".")
     if where == "service" and run.has_any("publish", "upload", "deploy"):
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values()))
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login = login or (where == "host" and bool("://" in run.line or inline))
-    words = [run.name, *(one for one in run.words[:2] if re.fullmatch(r"[\w-]+", one))]
+    words = (one for one in [run.name, *run.words[:2]] if re.fullmatch(r"[\w-]+", one))
     if not places and not where and files and any(map(FORMS["hands-over"].search, words)):
         places = [f"?{run.name}"]
     if places:
         text = "\x1f".join([*run.words, run.stdin])
-        walker.send_text(run.name, places, text + marks + inline, login)
+        walker.send_text(run.name, places, f"{text}{marks}{inline}", login)
     return bool(places)
 
 
 def send_by_git(walker: Walker, run: Run) -> bool:
     """What git sends, fetches, adds and prints; whether it sent."""
     verb, *plain = walker.commands[-1].words or ("",)
-    here, given = walker.folder or ".", find_marks("".join(run.words))
+    options, given = walker.commands[-1].options, find_marks("".join(run.words))
+    here = options.get("--work-tree") or walker.folder or "."
+    orders = plain if verb == "config" else [options.get(x, "") for x in ("-c", "-x", "--exec")]
+    for order in filter(None, map(read_order, orders)):  # it is given what git shows
+        walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
     if verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
-    elif verb == "config":
-        for order in filter(None, map(read_order, plain)):
-            walker.run_line(order, 6)
     elif verb in NAMES["git-adds"]:
         walker.added += run.marks
         run.marks = ""
+        if run.has_any("-A", "--all", "."):
+            written = (text for path, text in walker.files.items() if path[0] not in "/~.")
+            walker.added += f"{walker.mark('file', here)}{find_marks(''.join(written))}"
+        walker.added += walker.grown
     elif verb == "push":
         target = (plain or ["origin"])[0]
         target = walker.remotes.get(target, target)
         far = find_host(target) or set(target) & set(":/")
-        marks = given + walker.added + walker.mark("repository", here)
+        marks = f"{given}{walker.added}{walker.mark('repository', here)}"
         places = [target if far else f"remote:{target}"]
-        walker.send_text("git push", places, " ".join(plain) + marks)
+        walker.send_text("git push", places, f"{' '.join(plain)}{marks}")
         return True
     elif verb in NAMES["git-fetches"]:
         walker.fetches += [one for one in plain if find_host(one)]
+        if "file" in dict(walker.read_labels(given)):
+            walker.send_text(f"git {verb}", plain, given)
     elif verb in NAMES["git-shows"] and "--stat" not in run.words:
         run.marks += walker.mark("repository", here)
     walker.deletes += plain if verb in NAMES["git-deletes"] else []
@@ -237,11 +250,12 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
+    outs += re.findall(r'>\s*"([^"\s]+)"', run.line) if run.name[-3:] == "awk" else []
     if run.name in NAMES["copiers"]:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
     elif into:
-        outs += plain[1:][-1:]
-    elif run.name != "git":
+        outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
+    elif run.name != "git" and run.name[-3:] != "awk":
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)
@@ -255,17 +269,14 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     blobs = map(programs.decode_base64, FORMS["blob"].findall(flat)[:20])
     flat += "".join(f"\n'{one}'" for one in blobs if one.isascii() and one.isprintable())
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
-    marks = find_marks(given + code)
+    marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
-    for word in words:
-        plain = " " not in word and not find_host(word)
-        if plain and set(word) & set("./"):
-            marks += walker.label_file(word)
+    paths = [x for x in words if " " not in x and set(x) & set("./") and not find_host(x)]
+    marks += "".join(map(walker.label_file, paths))
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))
-    bodies = (re.sub(r"\\([\"'@])", r"\1", one.strip("|! ")) for one in literals)
-    for line in list(filter(None, dict.fromkeys(map(read_order, bodies))))[:40]:
+    for line in list(filter(None, dict.fromkeys(map(read_order, literals))))[:40]:
         walker.run_line(line, depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
@@ -274,5 +285,5 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
         walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
-        walker.send_text(name, hosts, flat[:4000] + marks, login)
+        walker.send_text(name, hosts, f"{flat[:4000]}{marks}", login)
     return marks

@@ -135,7 +135,7 @@ def drop_marks(text: str) -> str:
 
 def limit_text(text: str) -> str:
     """At most LONGEST characters, with all marks."""
-    return text if len(text) < LONGEST else find_marks(text) + text[:LONGEST]
+    return text if len(text) < LONGEST else f"{find_marks(text)}{text[:LONGEST]}"
 
 
 class Walker:
@@ -149,7 +149,7 @@ class Walker:
         self.sinks, self.commands = list[Sink](), list[Command]()
         self.writes, self.deletes = list[str](), list[str]()
         self.runs, self.fetches = list[str](), list[str]()
-        self.folder = self.unknown = self.resumes = self.added = ""
+        self.folder = self.unknown = self.resumes = self.added = self.grown = ""
         self.steps = 0
 
     def mark(self, kind: str, detail: str) -> str:
@@ -171,7 +171,7 @@ class Walker:
         while at < len(raw):
             opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
             if found := PLAIN.match(raw, at):
-                out, at = out + found[0], found.end()
+                out, at = f"{out}{found[0]}", found.end()
             elif raw[at] == "\\":
                 keep = quoted and raw[at + 1 : at + 2] not in ("$", "`", '"', "\\", "\n")
                 out, at = out + raw[at + (not keep) : at + 2].replace("\n", ""), at + 2
@@ -183,9 +183,9 @@ class Walker:
                 at = find_end(raw, begin, OPENERS[opener])
                 out += self.expand_inner(opener, raw[begin:at].removesuffix(OPENERS[opener]), depth)
             elif found := NAME.match(raw, at):
-                out, at = out + self.look_variable(found[1]), found.end()
+                out, at = f"{out}{self.look_variable(found[1])}", found.end()
             else:
-                out, at = out + raw[at], at + 1
+                out, at = f"{out}{raw[at]}", at + 1
         self.steps += len(out) // 2000
         return limit_text(out)
 
@@ -205,7 +205,7 @@ class Walker:
             return ""
         value = self.look_variable(found[2])
         if found[3] and value[:1] in ("", "$"):
-            return self.expand_word(found[3], depth, True) + find_marks(value)
+            return f"{self.expand_word(found[3], depth, True)}{find_marks(value)}"
         return self.look_variable(value) if found[1] == "!" else value
 
     def look_variable(self, name: str) -> str:
@@ -246,13 +246,14 @@ class Walker:
         return find_marks(marks)
 
     def note_file(self, path: str, text: str, append: bool = False) -> None:
-        """A redirection, a copy, an output option."""
-        socket = SOCKET.match(path)
-        if socket or path in self.sockets:
-            self.send_text("/dev/tcp", [socket[1] if socket else self.sockets[path]], text)
+        """A redirection, a copy, an output option; what is below a mount leaves."""
+        socket, at = SOCKET.match(path), path.rpartition("/")[0] or path
+        if far := socket[1] if socket else self.sockets.get(at):
+            self.send_text("/dev/tcp", [far], text)
         elif not path.isdigit() and (not path.startswith("/dev/") or "/shm/" in path):
             path = self.place_path(path)
             self.writes.append(path)
+            self.grown += find_marks(text) * (append and path[0] not in "/~")
             self.files[path] = limit_text((self.files.get(path, "") if append else "") + text)
 
     def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
@@ -291,16 +292,17 @@ class Walker:
             self.steps += (after - at) // 50
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
-                if text in ("while", "until") and (WORD, "done") in tokens[at:]:
-                    done = tokens.index((WORD, "done"), at) + 1  # `while ...; done < file` reads it
-                    piped = self.redirect_words(tokens[done : done + 2], depth, "")[1] or piped
+                if text in ("while", "until"):  # `while ...; done < file` at the end reads it
+                    piped = self.redirect_words(tokens[-2:], depth, "")[1] or piped
                 stack.append([text, piped, ""])
                 if text in ("for", "select"):
                     self.set_loop(tokens[at + 1 : after], depth)
                 at = after if text in ("for", "select", "case") else at + 1
                 continue
             if head and text in BLOCKS and len(stack) > 1 and (text != ")" or stack[-1][0] == "("):
-                out = stack.pop()[2]
+                out, after = stack.pop()[2], at + 1
+                while after < size and tokens[after][0] == REDIRECT:
+                    after += 2
                 out = self.put_out(self.redirect_words(tokens[at + 1 : after], depth, "")[2], out)
             elif kind == OPERATOR or text in NOISE:
                 at, piped = at + 1, stack[-1][1] if kind == OPERATOR else piped
@@ -311,7 +313,7 @@ class Walker:
             if at < size and tokens[at][1] in ("|", "|&"):
                 piped, at = out, at + 1
             else:
-                stack[-1][2] = limit_text(stack[-1][2] + out)
+                stack[-1][2] = limit_text(f"{stack[-1][2]}{out}")
                 piped = stack[-1][1]
         return "".join(one[2] for one in stack)
 
@@ -319,9 +321,9 @@ class Walker:
         """`for x in a b`: the variable is the first item, and carries all."""
         raws = (one[1] for one in tokens[2:] if one[0] == WORD)
         items = [item for raw in raws for item in self.split_word(raw, depth)]
-        marks = "".join(find_marks(item) + self.label_file(item) for item in items[:40])
+        marks = "".join(f"{find_marks(one)}{self.label_file(one)}" for one in items[:40])
         if tokens and items:
-            self.variables[tokens[0][1]] = items[0] + marks
+            self.variables[tokens[0][1]] = f"{items[0]}{marks}"
 
     def put_out(self, outs: Outs, out: str) -> str:
         for target, append in outs:
@@ -348,7 +350,7 @@ class Walker:
             if here or token[1] == "<<<":
                 stdin = word
             elif token[1] in ("<", "<&") and not socket:
-                stdin = self.load_text(word) + self.label_file(word) + find_marks(word)
+                stdin = f"{self.load_text(word)}{self.label_file(word)}{find_marks(word)}"
             elif token[2] != "2" and token[1] != "<":
                 outs.append((word, token[1] == ">>"))
         return words, stdin, outs
@@ -369,7 +371,7 @@ class Walker:
             return self.put_out(outs, fed if fed != stdin else "")
         shell = words[0].rpartition("/")[2] in SHELLS
         if shell and any(SOCKET.match(target) for target, _ in outs):
-            return self.put_out(outs, fed + self.mark("shell", words[0]))
+            return self.put_out(outs, f"{fed}{self.mark('shell', words[0])}")
         return self.put_out(outs, self.run_words(self, words, depth, fed))
 
 
