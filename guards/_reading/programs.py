@@ -201,9 +201,8 @@ def find_resume(words: list[str]) -> str:
     options, newest, verbs, (alone,) = (one.split(",") for one in AGENTS[words[0]].split(";"))
     for at, word in enumerate(words[1:], 1):
         (key, equals, value), rest = word.partition("="), words[at + 1 :]
-        if word[:1] == "-" != word[1:2] and " " not in word:  # letters in one word: -pc, -rID
-            word = f"-{word[1:].lstrip('p') or 'p'}"
-            key, equals, value = word[:2], word[2:], word[2:].lstrip("=")
+        if letters := re.match(r"-p*([a-oq-z])(\S*)$", word):  # in one word: -pc, -rID
+            key, equals, value = f"-{letters[1]}", letters[2], letters[2].lstrip("=")
         if word == "--":
             return ""
         if key in newest and key[:1] == "-" and verbs == ["-"]:
