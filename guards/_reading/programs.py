@@ -203,10 +203,9 @@ def find_resume(words: list[str]) -> str:
         (key, equals, value), rest = word.partition("="), words[at + 1 :]
         if letters := re.match(r"-p*([a-oq-z])(\S*)$", word):  # in one word: -pc, -rID
             key, equals, value = f"-{letters[1]}", letters[2], letters[2].lstrip("=")
-        if word == "--":
-            return ""
-        if key in newest and key[:1] == "-" and verbs == ["-"]:
-            return "*"
+        newer = key in newest and key[:1] == "-" and verbs == ["-"]
+        if newer or word == "--":
+            return "*" * newer
         if key in options and key != "-":
             value = value if equals else (rest or ["-"])[0]
             named = value if value and " " not in value else "?"
