@@ -36,7 +36,6 @@ LANGUAGES = "python python3 node ruby perl php deno bun".split()
 CHANGES = Form(
     r"writ|append|['\"]\+?>|['\"][wax]b?['\"+]|dump|rm|link|mov|nam|trunc|chmod|cop|sys|exec| -\w*i"
 )
-OURS = Form("autoskillit|hooks/_")
 RUNNERS = "bash dash env exec nice nohup python3 sh sudo time timeout watch".split()
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
@@ -83,7 +82,8 @@ def pick_words(line: str) -> Iterator[str]:
         still = names[0] in READ or (names[0] in LANGUAGES and not CHANGES.search(bare))
         run = [one for one in names if one.isalpha() and one not in RUNNERS]
         own = run[:1] == ["guardctl"] and LOOSENING.isdisjoint(run[1:2])
-        if names[0] == "cd" or not (still or own or is_reading(words, True)):
+        fed = names[0] == "cd" or " xargs " in bare  # what it reads, another program changes
+        if fed or not (still or own or is_reading(words, True)):
             yield from WORD.findall(" ".join(words[1:]).replace("{", "").replace("}", ""))
 
 
@@ -126,8 +126,6 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
         verb = next((one for one in given if one[:1] != "-" and one != folder), "")
         if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
-        elif command.program in ("pkill", "killall") and OURS.search(line):
-            what = f"`{command.program}` would end a process of the guards"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
     found = SPOKEN.search(DOCUMENT.sub("", line)) if not call.read_only else None

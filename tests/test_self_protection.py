@@ -166,6 +166,11 @@ WAYS = {
     "folder": "rm -rf .claude",
     "no json": "echo '{' > .claude/settings.json",
     "launcher": "echo 'exit 0' > .autoskillit/guardctl",
+    "switch": "echo '{\"disableAllHooks\": true}' > .claude/settings.local.json",
+    "switch spelled": r"""sed -i '1s/{/{"disable\\u0041llHooks": true,/' .claude/settings.json""",
+    "switch twice": """echo '{"disableAllHooks": false, "disableAllHooks": true}' > .claude/settings.local.json""",
+    "clean": "git rm -rq --cached .claude .autoskillit; git clean -fdxq; git reset -q",
+    "mode": "chmod 000 .autoskillit/guardctl; rm -rf .autoskillit",
 }
 
 
@@ -178,6 +183,9 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     assert "put back" in said["systemMessage"], said
     assert "put back" in said["hookSpecificOutput"]["additionalContext"], "the agent is told, too"
     assert session.handlers() == session.before
+    assert "llHooks" not in "".join(
+        one.read_text() for one in session.settings.parent.glob("*.json")
+    )
     assert session.install("--check")
     if way in ("python", "perl"):
         assert '"model": "x"' in session.settings.read_text()
@@ -187,6 +195,35 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     assert row["put_back"] and row["tool"] == "Bash"
     session.settings.write_text(text)
     assert "put back" not in json.dumps(session.call("true")), "told once"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "left"),
+    [
+        (
+            "Edit",
+            {"file_path": ".claude/settings.json", "old_string": '"exec', "new_string": '"x'},
+            None,
+        ),
+        (
+            "mcp__fs__write_file",
+            {"path": ".claude/settings.local.json"},
+            '{"disableAllHooks": true, "a": 1}',
+        ),
+    ],
+)
+def test_what_another_tool_takes_is_put_back_too(
+    session: Session, tool: str, given: dict[str, Any], left: str | None
+) -> None:
+    path = session.project / (given.get("path") or given["file_path"])
+    session.fire("PreToolUse", tool_name=tool, tool_input=given, tool_use_id=tool)
+    path.write_text(left or path.read_text().replace("exec", "true"))
+    said = session.fire(
+        "PostToolUse", tool_name=tool, tool_input=given, tool_use_id=tool, tool_response={}
+    )
+    assert f"{path.name}: changed by {tool}, put back" in said["systemMessage"], said
+    assert session.handlers() == session.before
+    assert not left or json.loads(path.read_text()) == {"a": 1}
 
 
 def test_only_our_handlers_are_merged_back(session: Session) -> None:

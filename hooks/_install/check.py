@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PARTS = ("guards", "hooks", "commands", "install.py", "hook_registry.json", "LICENSE")
 ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
+OFF = ["disableAllHooks"]
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
 
@@ -117,6 +118,7 @@ def accept_install(place: Place, agents: list[str], strict: bool, server: bool) 
     row = [place.scope, agents, strict, server]
     paths = [part.path for part in list_registered(place.project, place.environ, [row])]
     paths += [f"{place.data}/python", f"{place.data}/code"]
+    paths += [Place(scope, place.project, place.environ).settings for scope in names.SCOPES]
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
 
@@ -128,7 +130,7 @@ def list_registered(project: str, environ: Mapping[str, str], places: list[Any])
 
 
 def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, bytes]:
-    """{path: what it should hold} of each file that has lost something of ours; one that is no JSON any more: us alone."""
+    """{path: what it should hold} of each file that lost something of ours or turns hooks off; no JSON: us alone."""
     lost = {}
     for part in list_registered(project, environ, places):
         data = read_file(part.path)
@@ -138,6 +140,12 @@ def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> di
             made = make_part(part, None)
         if made != data:
             lost[part.path] = made
+    for scope in names.SCOPES:
+        path = Place(scope, project, environ).settings
+        text = (lost.get(path) or read_file(path) or b"").decode("utf-8", "replace")
+        while load_json(path).get(OFF[0]) and plan.find_start(text, OFF) >= 0:
+            text = plan.cut_member(text, OFF)
+            lost[path] = text.encode()
     return lost
 
 
@@ -149,14 +157,10 @@ def list_faults(place: Place) -> list[str]:
     strict, faults = b'"strict"' in (read_file(place.settings) or b""), list[str]()
     parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
     for part in parts:
-        held, name = read_file(part.path), place.shorten(part.path)
-        if make_part(part, held) != held:
-            there = load_json(part.path).get("hooks", {})
-            wanted = part.held if part.kind == "json" else ()
-            lost = [at for path, one in wanted for at in path[1:2] if one not in there.get(at, ())]
-            faults.append(f"{name} is not as this version writes it {', '.join(lost)}".strip())
-    if load_json(place.settings).get("disableAllHooks"):
-        faults.append(f"{settings} sets disableAllHooks")
+        if make_part(part, held := read_file(part.path)) != held:
+            faults.append(f"{place.shorten(part.path)} is not as this version writes it")
+    if load_json(place.settings).get(OFF[0]):
+        faults.append(f"{settings} sets {OFF[0]}")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
     if collect_code(code) != collect_code(SOURCE):
         faults.append(f"the code in {code} is another than this version's")
