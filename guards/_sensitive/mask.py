@@ -216,7 +216,7 @@ def list_spellings(text: str) -> Iterator[str]:
     if "%" in part or "\\" in part or "0x" in part:
         yield ESCAPE.sub(lambda match: chr(int(match[1], 16)), part)
     coded = " ".join((part, part.replace("\n", ""))).encode("ascii", "replace").translate(CODED)
-    for run in dict.fromkeys(coded.decode().split()):
+    for run in dict.fromkeys(f"{coded.decode()} {coded.decode().replace('/', ' ')}".split()):
         if len(run) > 7 and not run.strip(HEX):
             yield bytes.fromhex(run[: len(run) // 2 * 2]).decode("latin-1")
         if len(run) > 7 and len(run) % 4 != 1:

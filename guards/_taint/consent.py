@@ -272,7 +272,8 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
         return True
     texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
     texts += (facts.get("secret_files") or {}).values()
-    named = (one for one in texts if one and (name in one or name == "url-password"))
+    part = "" if name == "url-password" else name
+    named = (one for one in texts if one and part in one and "." not in name)  # no path
     both = any(owner in one for one in named)
     known = both or (sink.login and not vendors and facts.get("head_holds", host))
     return bool(host and known)
