@@ -198,8 +198,8 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     sent = list_matches("mutation", text) if call.sinks else []
     found += [(f"mutation {match[1]}", "", place) for match in sent]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
-    queries = (text for key, text in leaves if key in ("sql", "query", "statement"))
-    for statement in ";".join(queries).split(";"):
+    queries = (text for key, text in leaves if key.rstrip("s") in ("sql", "query", "statement"))
+    for statement in re.sub(r"--.*|/\*.*?\*/", "", ";".join(queries)).split(";"):
         order, table = find_sql(statement)
         if order.split()[:1] == statement.split()[:1] != []:
             found.append((order, table, f"a database of {server}"))

@@ -142,11 +142,10 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
     if not how:
         return "", Verdict(PASS)
-    if "fault" in fact and facts.settings.get("strict"):
-        return give_verdict("unchecked", f"The records of who started {shown} cannot be read.")
     if "fault" in fact:
+        effect = DENY if facts.settings.get("strict") else PASS
         why = f"resumes {shown}, and the records of who started it cannot be read"
-        return give_verdict("unchecked", why, PASS)
+        return give_verdict("unchecked", f"This call {why}." if effect else why, effect)
     target = describe_target(id, event.session, fact)
     if target["id"] == event.session:
         return give_verdict("own-session", f"{shown} is this session itself: {AFRESH[how]}.")

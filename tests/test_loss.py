@@ -193,6 +193,8 @@ def test_tools_that_are_no_shell() -> None:
         ("mcp__db__query", {"sql": "select 1"}, False),
         ("mcp__db__query", {"sql": "select 1 -- DROP TABLE x"}, False),
         ("mcp__db__query", {"sql": "select 1; DROP TABLE x"}, True),
+        ("mcp__db__query", {"query": "-- tidy up\nDROP TABLE x"}, True),
+        ("mcp__db__query", {"statements": ["select 1", "/* x */ DROP TABLE x"]}, True),
         ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
         ("mcp__mail__delete_draft", {"id": "1"}, False),
         ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),
