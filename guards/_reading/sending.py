@@ -61,7 +61,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     command.effects += ("sends",) if sent else ()
     if name in NAMES["nothing"] or FORMS["gives-nothing"].match(run.line):
-        return ""
+        return " ".join(run.plain) if name == "ls" else ""
     carried = source if sent else f"{run.marks}{source}"
     if not sent:
         copy_files(walker, run, f"{stdin}{carried}")
