@@ -254,7 +254,7 @@ class Walker:
             path = self.place_path(path)
             self.writes.append(path)
             self.grown += find_marks(text) * (append and path[0] not in "/~")
-            self.files[path] = limit_text((self.files.get(path, "") if append else "") + text)
+            self.files[path] = limit_text(f"{self.files.get(path, '') if append else ''}{text}")
 
     def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
         """Walks a line or a script; returns what it prints."""
@@ -366,7 +366,7 @@ class Walker:
                 continue
             name, more, value = found.groups()
             value = self.expand_word(value[1:-1] if value[:1] == "(" else value, depth)
-            self.variables[name] = limit_text((self.look_variable(name) if more else "") + value)
+            self.variables[name] = limit_text(f"{self.look_variable(name) if more else ''}{value}")
         if not words:
             return self.put_out(outs, fed if fed != stdin else "")
         shell = words[0].rpartition("/")[2] in SHELLS
