@@ -30,6 +30,7 @@ REMOVES = frozenset(
 # What a prompt can forbid, how it does, and what leaves it to the agent.
 FORBIDDEN = tuple("push commit deploy publish merge delete send post install release".split())
 NEVER = frozenset("don't dont not never without".split())
+LISTED = frozenset("or and nor ever run use git".split())  # may stand between that and the verb
 LEADS = frozenset("and but or please just so to do you must should nor also still then".split())
 UNTIL = frozenset("until till unless before if when".split())
 SPEAKER = frozenset("i me my".split())

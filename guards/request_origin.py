@@ -14,7 +14,14 @@ from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, V
 from guards._reading.tools import find_command
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
-from guards._text import SHARED, WORD, extract_host, list_leaves, normalize_place, split_words
+from guards._text import (
+    SHARED,
+    extract_host,
+    list_leaves,
+    normalize_place,
+    split_table,
+    split_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +40,10 @@ GRANTEES = frozenset("collaborators invitations members memberships".split())
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
 INSTALLERS = """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
     raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io claude.ai""".split()
-# Programs whose name is not the word by which a person forbids them, and those whose words are the deed.
-REMOVERS = "rm rmdir unlink shred".split()
+# What a person forbids by another word than the program's name; programs whose words are the deed.
+DEEDS = split_table(
+    "delete rm rmdir unlink shred|deploy kubectl:apply helm:upgrade terraform:apply|publish gh:release|send mail|install :installs"
+)
 RUNNERS = "npx uvx bunx pipx".split()
 TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 
@@ -44,21 +53,21 @@ class Act:
     standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
     untrusted, as (value, row, flags); `said` whether a prompt holds a word of the tool's name."""
 
-    __slots__ = tuple("added inner kind rows said short to words".split())
+    __slots__ = tuple("added inner kind paths rows said short to words".split())
 
     def __init__(self, event: Event, call: Call, before: str = "") -> None:
         self.kind, self.added, self.said = "", "", False
-        self.to: dict[str, str] = {}
-        self.inner: dict[str, str] = {}
+        self.to, self.inner = dict[str, str](), dict[str, str]()
         self.rows: list[tuple[str, Value, str]] = []
         self.short: list[str] = []
         words = split_words(event.tool.rpartition("__")[2])
         self.words = [word for word in words if len(word) > 2]
-        obeyed = [one for one in call.writes if not one.rpartition("/")[0].endswith(PLANS)]
-        paths = [path for path in obeyed if not {*path.split("/")}.isdisjoint(STANDING)]
         saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
-        if paths:
-            self.read_standing(event, paths[0], before)
+        given = (text for _, text in list_leaves(event.input, 20) if saves and "\n" not in text)
+        obeyed = [one for one in call.writes or given if not one.rpartition("/")[0].endswith(PLANS)]
+        self.paths = [path for path in obeyed if not {*path.split("/")}.isdisjoint(STANDING)]
+        if self.paths:
+            self.read_standing(event, self.paths[0], before)
         elif provenance.is_own_tool(event.tool) or find_command(event, call.tags):
             self.read_commands(call)
         elif not (call.writes or saves):
@@ -68,6 +77,7 @@ class Act:
         """What decides a server's tool that writes no file here: its arguments."""
         by_hand = "consequential" in call.tags.get("by_hand", ()) and call.tags["consequential"]
         reads = not by_hand and not _words.READS.isdisjoint(self.words[:1])
+        grants = not GRANTEES.isdisjoint(f"{one.rstrip('s')}s" for one in self.words)
         for key, text in list_leaves(event.input, 100):
             text = text[: taint.CARRIED]
             found, words = taint.extract_values(text), taint.tokenize(text)
@@ -76,6 +86,8 @@ class Act:
                 self.to.update(places)
             elif not reads:
                 self.inner.update(found)
+            if grants and " " not in text:
+                self.to.setdefault(text.lower(), "name")
             brief = 0 < len(words) <= 8 and len(text) > 1 and not text.isdigit()
             if words and (brief or key.endswith("id")):
                 self.short.append(text)
@@ -121,8 +133,8 @@ def read_act(call: Call, facts: Facts) -> Act:
     """
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
-    before = next((text for path in call.writes if (text := facts.get("file", path))), "")
-    act = facts.answers[("origin.act",)] = Act(facts.event, call, before)
+    files = (text for one, text in facts.answers.items() if one[0] == "file" and text)
+    act = facts.answers[("origin.act",)] = Act(facts.event, call, "\n".join(files))
     forms = [one for word in act.words for one in consent.list_forms(word)]
     act.said = any(holds_words(facts, consent.hash_words(facts.key, one)) for one in forms)
     for one in act.list_lookups():
@@ -146,7 +158,7 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | 
     queries = [("remotes",), *(("untrusted", one) for one in list_run(call))]
     act = Act(event, call) if state.get("origin.reads") else None
     if act is not None and act.kind not in ("", "read"):
-        queries += [("file", path) for path in call.writes[:2] if act.kind == "standing"]
+        queries += [("file", path) for path in act.paths[:1]]
         queries += [("values", "sentence"), *(("untrusted", one) for one in act.list_lookups())]
     return queries
 
@@ -175,29 +187,7 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
         kind = act.to.get(value, "")
         if kind and consent.is_swapped(facts, value, kind):
             return object_to(facts, value, row, "is not what you named; it is from")
-    for one in (*act.to, *call.fetches) if act.kind in ("", "command", "standing") else ():
-        place = normalize_place(one).lower()
-        if is_misspelt(place, facts):
-            why = f"goes to {place[:60]}, one letter off what you typed.  {OUT}"
-            return object_act(call.operation, why, "origin", place)
     return None
-
-
-def is_misspelt(place: str, facts: Facts) -> bool:
-    """Is a host, an owner of a repository or a package one letter off what the person typed?"""
-    host = extract_host(place)
-    word = consent.find_label(host) or place
-    word = place.split("/")[1] if host in SHARED and "/" in place else word
-    if is_prompted(facts, word) or is_approved(facts, "origin", place):
-        return False
-    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    forms = {a + new + b[cut:] for a, b in cuts for new in ("", *WORD) for cut in (0, 1)}
-    forms |= {a + b[1:2] + b[:1] + b[2:] for a, b in cuts}
-    forms |= {word.replace("rn", "m"), word.replace("m", "rn")}
-    forms -= {word, word.removesuffix("s"), word + "s"}
-    typed = " ".join(facts.state.get("origin.spots" if host else "origin.typed", ())) + " "
-    least = 4 if host else 6
-    return any(hash_run(facts.key, [one]) in typed for one in forms if len(one) >= least)
 
 
 def find_stranger(call: Call, facts: Facts) -> Verdict | None:
@@ -262,14 +252,23 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
 
 def find_banned(call: Call, facts: Facts) -> Verdict | None:
     banned, tool = facts.state.get("origin.banned") or {}, facts.event.tool.rpartition("__")[2]
-    deeds = [] if call.commands else [(tool, [tool])]
-    for one in call.commands:
-        words = [*one.words[: 2 * (one.program in TASKS)], "delete" * (one.program in REMOVERS)]
-        if "--dry-run" not in one.options and "--help" not in one.options:
-            deeds.append((f"{one.program} {one.sub}".strip(), [one.program, one.sub, *words]))
-    for name, words in deeds if banned and not call.read_only else ():
+    deeds = [] if call.commands or call.read_only else [(tool, [tool])]
+    spelt = split_words(" ".join(text for _, text in list_leaves(facts.event.input)))
+    for one in call.commands if banned else ():
+        name = f"{one.program} {one.sub}".strip()
+        words = [name, *one.words[: 2 * (one.program in TASKS)]]
+        ran = {one.program, ":".join(name.split()[:2])}
+        ran |= {f":{effect}" for effect in one.effects if one.program in taint.INSTALLERS}
+        meant = [verb for verb in DEEDS if not ran.isdisjoint(DEEDS[verb])]
+        reads = call.read_only and (not one.effects or not _words.READS.isdisjoint(name.split()))
+        if not (reads or "--dry-run" in one.options or "--help" in one.options):
+            deeds.append((name, [*words, *meant]))
+        spelt += ["main", "master"] * (name == "git push" and len(one.words) < 3)  # HEAD's branch
+    for name, words in deeds if banned else ():
         for verb in banned.keys() & split_words(" ".join(words)):
-            if not is_approved(facts, "banned", verb):
+            objects = taint.FORMS["object"].findall(banned[verb])
+            binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
+            if binds and not is_approved(facts, "banned", verb):
                 why = f'is what you forbade: "{banned[verb]}".  If you want it, say yes or ask for it.'
                 return object_act(name, why, "banned", verb)
     return None
@@ -281,7 +280,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson = provenance.learn_prompt(event, facts)
     elif event.name != "SessionStart":
         lesson = provenance.learn_returned(event, call, facts)
-    lesson.ops = consent.accept_answer(event, facts.state) + lesson.ops
+    lesson.ops = consent.accept_answer(event, facts) + lesson.ops
     return lesson
 
 

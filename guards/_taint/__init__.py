@@ -7,7 +7,7 @@ Cannot see: a thing that is described instead of named; letters spelt out or dra
 
 from __future__ import annotations
 
-from binascii import a2b_base64, crc32
+from binascii import crc32
 from bisect import bisect_left
 
 from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, _words
@@ -52,13 +52,15 @@ EXPRESSIONS = {
     "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
     "sentence": r"(?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])",
     "clause": r"[.!?;\n](?:\s+|$)|\n",
+    "negated": r"(?i)\bdo(?: not|n\u2019t)\b",
+    "object": r"[\w/]*[./_@:]\w[\w./@:-]*|\b(?:main|master)\b",
     "quotation": r"(?<!\w)(?:\"{3}([^\"]{30,4000})\"{3}|\"(?=\w)([^\"]{30,4000})\"|'(?=\w)((?:[^']|\w'\w){30,4000})'(?!\w)|[\u201c\u2018](.{30,4000}?)[\u201d\u2019])",
     "starts": r"\s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))",
     "field": r"(?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
     "cells": r"\s*[|\t;,]\s*",
     "repr": r"(?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])",
     "spelt": r"\s?[(\[]\s?(dot|at)\s?[)\]]\s?",
-    "base64": r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,4000}={0,2}(?![\w+/=-])",
+    "trace": r">|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at ",
 }
 FORMS = {name: Form(text) for name, text in EXPRESSIONS.items()}
 # Signs of a text that poses as the client's own.
@@ -201,7 +203,7 @@ def cut_passages(words: list[str]) -> list[str]:
 
 
 def expand_texts(texts: list[str]) -> list[str]:
-    """The texts; instead of a text that is JSON the texts in it; and what base64 in them hides, once."""
+    """The texts; instead of a text that is JSON the texts in it."""
     found: list[str] = []
     for text in texts:
         if sum(map(len, found)) > 2 * SCANNED:
@@ -215,12 +217,6 @@ def expand_texts(texts: list[str]) -> list[str]:
         except (ValueError, RecursionError):
             pass
         found += parts
-        for match in FORMS["base64"].finditer(text[:SCANNED]):
-            try:
-                plain = a2b_base64(f"{match[0]}==").decode("ascii")
-            except ValueError:  # binascii.Error is one
-                continue
-            found += [plain] if plain.isprintable() and " " in plain else []
     return found
 
 

@@ -3,8 +3,8 @@
 Law: only the person's own channel consents: typed words of a prompt, a yes to a question, `guard: allow`.  A text that
 claims an approval approves nothing.  A clear ends it; compaction and resume keep it, a subagent shares its session's.
 A place has one owner, the surest first, as `rate_place` looks for it.
-Cannot see: who sits at the keyboard; what a person agrees to in other words than the value's own; who stands behind a
-host, or that two hosts are one company's, but for the aliases below.
+Cannot see: who sits at the keyboard; a yes in other words than the value's own; who stands behind a host, or that two
+are one company's, but for the aliases below; a ban in other words than "don't" and the verb.
 """
 
 from __future__ import annotations
@@ -16,18 +16,12 @@ from guards._taint import FORMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Facts, Query, Row, Sink, Verdict
+    from guards import Event, Facts, Query, Sink, Verdict
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
 ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
-# By which a trace or a line of a log begins.
-TRACES = tuple(
-    """>|traceback (most recent|exception in thread|panic: |goroutine |npm err|caused by: |error: |error[|fatal: |
-    warning: |[error]|[warn|[info]|[debug]|file "|at """.replace("\n    ", "").split("|")
-)
-# Buckets of the account that the user's own cloud tool is logged in to.
-CLOUDS = ("s3://", "gs://", "az://")
+SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
 # Words of a credential's name that say nothing of whose it is.
 GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
     public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer
@@ -46,15 +40,18 @@ ALIASES = _text.split_table(
 def hash_run(key: bytes, words: list[str]) -> str:
     """Words as short keyed hashes with blanks around each, in order."""
     known = {word: hash_value(key, word)[:LENGTH] for word in set(words)}
-    return " " + "".join(known[word] + " " for word in words)
+    return f" {''.join(known[word] + ' ' for word in words)}"
 
 
 def hash_words(key: bytes, text: str) -> str:
     return hash_run(key, _text.split_words(text))
 
 
-def part_prompt(prompt: str) -> tuple[str, str]:
-    """(what the person typed, what was pasted: quoted lines, mails, traces, logs, JSON, long quotations)."""
+def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
+    """(what the person typed, what others: quoted lines, mails, traces, logs, JSON, quotations, what the agent scheduled)."""
+    later = facts.state.get(SCHEDULED, ())
+    if is_machine_text(prompt) or hash_words(facts.key, prompt[:999]) in later:
+        return "", prompt
     parts: tuple[list[str], list[str]] = ([], [])
     mail = block = False
     for line in prompt[:65_536].split("\n"):
@@ -62,8 +59,7 @@ def part_prompt(prompt: str) -> tuple[str, str]:
         mail = mail or (low.startswith("from: ") and "@" in low)
         opens = low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
         block = bool(low and (block or opens))
-        quote = low.startswith(TRACES) or (low[:1] == "[" and low[1:3].isdigit())
-        parts[bool(quote or mail or block)].append(line)
+        parts[bool(FORMS["trace"].match(low) or mail or block)].append(line)
     own, pasted = "\n".join(parts[0]), parts[1]
     for match in FORMS["quotation"].finditer(own):
         inner = next(one for one in match.groups() if one)
@@ -93,7 +89,7 @@ def is_prompted(facts: Facts, text: str) -> bool:
     forms = [text, place]
     if host and "@" not in place:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
-        forms += ["/".join(parts[1:3])] if len(parts) > 2 else []
+        forms += ["/".join(parts[1:3])] if len(parts) > 2 and host in _text.SHARED else []
     return any(holds_text(facts, one) for one in dict.fromkeys(forms))
 
 
@@ -107,13 +103,17 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
     """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
     host = _text.extract_host(place)
-    own = [_text.normalize_place(url).lower() for url in (remotes or {}).values()]
-    paths = [one.partition("/")[2] for one in own]
-    if place.startswith(tuple(own)) or any("/" in path and path in place for path in paths):
-        return True
-    owners = {find_label(one.partition("/")[0]) for one in own}
-    owners |= {path.partition("/")[0] for path in paths}
-    return host not in _text.SHARED and find_label(host) in owners - {""}
+    path = f"{place.lower().removeprefix(host).strip('/').removeprefix('repos/')}/"
+    label = find_label(host) or host
+    for url in (remotes or {}).values():
+        site, _, own = _text.normalize_place(url).lower().partition("/")
+        mine, owner = find_label(site) or site, own.split("/")[0]
+        near = not host or label in ALIASES.get(mine, (mine,))
+        names = (owner, "" if site in _text.SHARED else mine)
+        bears = label in names and label != host not in _text.SHARED
+        if bears or (near and own and path.startswith(f"{own}/")):
+            return True
+    return False
 
 
 def find_label(host: str) -> str:
@@ -127,13 +127,14 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
     host = _text.extract_host(value)
     text = value.partition("/")[2] if host in _text.SHARED else value
     words = {word for word in _text.split_words(text) if len(word) > 2} - {host.rpartition(".")[2]}
-    return f"{kind} " + " ".join(sorted(hash_value(key, word)[:LENGTH] for word in words))
+    return f"{kind} {' '.join(sorted(hash_value(key, word)[:LENGTH] for word in words))}"
 
 
 def is_kin(facts: Facts, value: str) -> bool:
-    """The person spoke of whom an address names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com."""
+    """The person spoke of whom a value names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com or @stripe/x."""
     host = _text.find_registered(_text.extract_host(value))
-    name = value.split("@")[0] if "@" in value else host.partition(".")[0]
+    who, at, scope = value.partition("@")
+    name = (who or scope.split("/")[0]) if at else host.partition(".")[0]
     words = [hash_words(facts.key, one) for one in _text.split_words(name) if len(one) > 2]
     return bool(words) and all(holds_words(facts, one) for one in words)
 
@@ -162,15 +163,17 @@ def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list
     return [("put", "consent.open", name, [verdict.rule, row, about], OPEN)]
 
 
-def accept_answer(event: Event, state: Row) -> list[Query]:
-    """The ops of an event that answers an objection: the asked call ran, or a prompt holds `guard: allow`."""
-    waiting, name = state.get("consent.open", {}), event.call_id
-    if event.name == "SessionStart":
+def accept_answer(event: Event, facts: Facts) -> list[Query]:
+    """The ops of an event that answers an objection: the asked call ran, or `guard: allow` begins or ends a prompt."""
+    waiting, name = facts.state.get("consent.open", {}), event.call_id
+    if event.source == "clear":
         names = "consent.approved consent.open origin.typed origin.spots origin.banned"
-        return [("del", one) for one in names.split() if event.source == "clear" and one in state]
+        return [("del", one) for one in names.split() if one in facts.state]
     if event.name == "UserPromptSubmit":
-        lines = ("".join(line.lower().split()) for line in event.prompt.split("\n"))
-        name = list(waiting)[-1] if waiting and not ALLOWING.isdisjoint(lines) else ""
+        typed, pasted = part_prompt(event.prompt, facts)
+        lines = typed.lower().strip("\n").replace("guard: ", "guard:").split("\n")
+        allowed = not (pasted or ALLOWING.isdisjoint((lines[0].rstrip(), lines[-1].rstrip())))
+        name = list(waiting)[-1] if waiting and allowed else ""
     if name not in waiting:
         return []
     _, row, about = waiting[name]
@@ -181,29 +184,33 @@ def accept_answer(event: Event, state: Row) -> list[Query]:
 def list_forms(word: str) -> list[str]:
     """A word as people write it: send, sends, sending; delete, deleting; commit, committed."""
     stem = word[:-1] if word[-1:] in "es" else word
-    ends = (word[-1:] + "ing", word[-1:] + "ed", "s", "es", "ed", "d", "ing", "er")
-    forms = [word, stem, stem + "ing", *(word + end for end in ends)]
+    ends = (f"{word[-1:]}ing", f"{word[-1:]}ed", "s", "es", "ed", "d", "ing", "er")
+    forms = [word, stem, f"{stem}ing", *(word + end for end in ends)]
     return [*forms, "mail", "mails"] if word == "email" else forms
 
 
 def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
-    """({verb: sentence} that a prompt forbids, verbs that it orders)."""
+    """({verb: ban} that a prompt forbids, verbs that it orders): the verb follows at once, and a comma ends the ban."""
     banned: dict[str, str] = {}
     ordered: set[str] = set()
     forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
-    for sentence in FORMS["clause"].split(prompt.replace("\u2019", "'")):
-        marked, never = sentence.lower().replace("do not", "don't").split(), -9
-        for at, word in enumerate(word.strip("\"'`*_().,!;:") for word in marked):
-            leads = not at or marked[at - 1] in _words.LEADS or marked[at - 1][-1] in ",:;"
-            never = at if word in _words.NEVER and leads else never
-            verb, rest = forms.get(word, ""), marked[at + 1 :]
-            if verb and 0 < at - never <= 4:
-                never = at
-                if _words.UNTIL.isdisjoint(rest) or not _words.SPEAKER.isdisjoint(rest):
-                    banned[verb] = sentence.strip()
+    for sentence in FORMS["clause"].split(FORMS["negated"].sub("don't", prompt)):
+        marked, first, last = sentence.split(), 0, -9
+        words = [word.lower().strip("\"'`*_().,!;:") for word in marked]
+        for at, word in enumerate(words):
+            leads = not at or words[at - 1] in _words.LEADS or marked[at - 1][-1] in ",:;"
+            verb, rest = forms.get(word, ""), words[at + 1 :]
+            if word in _words.NEVER and leads:
+                first = last = at
+            elif last == at - 1 and (verb or word in _words.LISTED):
+                last = at
+                if verb and (_words.UNTIL.isdisjoint(rest) or not _words.SPEAKER.isdisjoint(rest)):
+                    tail = f"{' '.join(marked[at:])} ".partition(", ")[0]
+                    banned[verb] = f"{' '.join(marked[first:at])} {tail}".strip()
             elif verb and word == verb and leads:
                 ordered.add(verb)
-                banned.pop(verb, None)
+                if not FORMS["object"].search(banned.get(verb, "")):
+                    banned.pop(verb, None)
     return banned, ordered
 
 
@@ -218,7 +225,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
     approved = is_approved(facts, place, kind)
     own = [_text.normalize_place(one) for one in remotes.values()]
-    if spot and any(spot == one or one.endswith("/" + spot) for one in own):
+    if spot and any(spot == one or one.endswith(f"/{spot}") for one in own):
         return "approved" if approved else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
@@ -241,7 +248,9 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         login = sink.login and not any(one == "file" for one, _ in sink.labels)
         spoken = secret and (login or any(is_prompted(facts, one) for one in known))
         return "approved" if spoken else "named"
-    if channel or place.startswith(("service:",) if secret else ("service:", "?$", *CLOUDS)):
+    if channel or place.startswith(
+        ("service:",) if secret else ("service:", "?$", "s3://", "gs://", "az://")
+    ):
         return "service"
     rows = facts.get("untrusted", spot) or () if host else ()
     if any("p" in row.kind.partition("+")[2] for row in rows):
@@ -255,25 +264,22 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
 
 def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
-    words = {one for one in _text.split_words(name) if len(one) > 1}
+    words = [one for one in _text.split_words(name) if len(one) > 1]
     vendors = {one for word in words for one in ALIASES.get(word, ())}
-    own = {one for one in words if one not in GENERIC and len(one) > 2} | vendors
-    heads = tuple(one for one in own if len(one) > 3)
-    program = sink.program not in ROWS and sink.program.startswith(heads)
+    own = [one for one in words if one not in GENERIC and len(one) > 2]
+    own += {"".join(own), *vendors} - {""}
+    heads, by = tuple(one for one in own if len(one) > 3), sink.program
+    mine = by not in ROWS and (by.split("-")[0] in own or (not host and by.startswith(heads)))
     if name == "*" or (place.startswith("?") and not place.startswith("?$")):
-        return name != "*" and program
+        return name != "*" and mine
     if "$" in place[:2]:
-        return not words.isdisjoint(_text.split_words(place))
+        return not {*words}.isdisjoint(_text.split_words(place))
     owner = _text.find_registered(host)
     label = owner.split(".")[0] or place[8:].partition(".")[0]
-    plain = label.replace("-", "")
-    vendor = not vendors.isdisjoint(ALIASES.get(label, ()))
-    if program or vendor or not own.isdisjoint((label, plain)) or plain.startswith(heads):
+    if mine or label in own or not vendors.isdisjoint(ALIASES.get(label, ())):
         return True
     texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
     texts += (facts.get("secret_files") or {}).values()
     part = "" if name == "url-password" else name
-    named = (one for one in texts if one and part in one and "." not in name)  # no path
-    both = any(owner in one for one in named)
-    known = both or (sink.login and not vendors and facts.get("head_holds", host))
-    return bool(host and known)
+    both = any(one and owner in one and part in one for one in texts if "." not in name)  # no path
+    return bool(host and (both or (sink.login and not vendors and facts.get("head_holds", host))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint
 from guards._reading import OUTSIDE_FOLDERS
-from guards._sensitive.mask import hash_value
+from guards._sensitive.mask import hash_value, mask_value
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_prompted
 from guards._text import list_leaves, normalize_place, split_words
@@ -120,9 +120,6 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
 
 
 def mask_quote(text: str, key: bytes) -> str:
-    """The beginning of a sentence without its secrets."""
-    from guards._sensitive.mask import mask_value
-
     return str(mask_value(" ".join(text[:400].split()), key)[0])[:QUOTE]
 
 
@@ -150,8 +147,7 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
 
 def learn_prompt(event: Event, facts: Facts) -> Lesson:
     """Typed words and addresses, bans and orders; what was pasted is untrusted."""
-    lesson, machine = Lesson(), consent.is_machine_text(event.prompt)
-    typed, pasted = ("", event.prompt) if machine else consent.part_prompt(event.prompt)
+    lesson, (typed, pasted) = Lesson(), consent.part_prompt(event.prompt, facts)
     if typed.strip():
         lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
@@ -168,6 +164,9 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     """Of a result that others wrote: the agent's own values of the call first, then those of the result."""
     if event.tool == "AskUserQuestion":
         return learn_choices(event, facts)
+    if event.tool in ("CronCreate", "ScheduleWakeup"):
+        prompt = consent.hash_words(facts.key, str(event.input.get("prompt"))[:999])
+        return Lesson([("push", consent.SCHEDULED, prompt, consent.PROMPTS)])
     committed = facts.get("committed", str(event.input.get("file_path") or ""))
     if not is_untrusted(event, call, bool(committed)):
         return Lesson()
