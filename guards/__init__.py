@@ -156,10 +156,9 @@ class Facts:
 class Verdict:
     """What one rule says of one call.  There is no allow: it would skip the person's own prompt.  `reason` is the
     message (object first, at most 200 characters); `notice` is said even where the call passes; `alone` is what an
-    ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row;
-    `exemption` is the id of why a rule that fits was silent."""
+    ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row."""
 
-    __slots__ = ("alone", "effect", "exemption", "fields", "notice", "reason", "rule")
+    __slots__ = ("alone", "effect", "fields", "notice", "reason", "rule")
 
     def __init__(
         self,
@@ -167,9 +166,8 @@ class Verdict:
         reason: str = "",
         alone: int = 0,
         fields: Given = None,
-        exemption: str = "",
     ) -> None:
-        self.effect, self.reason, self.alone, self.exemption = effect, reason, alone, exemption
+        self.effect, self.reason, self.alone = effect, reason, alone
         self.fields: Row = {} if fields is None else fields
         self.notice = self.rule = ""
 

@@ -196,9 +196,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
-            if not effect:
-                worst = worst or Verdict(PASS, exemption=f"leave.{owner}")
-            elif not worst or effect > worst.effect:
+            if effect > (worst.effect if worst else PASS):
                 reason = write_reason(sink, place, owner, names, facts)
                 alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
                 fields = {"approves": [(place, kind)], **read_level(facts)}

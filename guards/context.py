@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from guards import Row
 
 REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
-REQUEST, REQUESTS, NAMES, DELETIONS = 400, 4, 12, 3
+REQUEST, NAMES, DELETIONS = 400, 12, 3
 WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with the last
 PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
 EMPTIED = "enumerate > delete"
@@ -44,23 +44,21 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:
-    """The first request stays; later ones of five words and more stand beside it and begin a new chain."""
-    from guards._sensitive.mask import mask_value
+    """The first request stays; each one of five words and more begins a new chain."""
+    from guards._sensitive.mask import mask_text
     from guards._taint.consent import is_machine_text
     from guards._words import CHANGES, FORBIDDEN, READS
 
     first = "context.request" not in facts.state
     if is_machine_text(event.prompt) or not (first or len(event.prompt.split()) >= WORDS):
         return None
-    text = str(mask_value(event.prompt[:1600], facts.key, personal=True, strict=1)[0])
+    text = mask_text(event.prompt[:1600], facts, 1600, personal=True, strict=1)
     known = {*FORBIDDEN, *CHANGES, *READS}
     intent = next((word for word in split_words(event.prompt) if word in known), "unknown")
     request: Row = {"text": text[:REQUEST], "intent_classification": intent}
     request["entities"] = find_entities(text)
-    keep = ("set", "context.request", request)
-    later = ("push", "context.later", request, REQUESTS)
     chain = ("set", "context.chain_from", facts.state.get("calls", 0))
-    return Lesson([keep if first else later, chain, ("set", "context.intent", intent)])
+    return Lesson([chain, *[("set", "context.request", request)] * first])
 
 
 def find_entities(text: str) -> list[str]:

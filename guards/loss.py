@@ -225,19 +225,17 @@ def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
-    passed, stages = None, list_matches("stage", join_text(facts.event, call))
+    stages = list_matches("stage", join_text(facts.event, call))
     for order, names, place in list_losses(facts.event, call):
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((names, place, *stage)).lower().translate(BREAKS).split()
-        if not TESTS.isdisjoint(words) or any(map(is_local_place, place.split())):
-            continue
-        if is_ordered(names or order, facts):
-            passed = Verdict(PASS, exemption="loss.ordered")
+        local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
+        if local or is_ordered(names or order, facts):
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
         return ask_about(f"{what} cannot be undone", "say yes or order it by name in a prompt")
-    return passed
+    return None
 
 
 def judge_push(call: Call, facts: Facts) -> Verdict | None:

@@ -229,11 +229,9 @@ def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
 def judge_policy(call: Call, facts: Facts) -> Verdict | None:
     """Your own rules."""
     found = decide_call(read_policy(facts.settings)[0], call, facts)
-    if found is None or found["decision"] == "redact":
+    if found is None or found["decision"] in ("redact", "pass"):
         return None
     decision, name, why = found["decision"], found["id"][:40], found.pop("reason")
-    if decision == "pass":
-        return Verdict(guards.PASS, exemption=f"policy.{name}")
     reason = f"`{call.operation[:60]}` {SAID[decision]} by rule {name} of guards.json"
     effect = guards.DENY if decision == "deny" else guards.ASK
     reason = f"{reason}: {why}"[:200] if why else reason
@@ -254,9 +252,11 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         return None
     from guards._sensitive.mask import mask_value
 
-    masked, findings = mask_value(event.input, facts.key, personal=True)
-    notice = f"Rule {found['id']} masked {len(findings)} sensitive values of this call's input."
-    return Lesson(input=masked, notices=[notice], fields={"policy": found}) if findings else None
+    masked = mask_value(event.input, facts.key, personal=True)
+    if masked == event.input:
+        return None
+    notice = f"Rule {found['id']} masked sensitive values of this call's input."
+    return Lesson(input=masked, notices=[notice], fields={"policy": found})
 
 
 EVENTS = ("SessionStart", "PreToolUse")

@@ -167,11 +167,10 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
         if how == DISPATCHER:
             what = "is no food truck but an orchestrator's own (layer 3): leave it to its kitchen"
         return give_verdict("layer", f"Session {id} {what}, or {AFRESH[how]}.")
-    if caller and caller in (own, *facts.state.get("resume_ownership.parents", ())):
-        return "not-owner", Verdict(PASS, exemption="resume.own-child")
+    ours = caller and caller in (own, *facts.state.get("resume_ownership.parents", ()))
     here = {facts.settings.get("kitchen_id"), *fact.get("kitchens", ())} - {None, ""}
-    if here.intersection(kitchens):
-        return "not-owner", Verdict(PASS, exemption="resume.same-kitchen")
+    if ours or here.intersection(kitchens):
+        return "not-owner", Verdict(PASS)
     if not (caller or here or target["seen"]):
         return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
     why = f"Session {short} was started by session {cut_id(caller)}, not by this one."

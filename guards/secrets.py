@@ -128,7 +128,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     text = "\n".join([text for _, text in texts])
     by_source, internal = rate_result(event, path, facts)
     level = guards.NONE if labels.is_nothing(text) else max([by_source, *levels])
-    source = event.tool if level == guards.INTERNAL or not path else path
+    source = mask.mask_text(path * (level != guards.INTERNAL) or event.tool, facts, 200)
     at, shown = facts.get("moment") or "", masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, at, settings)
     lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
@@ -149,9 +149,9 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
-    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if event.name not in EVENTS:
         return None
-    program = settings.get("classifier_command")
+    program = event.tool and settings.get("classifier_command")
     return [("secret_values",), *([("classifier", sample_text(event))] if program else [])]
 
 
@@ -163,7 +163,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if not why:
         return None
     contamination = labels.describe_level(guards.NONE, {}, facts.settings)
-    fields = {"release": mask.mask_value(why[:200], facts.key)[0], "contamination": contamination}
+    fields = {"release": mask.mask_text(why, facts, 200), "contamination": contamination}
     ops = [("set", "level", guards.NONE), ("set", labels.SOURCES, {})]
     return Lesson(ops, fields=fields, notices=["The session's level is lowered to none."])
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from guards.memory import TOOL
+from hooks._event import mask_given
 from hooks._stores import parse_json, write_json
 from hooks._stores.memory import SHAPES, answer_call
 from hooks._stores.world import World, find_project
@@ -60,7 +61,7 @@ def answer_message(message: Any) -> dict[str, Any] | None:
         if sys.argv[1:2] == ["--project"] and sys.argv[2:]:
             environ["CLAUDE_PROJECT_DIR"] = sys.argv[2]
         world = World(find_project(environ, os.getcwd()), environ)
-        answer = answer_call(world, params.get("arguments"))
+        answer = answer_call(world, mask_given(world, params.get("arguments")))
         text = [{"type": "text", "text": write_json(answer)}]
         result = {"content": text, "structuredContent": answer, "isError": not answer["ok"]}
     elif method != "ping":

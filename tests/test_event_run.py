@@ -232,16 +232,39 @@ def test_attended(mode: str, environ, wanted: bool) -> None:
     assert judge.is_attended(event, environ) is wanted
 
 
-def test_a_call_that_no_guard_saw_is_told(play: Play) -> None:
-    given = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": "x"}
-    play.fire("PostToolUse", tool_use_id="first", **given)
-    play.call("ls")
-    play.fire("PostToolUse", tool_use_id="t1", **given)
-    assert "coverage" not in play.rows()[-1]
-    assert (
-        "not asked about" in play.fire("PostToolUse", tool_use_id="other", **given)["systemMessage"]
-    )
-    assert play.rows()[-1]["coverage"] == "unjudged"
+EDITED = {
+    "NotebookEdit": {"notebook_path": "/x/a.ipynb", "new_source": "x"},
+    "apply_patch": {"input": "*** Begin Patch\n*** Update File: a.py\n@@\n-a\n+b\n*** End Patch"},
+    "Edit": {"file_path": "a.py", "edits": ["x"]},
+    "MultiEdit": {"file_path": "a.py", "edits": 3},
+    "Write": {"file_path": ["a"], "content": 7},
+}
+
+
+@pytest.mark.parametrize("tool", EDITED)
+def test_every_editing_tool_is_judged(play: Play, tool: str) -> None:
+    play.settings({"strict": True})
+    assert play.fire("PreToolUse", tool_name=tool, tool_input=EDITED[tool], tool_use_id="t") == {}
+    given = {key: f"{play.path}/.autoskillit/guards.json" for key in ("file_path", "notebook_path")}
+    given = {**EDITED[tool], **given}
+    found = play.fire("PreToolUse", tool_name=tool, tool_input=given, tool_use_id="u")
+    assert read_decision(found) == "ask"
+
+
+def test_a_row_over_its_bound_keeps_its_numbers(play: Play) -> None:
+    play.fire("UserPromptSubmit", prompt="please look at the build of the project")
+    given = {f"key {n} {'k' * 400}": {"a": "b " * 400, "c": ["d " * 400] * 20} for n in range(30)}
+    play.fire("PreToolUse", tool_name="mcp__x__get", tool_input=given, tool_use_id="t")
+    row = play.rows()[-1]
+    assert isinstance(row["semantic_distance"], float) and len(json.dumps(row)) < 2_600
+    play.call("make")
+    assert "errors" not in play.rows()[-1]
+
+
+def test_a_name_of_any_length_costs_nothing(play: Play) -> None:
+    play.fire("UserPromptSubmit", prompt="install lodash")
+    play.call(f"npm install {'a' * 6_000}")
+    assert "errors" not in play.rows()[-1]
 
 
 def nest(**keys):

@@ -227,7 +227,7 @@ def test_which_rule_decides(rules, decision, id, stage) -> None:
         judge(rules, signals=signals, sequence=sequence)[1],
     )
     assert (said["decision"], said["id"], said["stage"]) == (decision, id, stage)
-    if decision == "redact":
+    if decision in ("redact", "pass"):
         assert first is None
         return
     assert first.effect == PASS or first.fields["policy"]["id"] == id
@@ -276,4 +276,4 @@ def test_redact_masks_the_input_and_lets_it_run() -> None:
         assert (lesson is not None) is masked
         if lesson:
             assert secret not in lesson.input["text"] and lesson.input["text"].endswith("end")
-            assert "masked 1" in lesson.notices[0]
+            assert "masked" in lesson.notices[0]

@@ -44,11 +44,11 @@ class Finding:
 
 
 def list_texts(value: Any) -> list[str]:
-    """Every text of a JSON value."""
+    """Every text of a JSON value, the keys of objects too."""
     if isinstance(value, str):
         return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in list_texts(one)]
+    inner = [*value, *value.values()] if isinstance(value, dict) else value
+    return [x for one in inner for x in list_texts(one)] if isinstance(inner, (list, tuple)) else []
 
 
 def find_sensitive(

@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read
 SHORT = 8  # a shorter value is masked only where its name or form stands
-# Fields that hold no text of anybody's.
-AS_IT_IS = frozenset(
-    "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
-)
+# Fields of a result that the model is shown as they are; on record no field is.
+AS_IT_IS = frozenset("base64 filePath file_path persistedOutputPath tool_use_id uuid".split())
 SIZE, STEP = 12, 6  # characters of a window, from one to the next of a held value
 SHORTEST, MOST = 6, 38  # letters and digits of a value that is held, windows of one
 LIMIT = 200_000  # characters of a text and of all its spellings that are read
@@ -46,12 +44,15 @@ PAIR = Form(r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)
 ESCAPE = Form(r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})")
 
 
-def mask_value(
-    value: Any, key: bytes, known: Strings = (), **how: Any
-) -> tuple[Any, list[Finding]]:
-    """(any JSON value with each text masked, what was found in all of it); `how`: see `scan_value`."""
-    texts = scan_value(value, known, **how)
-    return swap_texts(value, texts, key), [one for found in texts.values() for one in found]
+def mask_value(value: Any, key: bytes, known: Strings = (), **how: Any) -> Any:
+    """Any JSON value with each text masked; `how`: see `scan_value`."""
+    return swap_texts(value, scan_value(value, known, **how), key)
+
+
+def mask_text(text: str, facts: Any, most: int, **how: Any) -> str:
+    """The beginning of a text of this event as it may be kept: masked first, then cut."""
+    known = [one[0] for one in facts.get("secret_values") or ()]
+    return str(mask_value(text, facts.key, known, **how))[:most]
 
 
 def scan_value(
@@ -66,7 +67,7 @@ def scan_value(
     rules = dict.fromkeys(known, "value")
 
     def note(name: str, text: str) -> str:
-        if (name, text) in texts or len(text) < 4:
+        if (name, text) in texts or len(text) < 4 or (name in AS_IT_IS and not strict):
             return text
         # A short text is read behind its field's name: `"password": "x"`.
         telling = (
@@ -96,12 +97,13 @@ def scan_value(
 def change_texts(
     value: Any, change: Callable[[str, str], str], name: str = "", depth: int = 0
 ) -> Any:
-    """A JSON value with each text as `change(name of its field, text)` gives it."""
+    """A JSON value with each text as `change(name of its field, text)` gives it; a key has the name ""."""
     if isinstance(value, str):
-        return value if name in AS_IT_IS else change(name, value)
+        return change(name, value)
     if depth < DEPTH and isinstance(value, dict):
-        return {one: change_texts(inner, change, one, depth + 1) for one, inner in value.items()}
-    if depth < DEPTH and isinstance(value, list):
+        pairs = [(str(key), one) for key, one in value.items()]
+        return {change("", key): change_texts(one, change, key, depth + 1) for key, one in pairs}
+    if depth < DEPTH and isinstance(value, (list, tuple)):
         return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
 
@@ -130,7 +132,7 @@ def find_placeholders(text: str) -> list[str]:
     return list(dict.fromkeys(PLACEHOLDER.findall(text))) if "[" in text else []
 
 
-def read_secret_values(path: str, text: str) -> list[tuple[str, str]]:
+def read_secret_values(text: str) -> list[tuple[str, str]]:
     """(name, value) of each value of a secret file that counts (design §8), at most 200.
 
     Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint
 from guards._reading import OUTSIDE_FOLDERS
-from guards._sensitive.mask import hash_value, mask_value
+from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_prompted
 from guards._text import list_leaves, normalize_place, split_words
@@ -49,9 +49,10 @@ def is_outside(event: Event) -> bool:
     return any(part in str(event.input.get("file_path")) for part in OUTSIDE_FOLDERS)
 
 
-def describe_source(event: Event) -> str:
+def describe_source(event: Event, facts: Facts) -> str:
     tool, given = event.tool.rpartition("__")[2], map(event.input.get, NAMING.split())
-    name = next((" ".join(str(one).split()) for one in given if isinstance(one, (str, int))), "")
+    name = next((str(one)[:2_000] for one in given if isinstance(one, (str, int))), "")
+    name = " ".join(mask_text(name, facts, 200).split())
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in ("Bash", "PowerShell", "exec_command"):
@@ -93,7 +94,7 @@ def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> li
 def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "") -> list[Value]:
     """The values, passages and ordering sentences of texts that others wrote, but what the call itself said."""
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
-    source = describe_source(event) if event.tool else "a text that you pasted"
+    source = describe_source(event, facts) if event.tool else "a text that you pasted"
     seen: dict[str, str] = {}
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
@@ -112,15 +113,12 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
             if orders or value not in seen:
                 seen[value] = f"{kind}+{mark}"
         if orders and not field and len(words) > 3 and len(sentences) < SENTENCES:
-            kept = f"{consent.hash_run(facts.key, words[:120])}|{mask_quote(text, facts.key)}"
-            sentences.append(Value(kept, "sentence", 0, source, UNTRUSTED))
+            run = consent.hash_run(facts.key, words[:120])
+            quote = mask_text(text[:400], facts, QUOTE)
+            sentences.append(Value(f"{run}|{quote}", "sentence", 0, source, UNTRUSTED))
     # What orders name is kept first, then addresses: a flood of ids drowns neither.
     order = sorted(seen.items(), key=lambda one: (one[1][-1] != "o", one[1][0] != "a"))
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
-
-
-def mask_quote(text: str, key: bytes) -> str:
-    return str(mask_value(" ".join(text[:400].split()), key)[0])[:QUOTE]
 
 
 def learn_typed(text: str, facts: Facts) -> Lesson:
@@ -151,7 +149,7 @@ def learn_prompt(event: Event, facts: Facts) -> Lesson:
     if typed.strip():
         lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
-        quotes = {verb: mask_quote(text, facts.key) for verb, text in banned.items()}
+        quotes = {verb: mask_text(text[:400], facts, QUOTE) for verb, text in banned.items()}
         lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
         lesson.ops += [("put", "origin.banned", verb, quotes[verb], 10) for verb in quotes]
     if pasted.strip():

@@ -150,7 +150,7 @@ def restore_work(request: Request, row: Row) -> int:
 def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
-    text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())[0]
+    text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
     files, gone = list_entries(row).values(), list_gone(row)
     counts = f"{len(files)} file{'s' * (len(files) != 1)}, {sum(entry[2] for entry in files) // 1024} KiB"

@@ -14,7 +14,7 @@ from io import StringIO
 
 from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
-from hooks._event.judge import GUARDS
+from hooks._event import judge, mask_given
 from hooks._event.receipts import build_context, check_receipt, read_time
 from hooks._event.settings import KEYS, merge_settings
 from hooks._stores import Fault, parse_json, provenance, write_json
@@ -175,7 +175,7 @@ def list_ways(rule: str, guard: str, reason: str) -> list[str]:
 
 def walk_rules() -> Iterator[tuple[str, Rule]]:
     """(guard, rule) of all guards."""
-    for name in GUARDS:
+    for name in judge.GUARDS:
         for rule in __import__(f"guards.{name}", fromlist=["RULES"]).RULES:
             yield name, rule
 
@@ -265,7 +265,7 @@ def run_memory(request: Request) -> int:
         given.update(include_stale="all" in options, kind=options.get("kind", "fact"))
         given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
         given["content"] = " ".join(words)
-    answer = answer_call(request.world, given, origin)
+    answer = answer_call(request.world, mask_given(request.world, given), origin)
     if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
     count = f"{answer['id']} is its id" if "id" in answer else f"{answer.get('count')} rows"

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Characters of a text in a row; it is masked before it is cut.
-BOUNDS = dict(operation=40, reason=600, parameters=300, result_summary=200, errors=300)
+BOUNDS = dict(
+    tool=120, agent=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
+)
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
-SAID_MOST = 50
+SAID_MOST, MET = 50, "secrets.met"  # state: a value of the project's secret files stood in an event
 # What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
 DEFAULTS: dict[str, Any] = parse_json("""{"guards": {}, "tools": {}, "policy": [],
 "internal_domains": [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"],
@@ -127,15 +129,15 @@ def shorten_text(text: str, most: int) -> str:
 
 def bound_value(value: Any, most: int, depth: int = DEPTH_MOST) -> Any:
     """The same value with at most ITEMS_MOST items a level, `depth` levels, and texts of `most` characters."""
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
+    if isinstance(value, str):
+        return shorten_text(value, most)
     if not isinstance(value, (dict, list)):
-        return shorten_text(str(value), most)
+        return value
     if depth <= 0:
         return "..."
     rest = len(value) - ITEMS_MOST
     if isinstance(value, dict):
-        pairs = [(shorten_text(str(key), 60), value[key]) for key in list(value)[:ITEMS_MOST]]
+        pairs = [(shorten_text(str(key), most), value[key]) for key in list(value)[:ITEMS_MOST]]
         pairs += [("...", f"{rest} more")] if rest > 0 else []
         return {key: bound_value(one, most, depth - 1) for key, one in pairs}
     items = [bound_value(one, most, depth - 1) for one in value[:ITEMS_MOST]]
@@ -148,32 +150,39 @@ def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
         if value.get("type") == "image":
             return "(image)"
         first = [value[name] for name in SHOWN_FIRST if value.get(name)]
-        value = first or [one for one in value.values() if isinstance(one, (str, list, dict))]
+        value = first or [*filter(None, value.values())]
     if not isinstance(value, list):
         return "" if value is None else str(value)[:most]
-    text = ""
-    for part in value[:100]:
-        if len(text) < most:
-            text += ("\n" if text else "") + find_text(part, most - len(text))
-    return text
+    return "\n".join(filter(None, [find_text(part, most) for part in value[:100]]))[:most]
 
 
-def mask_record(moment: Moment, value: Any) -> Any:
-    """The value without secrets and people's data, as it may go on record."""
-    if moment.quiet and not any([find_sensitive(text, 1) for text in list_texts(value)]):
+def mask_record(moment: Moment, value: Any, personal: bool = False) -> Any:
+    """The value without secrets, in keys too, and without people's data if `personal`: all that is written comes by here."""
+    fresh = MET not in moment.state  # nobody has seen a value that a quiet call could spell
+    quiet = moment.quiet and fresh
+    if quiet and not any([find_sensitive(one, 1, (), personal) for one in list_texts(value)]):
         return value
     from guards._sensitive.mask import mask_value
     from hooks._event.facts import look_answer
 
     known = [one[0] for one in look_answer(moment, ("secret_values",))]
-    return mask_value(value, moment.facts.key, known, personal=True, strict=1)[0]
+    if known and fresh:
+        moment.lesson.ops.append(("set", MET, 1))
+    return mask_value(value, moment.facts.key, known, personal=personal, strict=1)
+
+
+def mask_given(world: World, given: Any) -> Any:
+    """What comes by no event, of a person or a server's call, as it may go on record."""
+    moment = Moment(Event("", input={"": given}), world.environ, world.project, lambda *_: None)
+    moment.facts.key = world.load_key()
+    return mask_record(moment, given)
 
 
 def build_row(moment: Moment) -> dict[str, Any]:
     """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
     texts: dict[str, Any] = {"operation": moment.call.operation[:READ_FOR_ROW]}
-    texts.update(reason=verdict.reason, errors=moment.faults)
+    texts.update(reason=verdict.reason, errors=moment.faults, tool=event.tool, agent=event.agent)
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
         texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
@@ -181,13 +190,13 @@ def build_row(moment: Moment) -> dict[str, Any]:
         texts["parameters"] = bound_value(event.input, READ_FOR_ROW)
     elif event.prompt:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
-    texts = moment.attempt("masking", mask_record, moment, texts) or {"errors": moment.faults}
+    texts = moment.attempt("masking", mask_record, moment, texts, True) or {"errors": moment.faults}
     texts = {name: bound_value(text, BOUNDS[name]) for name, text in texts.items()}
     level = LEVELS[moment.state["level"]]
     row = {
         "ts": format_time(moment.world.now),
         "decision": DECISIONS[verdict.effect],
-        "tool": event.tool,
+        "tool": texts.get("tool"),
         "operation": texts.get("operation") if moment.call.operation != event.tool else "",
         "reason": texts.get("reason"),
         "rule": verdict.rule,
@@ -197,22 +206,21 @@ def build_row(moment: Moment) -> dict[str, Any]:
         "level": [level, level],
         "session_id": event.session,
         "action_id": event.call_id,
-        "agent_id": event.agent,
+        "agent_id": texts.get("agent"),
         **verdict.fields,
         **lesson.fields,
-        "exemptions": [one.exemption for one in moment.verdicts if one.exemption],
         "errors": texts["errors"],
     }
     row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
     for name in ("parameters", *lesson.fields, *verdict.fields):
-        if name in row and len(write_json(row)) > ROW_MOST:
+        if isinstance(row.get(name), (dict, list)) and len(write_json(row)) > ROW_MOST:
             row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])
     return row
 
 
 def write_event(moment: Moment) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
-    lesson, session = moment.lesson, moment.session
+    lesson, verdict, session = moment.lesson, moment.verdict, moment.session
     if session is None or (moment.event.name == "PostToolBatch" and not lesson.fields):
         return  # the rows of its calls say all of a batch
 
@@ -221,13 +229,18 @@ def write_event(moment: Moment) -> None:
             signals = moment.attempt("context", find_signals, state, row, moment.settings)
             row.update({"risk_signals": signals} if signals else {})
 
-    given = (lesson.values, lesson.ops, add_signals)
+    learned = [lesson.ops, lesson.fields, verdict.fields]
+    bare: Any = [op for op in lesson.ops if op[0] == "max"], {}, {}  # the level
+    learned = moment.attempt("masking", mask_record, moment, learned) or bare
+    lesson.ops, lesson.fields, verdict.fields = learned
     try:
         if "memory" in lesson.fields:
             from hooks._stores.memory import accept_rows
 
             accept_rows(moment.world, moment.event.session, lesson.fields.pop("memory"))
-        moment.state = record_event(session, moment.checkpoint, build_row(moment), *given)
+        moment.state = record_event(
+            session, moment.checkpoint, build_row(moment), lesson.values, lesson.ops, add_signals
+        )
     except Fault as fault:
         moment.note_fault(fault)
     moment.note_fault(moment.checkpoint.fault)

@@ -235,8 +235,8 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
 
     event, rows = moment.event, dict[str, tuple[str, str]]()
     for path, text in files.items():
-        rows.update({value: (name, path) for name, value in read_secret_values(path, text)})
-    text = "\n".join(list_texts([event.input, event.response, event.prompt, event.error]))
+        rows.update({value: (name, path) for name, value in read_secret_values(text)})
+    text = "\n".join(dict.fromkeys(list_texts([event.raw, event.input, event.response])))
     held = select_values(list(rows)[:VALUES_MOST], text)
     return tuple([(x, *rows[x]) for x in held if not look_answer(moment, ("head_holds", x))])
 

@@ -17,7 +17,6 @@ from guards._text import split_table
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS
 from hooks._event.facts import load_function, look_answer
-from hooks._stores import read_bytes
 from hooks._stores.world import limit_cpu
 
 TYPE_CHECKING = False
@@ -54,7 +53,6 @@ SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
 LOOKED_MOST = 1 << 14
 ALONE = frozenset(("dontAsk", "bypassPermissions"))
-TAIL_MOST = 4 << 20  # bytes of the ledger
 
 
 def judge_fully(moment: Moment) -> None:
@@ -66,7 +64,6 @@ def judge_fully(moment: Moment) -> None:
 
         load_settings(moment)
     moment.facts.attended = is_attended(event, moment.world.environ)
-    moment.attempt("coverage", check_coverage, moment)
     run_steps(moment, "before")
     moment.quiet = bool(quiet)
     if quiet:
@@ -279,14 +276,3 @@ def is_attended(event: Event, environ: Mapping[str, str]) -> bool:
     known = environ.get("CLAUDE_CODE_SESSION_ATTENDED", "")
     headless = environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
     return event.mode not in ALONE and (known == "1" if known in ("0", "1") else not headless)
-
-
-def check_coverage(moment: Moment) -> None:
-    """Was a PreToolUse of this result's call judged?  Looked for in the window, then in the ledger's last 4 MiB."""
-    event, state, session = moment.event, moment.state, moment.session
-    if event.name == "PostToolUse" and event.call_id and state["calls"] and session is not None:
-        known = any([one.get("id") == event.call_id for one in state["window"]])
-        start = max(0, state["size"] - TAIL_MOST)
-        if not known and f'"{event.call_id}"'.encode() not in read_bytes(session.ledger, start):
-            moment.lesson.fields["coverage"] = "unjudged"
-            moment.note_once("a call ran that the guards were not asked about")

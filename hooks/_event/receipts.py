@@ -15,6 +15,7 @@ from guards import CLASSIFICATIONS
 from guards.context import find_sequence
 from guards.drift import SIGNALS, count_chain, find_signals, measure_distance
 from hooks import _stores as disk
+from hooks._event import mask_record
 from hooks._stores import parse_json, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, look_owners
@@ -169,7 +170,8 @@ def look_memory(moment: Moment) -> list[Row]:
 
 def write_receipts(moment: Moment) -> None:
     """At a session's end: its summary and its receipt; the live state goes."""
-    world, id, state, reason = moment.world, moment.event.session, moment.state, moment.event.source
+    world, id, state = moment.world, moment.event.session, moment.state
+    reason = mask_record(moment, moment.event.source)
     if moment.session is None or not state.get("seq"):
         return
     launch = (list_launches(world, id) or [{}])[0]
