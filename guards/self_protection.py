@@ -82,8 +82,8 @@ def pick_words(line: str) -> Iterator[str]:
         still = names[0] in READ or (names[0] in LANGUAGES and not CHANGES.search(bare))
         run = [one for one in names if one.isalpha() and one not in RUNNERS]
         own = run[:1] == ["guardctl"] and LOOSENING.isdisjoint(run[1:2])
-        fed = names[0] == "cd" or " xargs " in bare  # what it reads, another program changes
-        if fed or not (still or own or is_reading(words, True)):
+        still = still or own or is_reading(words, True)
+        if not still or names[0] == "cd" or " xargs " in bare:  # which changes what another reads
             yield from WORD.findall(" ".join(words[1:]).replace("{", "").replace("}", ""))
 
 
@@ -93,8 +93,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     if event.tool in EDITORS or call.read_only:
         return None
     kept = "--staged" in line or "--cached" in line  # git leaves the files
-    left_out = LEFT_OUT.findall(line)
-    names = [one for one in call.writes if one not in left_out]
+    names = [one for one in call.writes if one not in LEFT_OUT.findall(line)]
     names += () if kept else call.deletes
     if event.tool in ("Bash", "PowerShell") or call.commands:
         names += pick_words(line.replace("\\", "/") if event.tool == "PowerShell" else line)
@@ -121,14 +120,16 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     line, what = str(facts.event.input.get("command", "")), ""
     if facts.event.tool in ("Skill", "SlashCommand") and "guard-allow" in str(facts.event.input):
         return Verdict(DENY, "`/guard-allow` is the user's to type.")
-    for command in call.commands if not call.read_only else ():
+    if call.read_only:
+        return None
+    for command in call.commands:
         folder, given = command.options.get("--project"), (*command.words, command.sub)
         verb = next((one for one in given if one[:1] != "-" and one != folder), "")
         if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
             what = f"`guardctl {verb}` is for the user alone"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
-    found = SPOKEN.search(DOCUMENT.sub("", line)) if not call.read_only else None
+    found = SPOKEN.search(DOCUMENT.sub("", line))
     words = split_commands(APART.sub(" ", line)) or [[""]]
     if found and not all(one[0] in READ or is_reading(one, True) for one in words):
         what = what or f"`{found.group(0)[:60]}` speaks or acts in the user's place"

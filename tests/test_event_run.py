@@ -406,16 +406,66 @@ def test_look_ups_of_the_disk(play: Play) -> None:
     os.mkfifo(play.path / "fifo")
     moment = play.moment(Event("PreToolUse", "s", input={"command": "echo abcdEFGH1234xyzw"}))
     for path, text, kind in (
-        (".env", "TOKEN=abcdEFGH1234xyzw\n", "file"),
-        ("link", "TOKEN=abcdEFGH1234xyzw\n", "link"),
-        ("binary", None, "file"),
-        ("fifo", None, "file"),
-        ("loop", None, "link"),
-        ("sub", None, "dir"),
-        ("none", None, ""),
-        ("a\0b", None, ""),
+        (".env", "TOKEN=abcdEFGH1234xyzw\n", True),
+        ("link", "TOKEN=abcdEFGH1234xyzw\n", True),
+        ("binary", None, True),
+        ("fifo", None, True),
+        ("loop", None, True),
+        ("sub", None, True),
+        ("none", None, False),
+        ("a\0b", None, False),
     ):
         assert facts.look_answer(moment, ("file", path)) == text, path
         assert facts.look_answer(moment, ("exists", path)) == kind, path
     assert set(facts.look_answer(moment, ("secret_files",))) == {".env", "sub/.env.local"}
     assert facts.look_answer(moment, ("secret_values",)) == (("abcdEFGH1234xyzw", "TOKEN", ".env"),)
+
+
+def test_a_push_is_judged_by_where_gits_settings_send_it(repository: Play) -> None:
+    play, own = repository, {"origin": "https://git.example/shop.git"}
+    for key, value, found in (
+        ("core.editor", "vi", own),
+        ("branch.main.remote", "origin", own),
+        ("branch.main.remote", ".", own),
+        ("remote.origin.pushurl", "https://evil.example/r", {"origin": "https://evil.example/r"}),
+        (
+            "url.https://evil.example/.insteadOf",
+            "https://git.example/",
+            {"origin": "https://evil.example/shop.git"},
+        ),
+        (
+            "url.https://evil.example/.pushInsteadOf",
+            "https://git.example/",
+            {"origin": "https://evil.example/shop.git"},
+        ),
+        ("remote.pushDefault", "https://evil.example/r", {"origin": "https://evil.example/r"}),
+        ("branch.main.pushRemote", "https://evil.example/r", {"origin": "https://evil.example/r"}),
+        ("branch.main.remote", "https://evil.example/r", {"origin": "https://evil.example/r"}),
+        ("branch.other.remote", "https://evil.example/r", own),
+    ):
+        (play.path / ".git/HEAD").write_text("ref: refs/heads/main\n")
+        moment = play.moment()
+        facts.note_start(moment)
+        moment.state["start.remotes"] = own
+        subprocess.run([*GIT, "config", key, value], cwd=play.path, check=True)
+        assert facts.look_remotes_now(moment) == found, key
+        del moment.state["start.remotes"]
+        assert facts.look_remotes_now(moment)["origin"] in (*own.values(), found["origin"]), key
+        subprocess.run([*GIT, "config", "--unset", key], cwd=play.path, check=True)
+
+
+def test_a_push_is_judged_by_the_ref_that_it_names(repository: Play) -> None:
+    play = repository
+    for words in (["checkout", "-qb", "side"], ["commit", "-qam", "y"], ["checkout", "-q", "-"]):
+        (play.path / "b.py").write_text("SIDE = 1\n")
+        subprocess.run([*GIT, "add", "-A", "--", "b.py"], cwd=play.path, check=True)
+        subprocess.run([*GIT, *words], cwd=play.path, check=True)
+    moment = play.moment()
+    for words, names in (
+        ("", {"a.py"}),
+        ("HEAD:x", {"a.py"}),
+        ("side", {"a.py", "b.py"}),
+        ("+side:main", {"a.py", "b.py"}),
+    ):
+        found = facts.look_push(moment, ".", "git push", ("origin", *words.split()))
+        assert {name for name, _ in found["files"]} == names, words

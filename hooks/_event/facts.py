@@ -8,7 +8,7 @@ Cannot see: what changes between the look-up and the call; of a push what a buil
 
 from __future__ import annotations
 
-import posix
+import os
 import sys
 
 from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
@@ -25,17 +25,18 @@ if TYPE_CHECKING:
     from hooks._event import Moment
     from hooks._undo import Repository
 
-FILE_MOST, NAMES_MOST, LINKS_MOST, DIFF_MOST = 1 << 16, 10_000, 8, 1 << 18
+FILE_MOST, DIFF_MOST = 1 << 16, 1 << 18
 SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
 SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__".split())
 DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
-# Commits of HEAD that no remote has, and the lines that they add.
-DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200 @ --not".split()
+# Commits, and the lines that they add.
+DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200".split()
 # program that publishes a folder -> its manifest, files that leave names out
 MANIFESTS = {
-    **dict.fromkeys(("npm", "yarn", "pnpm"), ("package.json", ".npmignore", ".gitignore")),
-    **dict.fromkeys(("docker", "podman"), ("Dockerfile", ".dockerignore")),
-    **dict.fromkeys(("twine", "poetry", "uv"), ("MANIFEST.in",)),
+    program: row.split()[1:]
+    for row in """npm,yarn,pnpm package.json .npmignore .gitignore
+    docker,podman Dockerfile .dockerignore\ntwine,poetry,uv MANIFEST.in""".split("\n")
+    for program in row.split()[0].split(",")
 }
 # The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
 ELSEWHERE = dict(
@@ -51,8 +52,8 @@ def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     """The answer to a query, kept for the event's rules."""
     answers = moment.facts.answers
     if query not in answers:
-        function = load_function(ELSEWHERE.get(query[0], f"{__name__}.look_{query[0]}"))
-        answers[query] = function(moment, *query[1:])
+        path = ELSEWHERE.get(query[0], f"{__name__}.look_{query[0]}")
+        answers[query] = load_function(path)(moment, *query[1:])
     return answers[query]
 
 
@@ -67,30 +68,23 @@ def resolve_path(moment: Moment, path: str) -> str:
     """The absolute path of one that the call spells; "" for what names nobody's file."""
     if "\0" in path or not path:
         return ""
-    if path == "~" or path[:2] == "~/":
+    if f"{path}/"[:2] == "~/":
         path = moment.world.environ.get("HOME", "") + path[1:]
-    return path if path[:1] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
+    return os.path.join(moment.event.cwd or moment.world.project, path)
 
 
 def look_file(moment: Moment, path: str) -> str | None:
     """The text of a file, at most 64 KiB, also behind a link; None where there is none or it is no text."""
-    path = resolve_path(moment, path)
+    path = os.path.realpath(resolve_path(moment, path) or "/")
     try:
-        for _ in range(LINKS_MOST):
-            if stat_kind(path) != disk.LINK:
-                break
-            goal = posix.readlink(path)
-            path = goal if goal[:1] == "/" else f"{disk.cut_name(path)}/{goal}"
         data = read_bytes(path, 0, FILE_MOST) if stat_kind(path) == FILE else b"\0"
-    except (Fault, OSError):
+    except Fault:
         return None
     return None if b"\0" in data[:1024] else data.decode("utf-8", "replace")
 
 
-def look_exists(moment: Moment, path: str) -> str:
-    """What stands at a path: "file", "dir", "link" or ""."""
-    kind = stat_kind(resolve_path(moment, path))
-    return {0: "", disk.FOLDER: "dir", disk.LINK: "link"}.get(kind, "file")
+def look_exists(moment: Moment, path: str) -> bool:
+    return bool(stat_kind(resolve_path(moment, path)))
 
 
 def look_values(moment: Moment, text: str, field: int = 1) -> list[Value]:
@@ -116,18 +110,29 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
 
 
 def look_remotes_now(moment: Moment) -> dict[str, str]:
-    """The remotes of the project's repository, name -> address, as its config says now, read without git."""
-    from hooks._undo import find_repository, read_text
+    """Name -> address that a push there reaches by git's settings now; where a bare push goes since, is origin's."""
+    from hooks._undo import read_text
 
-    repository = find_repository(moment.world.project)
-    found: dict[str, str] = {}
-    name = ""
-    for line in read_text(f"{repository.common}/config").splitlines() if repository else ():
-        key, _, value = (part.strip() for part in line.partition("="))
-        if key[:1] == "[":
-            name = key[9:-2] if key.startswith('[remote "') and key.endswith('"]') else ""
-        elif name and key.lower() == "url":
-            found.setdefault(name, value.strip('"'))
+    repository, found, at = open_repository(moment), dict[str, str](), ""
+    if repository is None:
+        return found
+    rows = dict[tuple[str, str], str]()
+    for line in read_text(f"{repository.common}/config").splitlines():
+        key, _, value = map(str.strip, line.partition("="))
+        at = key.strip('[" ]').replace(' "', " ") if key[:1] == "[" else at
+        rows[key.lower(), at] = value.strip('"')
+    # url, pushurl, pushinsteadof, insteadof
+    for (key, at), text in sorted(rows.items(), reverse=True):
+        if at[:7] == "remote " and key[-3:] == "url":
+            found[at[7:]] = text
+        for name, url in found.items() if key[-9:] == "insteadof" else ():
+            found[name] = at[4:] + url[len(text) :] if url.startswith(text) else url
+    at, known = f"branch {repository.symbolic[16:]}", moment.state.get("start.remotes", found)
+    ways = map(rows.get, (("pushremote", at), ("pushdefault", "remote"), ("remote", at)))
+    name = next(filter(None, ways), "origin")
+    goal = found.get(name, name)
+    if goal not in ("origin", ".", *known.values()):
+        found["" if known is found else "origin"] = goal
     return found
 
 
@@ -135,16 +140,15 @@ def note_start(moment: Moment) -> None:
     """Keeps what the repository is at the session's first event: its HEAD and its remotes."""
     if "start.remotes" not in moment.state and moment.session:
         repository, remotes = open_repository(moment), look_remotes_now(moment)
-        head = repository.head if repository else ""
-        for key, value in (("start.remotes", remotes), ("start.head", head)):
-            moment.lesson.ops.append(("set", key, value))
-            moment.state[key] = value
+        found = {"start.remotes": remotes, "start.head": repository.head if repository else ""}
+        moment.lesson.ops += [("set", *row) for row in found.items()]
+        moment.state.update(found)
 
 
 def look_remotes(moment: Moment) -> dict[str, str]:
     """The remotes as the session found them."""
     found = moment.state.get("start.remotes")
-    return found if isinstance(found, dict) else look_remotes_now(moment)
+    return look_remotes_now(moment) if found is None else found
 
 
 def open_repository(moment: Moment) -> Repository | None:
@@ -201,19 +205,12 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
     from guards._sensitive.named import is_secret_path
 
     project, found = moment.world.project, dict[str, str]()
-    folders = [project]
-    for folder in folders:
-        try:
-            names = sorted(posix.listdir(folder))[:NAMES_MOST]
-        except OSError:
-            continue
-        for name in names:
-            path = f"{folder}/{name}"
+    for folder, below, names in os.walk(project):
+        plain = (x for x in sorted(below) if x not in SKIPPED and ("." not in x or x in DOTTED))
+        below[:] = [*plain][:FOLDERS_MOST] if folder == project else ()
+        for path in [f"{folder}/{name}" for name in sorted(names)]:
             if is_secret_path(path) and stat_kind(path) == FILE:
-                found[path[len(project) + 1 :]] = path
-            elif folder == project and name not in SKIPPED and ("." not in name or name in DOTTED):
-                is_searched = len(folders) < FOLDERS_MOST and stat_kind(path) == disk.FOLDER
-                folders += [path] if is_searched else []
+                found[path.removeprefix(f"{project}/")] = path
     spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
@@ -244,25 +241,27 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
 def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> dict[str, Any]:
     """{"files": [(path, added lines)]} that a push or publish takes; secrets among them are the guard's to find."""
     if program == "git push":
-        return {"files": list_commits(moment)}
-    return {"files": [(name, "") for name in list_published(moment, folder or ".", program)]}
+        return {"files": list_commits(moment, words)}
+    return {"files": [(one, "") for one in list_published(moment, folder or ".", program)]}
 
 
-def list_commits(moment: Moment) -> list[tuple[str, str]]:
-    """(path, added lines) of the commits of HEAD that no remote has."""
-    from hooks._undo import find_repository, read_refs
+def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(path, added lines) of the commits that no remote has, of refs that a push names or of HEAD."""
+    from hooks._undo import read_refs
 
-    repository = find_repository(moment.world.project)
+    repository = open_repository(moment)
     refs = read_refs(repository.common) if repository else {}
-    known = sorted({commit for name, commit in refs.items() if name.startswith("refs/remotes/")})
-    found: dict[str, list[str]] = {}
-    path, diff = "", run_at_start(moment, *DIFF, *known[:100]) or b""
+    known = {refs[name] for name in refs if name[:13] == "refs/remotes/"}
+    names = {word.lstrip("+").partition(":")[0] for word in words[1:]}
+    tips = [refs[name] for name in refs if name.split("/", 2)[-1] in names] or ["@"]
+    path, found = "", dict[str, str]()
+    diff = run_at_start(moment, *DIFF, *tips, "--not", *[*known][:100]) or b""
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
         if line.startswith("+++ "):
-            path = line[6:] if line[4:6] == "b/" else ""
-        elif line[:1] == "+" and path:
-            found.setdefault(path, []).append(line[1:])
-    return [(name, "\n".join(lines)) for name, lines in found.items()]
+            path = line[6:]
+        elif line[:1] == "+":
+            found[path] = f"{found.get(path, '')}{line[1:]}\n"
+    return [*found.items()]
 
 
 def list_published(moment: Moment, folder: str, program: str) -> list[str]:
@@ -271,13 +270,15 @@ def list_published(moment: Moment, folder: str, program: str) -> list[str]:
 
     manifest, *ignores = MANIFESTS.get(program, ("",))
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]
-    names = sorted(filter(is_secret_path, posix.listdir(resolve_path(moment, folder))))
+    names = sorted(filter(is_secret_path, os.listdir(resolve_path(moment, folder))))
     copies = "COPY . " in text or "ADD . " in text
     if not {"package.json": text and '"files"' not in text, "Dockerfile": copies}.get(manifest):
         return [one for one in names if one in text]
     lines = [line.strip().lstrip("/") for line in next(filter(None, ignored), "").split("\n")]
-    left_out = [one for one in names if any(match_glob(line, one) for line in lines)]
-    return [one for one in names if one not in left_out or f"!{one}" in lines]
+    kept = {
+        one for one in names for line in lines if match_glob(line, one) and f"!{one}" not in lines
+    }
+    return [one for one in names if one not in kept]
 
 
 def look_classifier(moment: Moment, text: str) -> str:
@@ -287,10 +288,6 @@ def look_classifier(moment: Moment, text: str) -> str:
     command, most = (moment.settings[f"classifier_{name}"] for name in ("command", "timeout"))
     words = command if isinstance(command, list) else ["/bin/sh", "-c", command]
     where = {"cwd": moment.world.project, "env": dict(moment.world.environ), "timeout": most}
-    data = text.encode("utf-8", "replace")
-    try:
-        done = subprocess.run(words, input=data, capture_output=True, check=True, **where)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        moment.note_fault(f"classifier_command failed: {type(error).__name__}")
-        return ""
-    return str((done.stdout[:200].decode("utf-8", "replace").split() or [""])[0])
+    where["input"] = text.encode("utf-8", "replace")
+    done = subprocess.run(words, capture_output=True, check=True, **where)
+    return "".join(done.stdout.decode("utf-8", "replace").split()[:1])
