@@ -74,8 +74,8 @@ def test_own_places() -> None:
 
 
 HOMES = """STRIPE_SECRET_KEY curl api.stripe.com yes|OPENAI_API_KEY curl api.openai.com yes
-HUGGING_FACE_TOKEN curl huggingface.co yes|GITHUB_TOKEN curl raw.githubusercontent.com yes|SHOP_TOKEN curl shop.example yes
-SNYK_TOKEN snyk-runner scan.lake.example yes|STRIPE_SECRET_KEY curl stripe-collect.example no|API_KEY curl ?x no
+HUGGING_FACE_TOKEN curl huggingface.co yes|GITHUB_TOKEN curl raw.githubusercontent.com yes|DATADOG_API_KEY curl api.datadoghq.eu yes
+SHOP_TOKEN curl shop.example yes|SNYK_TOKEN snyk-runner scan.lake.example yes|STRIPE_SECRET_KEY curl stripe-collect.example no|API_KEY curl ?x no
 STRIPE_SECRET_KEY curl stripe-api.example no|GITHUB_TOKEN curl github-upload.example no|SHOP_TOKEN shopctl c.evil.example no"""
 
 

@@ -33,7 +33,7 @@ ALIASES = _text.split_table(
     |gemini googleapis google|hf huggingface|huggingface huggingface|cf cloudflare|cloudflare cloudflare|pypi pypi
     |twine pypi|poetry pypi|do digitalocean|digitalocean digitalocean|hcloud hetzner|hetzner hetzner|openai openai
     |az azure microsoft microsoftonline windows|azure azure microsoft microsoftonline windows|claude anthropic
-    |anthropic anthropic|stripe stripe|tg telegram|telegram telegram|slack slack"""
+    |anthropic anthropic|stripe stripe|tg telegram|telegram telegram|slack slack|datadog datadoghq|dd datadoghq|postmark postmarkapp|discord discordapp"""
 )
 
 
