@@ -35,7 +35,7 @@ RESULTS = ("PostToolUse", "PostToolUseFailure")
 # event here and in STEPS: only where the tool is a server's, or the settings tag tools.
 GUARDS = split_table(
     """resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
-|drift UserPromptSubmit|loss SessionEnd PostToolUse PostToolUseFailure|policy SessionStart
+|drift UserPromptSubmit|loss PostToolUse PostToolUseFailure|policy SessionStart
 |memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
 |secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit"""
 )
