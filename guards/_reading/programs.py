@@ -46,9 +46,8 @@ host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clic
 # looked at; marked: a file as curl spells it; payload: options that send; settings of a login are no payload.
 FORMS = {
     row.partition(" ")[0]: Form(row.partition(" ")[2])
-    for row in r"""hands-over (?i)(share|paste|upload|publish|drop$|^push(er|over)?$|^send|^serve$|transfer)
-payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$
-    |\w+:?=
+    for row in r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
+payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?=
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
 logs-in \b(login|auth|signin|configure|whoami)\b
@@ -59,6 +58,8 @@ url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
+line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*\^?([A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD))=?(?: [^-\s]\S*)?$
+starts-programs (?i)exec|spawn|system|popen|run\W|call\W|check_|getoutput|command|%x|qx|^(ruby|perl|php)\b[^`]*`
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
 marked (?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)
 separators [=@<>:;,\s'\"()]+
@@ -73,7 +74,6 @@ whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)
     |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:
 database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
 talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
-members \.(env|get|post|read|write|open|request|connect|end|path|exec|client|parse|socket|json|text|run|com\w+)$
 path (?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
 value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill
     |aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))|(op|bw|pass
@@ -137,8 +137,8 @@ WRAPPERS = split_table(
 # Other languages, after the options whose word is a program in them.
 CODE = invert_table(
     """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
-|-c,-Command,-command pwsh powershell
-|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node tclsh java erl emacs"""
+|-c,-Command,-command pwsh powershell tclsh
+|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node java erl emacs"""
 )
 
 

@@ -22,19 +22,16 @@ NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
 class Run:
     """One command on its way: its words, where its destination stands, the marks of what it was given."""
 
-    __slots__ = tuple("line login marks name plain stdin where words".split())
+    __slots__ = tuple("given line login marks name plain stdin where words".split())
 
     def __init__(self, name: str, words: list[str], stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
         self.line = drop_marks(" ".join([name, *words]))
         self.plain = [one for one in words if one[:1] not in ("", "-")]
-        self.marks, self.login = find_marks(stdin), False
+        self.marks, self.login, self.given = find_marks(stdin), False, {*words}
         first = [] if words[:1] == ["run"] else words[:6]
         fits = (x for x, subs in programs.ROWS.get(name, ()) if not subs or subs & {*first})
         self.where = next(fits, "")
-
-    def has_any(self, *words: str) -> bool:
-        return not set(words).isdisjoint(self.words)
 
 
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
@@ -47,6 +44,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     if name in programs.AGENTS and not walker.resumes:
         walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
+    if line := FORMS["line"].match(run.line):
+        run.marks = walker.mark("env", line[1])
     prints = (kind for kind in ("value", "unread") if FORMS[kind].match(run.line))
     source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:
@@ -68,7 +67,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     text = drop_marks(stdin)
     if name in ("cat", "head", "tail") and run.plain:
         text = walker.load_text(run.plain[-1])
-    elif name == "base64" and run.has_any("-d", "-D", "--decode"):
+    elif name == "base64" and run.given & {"-d", "-D", "--decode"}:
         text = programs.decode_base64(text)
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
@@ -158,7 +157,7 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         repo = options.get("-R") or options.get("--repo")
-        if run.has_any("gist", "snippet", "--public"):
+        if run.given & {"gist", "snippet", "--public"}:
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
     if where in ("service", "mail", "lookup"):
@@ -195,14 +194,14 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("shell", run.name)
     if places == ["?whoever connects"] and where == "service" and "/" not in run.line:
         marks += walker.mark("file", walker.folder or ".")
-    if where == "service" and run.has_any("publish", "upload", "deploy"):
+    if where == "service" and run.given & {"publish", "upload", "deploy"}:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values()))
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
-    login = login or (where == "host" and bool("://" in run.line or inline))
-    words = (one for one in [run.name, *run.words[:2]] if re.fullmatch(r"[\w-]+", one))
-    if not places and not where and files and any(map(FORMS["hands-over"].search, words)):
+    login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
+    words = [run.name, *run.words[:2]]
+    if not (places or where) and files and any(map(FORMS["hands-over"].match, words)):
         places = [f"?{run.name}"]
     if places:
         text = "\x1f".join([*run.words, run.stdin])
@@ -223,7 +222,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     elif verb in NAMES["git-adds"]:
         walker.added += run.marks
         run.marks = ""
-        if run.has_any("-A", "--all", "."):
+        if run.given & {"-A", "--all", "."}:
             written = (text for path, text in walker.files.items() if path[0] not in "/~.")
             walker.added += f"{walker.mark('file', here)}{find_marks(''.join(written))}"
         walker.added += walker.grown
@@ -250,12 +249,12 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    outs += re.findall(r'>\s*"([^"\s]+)"', run.line) if run.name[-3:] == "awk" else []
+    outs += re.findall(r'(?s)^\w*awk .*?>\s*"([^"\s]+)"', run.line)
     if run.name in NAMES["copiers"]:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
-    elif run.name != "git" and run.name[-3:] != "awk":
+    elif run.name[-3:] not in ("git", "awk"):
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)
@@ -276,12 +275,13 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))
-    for line in list(filter(None, dict.fromkeys(map(read_order, literals))))[:40]:
+    bare = "-command" in programs.CODE.get(name, "-command")  # words without quotes are strings
+    starts = bare or FORMS["starts-programs"].search(f"{name} {flat}")
+    for line in filter(None, map(read_order, dict.fromkeys(literals if starts else ()))):
         walker.run_line(line, depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
-    if not hosts:
-        hosts = [x for x in find_hosts(f"{flat} {given}") if not FORMS["members"].search(x)]
+    hosts = hosts or find_hosts(f"{flat * bare} {given}")
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
         walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
