@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read
 SHORT = 8  # a shorter value is masked only where its name or form stands
-# Fields of a result that the model is shown as they are; on record no field is.
-AS_IT_IS = frozenset("base64 filePath file_path persistedOutputPath tool_use_id uuid".split())
+# Fields of a result that the model is shown as they are, and all keys as `type`; on record none is.
+AS_IT_IS = frozenset(
+    "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
+)
 SIZE, STEP = 12, 6  # characters of a window, from one to the next of a held value
 SHORTEST, MOST = 6, 38  # letters and digits of a value that is held, windows of one
 LIMIT = 200_000  # characters of a text and of all its spellings that are read
@@ -97,12 +99,12 @@ def scan_value(
 def change_texts(
     value: Any, change: Callable[[str, str], str], name: str = "", depth: int = 0
 ) -> Any:
-    """A JSON value with each text as `change(name of its field, text)` gives it; a key has the name ""."""
+    """A JSON value with each text as `change(name of its field, text)` gives it; a key is a `type`."""
     if isinstance(value, str):
         return change(name, value)
     if depth < DEPTH and isinstance(value, dict):
         pairs = [(str(key), one) for key, one in value.items()]
-        return {change("", key): change_texts(one, change, key, depth + 1) for key, one in pairs}
+        return {change("type", k): change_texts(one, change, k, depth + 1) for k, one in pairs}
     if depth < DEPTH and isinstance(value, (list, tuple)):
         return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
