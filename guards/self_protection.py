@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
-HOME = ".autoskillit"
+HOME, LAUNCHER = ".autoskillit", ".autoskillit/guardctl"
 # What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
-PARTS = ("guards.json", "guardctl", "bundle", "temp", "local", "hook")
+PARTS = "guards.json guardctl bundle temp local hook".split()
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
 MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
@@ -107,9 +107,11 @@ def judge_edit(call: Call, facts: Facts) -> Verdict | None:
     """An editing tool in a place of ours; of a settings file only what switches hooks off or moves us."""
     leaves = list_leaves(facts.event.input) if facts.event.tool in EDITORS else ()
     said = " ".join(text for key, text in leaves if key[:3] != "old")
+    taken = any(text in LAUNCHER or HOME in text for key, text in leaves if key[:3] == "old")
     for path in call.writes if said else ():
         place = find_protected(path, facts)
-        if place or (path.rpartition("/")[2] in SWITCHED and SWITCH.search(said)):
+        switched = SWITCH.search(said) or (taken and LAUNCHER not in said)
+        if place or (switched and path.rpartition("/")[2] in SWITCHED):
             reason = f"`{place or path}` holds what starts the guards. {REST}"
             return Verdict(ASK, reason, alone=DENY)
     return None

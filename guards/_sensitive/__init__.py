@@ -28,8 +28,8 @@ LEADS = ("//", "@", "ssh ", "host ", "host: ", "hostname: ")  # an internal host
 # Marks of formats that are looked for everywhere, all others only before long words; a test compares.
 MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
-NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "_pw")
-MORE = ("pin", "mnemonic", "seed", "dsn", "salt", "cookie", "webhook")
+NAMED = "pass pwd secret token key cred auth _pw".split()
+MORE = "pin mnemonic seed dsn salt cookie webhook".split()
 
 
 class Finding:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     Texts = dict[Part, Optional[bytes]]
 
-PARTS = ("guards", "hooks", "commands", "install.py", "hook_registry.json", "LICENSE")
-ENDINGS = (".py", ".json", ".md", ".sh", ".js", "LICENSE")
+PARTS = "guards hooks commands install.py hook_registry.json LICENSE".split()
+ENDINGS = tuple(".py .json .md .sh .js LICENSE".split())
 OFF = ["disableAllHooks"]
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
@@ -158,7 +158,7 @@ def list_faults(place: Place) -> list[str]:
     parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
     for part in parts:
         if make_part(part, held := read_file(part.path)) != held:
-            faults.append(f"{place.shorten(part.path)} is not as this version writes it")
+            faults.append(f"PreToolUse or more in {place.shorten(part.path)} is not as written")
     if load_json(place.settings).get(OFF[0]):
         faults.append(f"{settings} sets {OFF[0]}")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"

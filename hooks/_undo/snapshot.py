@@ -49,7 +49,7 @@ PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
 |over checkout reset restore stash switch"""
 ).values()
 COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
-SYSTEM = ("/bin/", "/dev/", "/lib/", "/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/")
+SYSTEM = tuple("/bin/ /dev/ /lib/ /lib64/ /proc/ /run/ /sbin/ /sys/ /usr/".split())
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
 SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
