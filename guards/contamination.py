@@ -58,7 +58,7 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | 
         queries += [("untrusted", one) for one in places]
         paths = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
         queries += [("exists" if is_bare(one) else "file", one) for one in paths[:FILES]]
-        if (sink.labels - {("env", "*")}) and sink.program != "git push":
+        if sink.labels - {("env", "*")} and sink.program != "git push":
             queries += [("head_holds", host) for one in places if (host := extract_host(one))]
         queries += filter(None, [find_push(sink)])
     return list(dict.fromkeys(queries))

@@ -229,12 +229,11 @@ def list_run(call: Call) -> list[str]:
     names, found = {one.rpartition("/")[2] for one in call.runs}, list(call.runs)
     for command in call.commands:
         loads = command.program in ("curl", "wget")
-        loads = loads and not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
+        loads &= not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
         if loads or "installs" in command.effects or command.program in RUNNERS:
             found += command.words
-    found = [one for one in found if "://" in one or one.startswith("github:")]
-    plain = (one.removeprefix("git+").replace("github:", "github.com/") for one in found)
-    return [normalize_place(one).lower() for one in plain]
+    far = (one.removeprefix("git+") for one in found if "://" in one or one[:7] == "github:")
+    return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
 
 
 def find_code(call: Call, facts: Facts) -> Verdict | None:
@@ -242,7 +241,8 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         rows = facts.get("untrusted", place)
         host = extract_host(place)
         usual = host in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
-        usual = usual or (host not in SHARED and consent.is_kin(facts, place))
+        index = place.endswith("/simple") and not call.fetches  # of packages: a mirror
+        usual |= host not in SHARED and (index or consent.is_kin(facts, place))
         if not is_known(facts, place, "runs") and (rows or not usual):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
             why = f"runs code from {place[:60]}: {source}.  {OUT}"
