@@ -230,7 +230,8 @@ def list_run(call: Call) -> list[str]:
     for command in call.commands:
         loads = command.program in ("curl", "wget")
         loads &= not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
-        if loads or "installs" in command.effects or command.program in RUNNERS:
+        loads |= "installs" in command.effects and command.sub != "remote"
+        if loads or command.program in RUNNERS:
             found += command.words
     far = (one.removeprefix("git+") for one in found if "://" in one or one[:7] == "github:")
     return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]

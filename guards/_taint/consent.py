@@ -219,8 +219,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
         name, now = place[7:], facts.get("remotes_now") or {}
-        place = now.get(name) or "" if remotes.get(name) != now.get(name) else f"?remote {name}"
-        if not place or (place[:1] == "?" and (name in remotes or not remotes)):
+        place = now.get(name, "") if remotes.get(name) != now.get(name) else ""
+        if not place:  # as the session found it, or none that git knows
             return "remote"
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
     approved = is_approved(facts, place, kind)
@@ -238,7 +238,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     spots = [one for one in (place, spot, host) if one]
     if approved or any(_text.match_glob(glob, one) for glob in globs for one in spots):
         return "approved"
-    secret, label = kind == "credentials", place.replace("?remote ", ":").partition(":")[2]
+    secret, label = kind == "credentials", place.partition(":")[2]
     if secret and all(is_home(one, place, host, sink, facts) for one in names):
         return "home"
     label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
