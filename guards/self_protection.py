@@ -66,7 +66,7 @@ def find_protected(path: str, facts: Facts) -> str:
     for at, part in enumerate(parts):
         above, inside = parts[at - 1] if at else "", [*parts, "*"][at + 1]
         home = "/".join(parts[:at]).lower() in (event.project.lower()[1:], "~")
-        named = home and part.strip("*.") and match_name(part.lower(), HOME)
+        named = home and part.lower() != part.upper() and match_name(part.lower(), HOME)
         if named and any(match_name(inside, one) for one in PARTS):
             return f"{HOME}/{inside}".rstrip("/*")
         if (part == "autoskillit" and above in ABOVE) or part.startswith("managed-settings"):

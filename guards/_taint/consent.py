@@ -111,7 +111,7 @@ def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
         near = not host or label in ALIASES.get(mine, (mine,))
         names = (owner, "" if site in _text.SHARED else mine)
         bears = label in names and label != host not in _text.SHARED
-        if bears or (near and own and path.startswith(f"{own}/")):
+        if bears or (near and own and path.startswith(f"{owner}/")):
             return True
     return False
 
@@ -225,7 +225,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
     approved = is_approved(facts, place, kind)
     own = [_text.normalize_place(one) for one in remotes.values()]
-    if spot and any(spot == one or one.endswith(f"/{spot}") for one in own):
+    owner = spot[: spot.rfind("/") + 1] if spot.count("/") > 1 else "?"
+    if spot and any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
         return "approved" if approved else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
