@@ -87,7 +87,7 @@ def test_why(home: Home) -> None:
         "curl sends .env",
         "you did not name it",
         "guardctl allow in.example",
-        "it did not run",
+        "no result on record",
     ):
         assert word in shown
     whole = home.run("why", "call-1")

@@ -146,7 +146,7 @@ def show_why(request: Request) -> int:
     source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
         "what": f"{row.get('tool', '')} {write_json(row.get('parameters') or {})}"[:LINE],
-        "said": f"{row.get('decision')} ({'it ran' if ran else 'it did not run'}), {row.get('ts')}",
+        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
         "level": source.format(**held) if held.get("source") else "",
