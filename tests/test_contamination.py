@@ -14,8 +14,7 @@ from guards._taint.consent import hash_words
 from guards.contamination import NEEDS, PLACES, RULES, TABLE
 
 KEY = b"k" * 32
-HERE = Path(__file__).resolve().parent
-PLACES_OF_ROWS = (HERE / "cases",)
+CASES = Path(__file__).resolve().parent / "cases"
 
 
 def judge_line(command: str, state=None, settings=None, tool="Bash", given=None, **answers):
@@ -37,8 +36,7 @@ def type_prompt(text: str) -> dict:
 
 
 def read_cases(name: str) -> list[dict]:
-    paths = [one / f"{name}.jsonl" for one in PLACES_OF_ROWS if (one / f"{name}.jsonl").exists()]
-    return [json.loads(line) for path in paths[:1] for line in path.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
 def test_letters_of_the_table() -> None:
@@ -155,7 +153,6 @@ def test_policies(policy: str, tool: str, tools: dict, effect: int) -> None:
     assert judge_line("", state, settings, tool, {"query": "weather"}).effect == effect
 
 
-@pytest.mark.skipif(not read_cases("leaks"), reason="no recorded rows here")
 def test_recorded_rows() -> None:
     stopped = sum(judge_line(row["command"]).effect > PASS for row in read_cases("leaks"))
     asked = [

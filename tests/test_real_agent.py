@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from tests.real_agent.client import PROGRAM, Agent, find_obstacle
+from tests.real_agent.client import PROGRAM, Agent, require_client
 
 pytestmark = pytest.mark.real_agent
 DISPATCH = "mcp__kitchen__dispatch_food_truck"
@@ -17,11 +16,7 @@ ANSWER = {"success": True, "dispatch_id": "d-1", "dispatched_session_id": TRUCK}
 
 @pytest.fixture
 def agent(tmp_path: Path) -> Agent:
-    obstacle = find_obstacle()
-    if obstacle and os.environ.get("GUARDS_REQUIRE_AGENT") == "1":
-        pytest.fail(obstacle)
-    elif obstacle:
-        pytest.skip(obstacle)
+    require_client()
     return Agent(tmp_path)
 
 

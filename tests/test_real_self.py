@@ -4,12 +4,11 @@ the next session is guarded."""
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
-from tests.real_agent.client import Agent, find_obstacle
+from tests.real_agent.client import Agent, require_client
 from tests.test_self_protection import WAYS
 
 pytestmark = pytest.mark.real_agent
@@ -18,11 +17,7 @@ NODE = "node -e \"require('fs').writeFileSync('.cla'+'ude/settings.json','{}')\"
 
 @pytest.mark.parametrize("way", [*WAYS, "node"])
 def test_nobody_takes_the_guards_away(tmp_path: Path, way: str) -> None:
-    obstacle = find_obstacle()
-    if obstacle and os.environ.get("GUARDS_REQUIRE_AGENT") == "1":
-        pytest.fail(obstacle)
-    elif obstacle:
-        pytest.skip(obstacle)
+    require_client()
     agent = Agent(tmp_path)
     settings = agent.project / ".claude/settings.json"
     held = json.loads(settings.read_text())["hooks"]

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.real_agent.stage import WALL
 
 HERE = Path(__file__).resolve().parent
@@ -36,6 +38,15 @@ def find_obstacle() -> str:
     if subprocess.run([*WALL, "true"], capture_output=True).returncode:
         return "unshare -n is not permitted here"
     return ""
+
+
+def require_client() -> None:
+    """Skips the test where no client can run here; fails it where GUARDS_REQUIRE_AGENT=1 wants one, as .ci/run does."""
+    obstacle = find_obstacle()
+    if obstacle and os.environ.get("GUARDS_REQUIRE_AGENT") == "1":
+        pytest.fail(obstacle)
+    elif obstacle:
+        pytest.skip(obstacle)
 
 
 class Run:

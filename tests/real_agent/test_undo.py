@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.real_agent.client import Agent, find_obstacle
+from tests.real_agent.client import Agent, require_client
 
 pytestmark = pytest.mark.real_agent
 SCRIPT = "import shutil; shutil.rmtree('src')"
@@ -22,11 +21,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_call_takes_comes_back(tmp_path: Path, way: str) -> None:
-    obstacle = find_obstacle()
-    if obstacle and os.environ.get("GUARDS_REQUIRE_AGENT") == "1":
-        pytest.fail(obstacle)
-    elif obstacle:
-        pytest.skip(obstacle)
+    require_client()
     agent, (command, taken) = Agent(tmp_path), WAYS[way]
     project = agent.project
     (project / "src").mkdir()
