@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from guards import Row
     from hooks._ctl import Request
 
-    Row = dict[str, Any]
 
 DAY, LISTED, CELL = 86_400, 40, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>

@@ -34,9 +34,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from guards import Row
     from hooks._ctl import Request
 
-    Row = dict[str, Any]
 
 RECENT, LISTED, SECONDS = 50, 40, 60.0  # snapshots that are looked at, lines that are shown
 FOUND = ("rule", "kind", "start", "end")  # what is said of a finding

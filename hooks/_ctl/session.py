@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from guards import Rule
+    from guards import Row, Rule
     from hooks._event import Moment
 
-    Row = dict[str, Any]
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute

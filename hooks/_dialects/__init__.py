@@ -11,7 +11,7 @@ from guards import DECISIONS, PASS, Event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from guards import Row
 
 CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
 # Events whose hookSpecificOutput may carry `additionalContext`.
@@ -33,17 +33,17 @@ class Answer:
         self, effect: int = PASS, reason: str = "", message: str = "", context: str = ""
     ) -> None:
         self.effect, self.reason, self.message, self.context = effect, reason, message, context
-        self.input: Any = None
-        self.output: Any = None
+        self.input: Row | None = None
+        self.output: object = None
 
 
-def pick_text(payload: dict[str, Any], *names: str) -> str:
+def pick_text(payload: Row, *names: str) -> str:
     """The first of these fields that is a text and not empty, else ""."""
     values = [payload.get(name) for name in names]
     return next((value for value in values if isinstance(value, str) and value), "")
 
 
-def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Event:
+def read_event(name: str, payload: Row, agent: str = "claude") -> Event:
     """The Event of a payload.  `name` is the script's; the payload's own counts where it has one."""
     if agent != "claude" or not FOREIGN.isdisjoint(payload):
         from hooks._dialects.table import read_foreign
@@ -68,7 +68,7 @@ def read_event(name: str, payload: dict[str, Any], agent: str = "claude") -> Eve
     return event
 
 
-def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
+def write_answer(event: Event, answer: Answer) -> Row:
     """The JSON object of an answer; {} where there is nothing to say."""
     if event.client != "claude":
         from hooks._dialects.table import write_foreign
@@ -77,8 +77,8 @@ def write_answer(event: Event, answer: Answer) -> dict[str, Any]:
         if said is not None:
             return said
     name = event.name
-    special: dict[str, Any] = {}
-    top: dict[str, Any] = {}
+    special: Row = {}
+    top: Row = {}
     if answer.message:
         top["systemMessage"] = answer.message[:CONTEXT_MOST]
     reason = answer.reason if answer.effect > PASS else ""

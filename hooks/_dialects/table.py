@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from guards import Row
+
 
 def split_row(row: str) -> dict[str, str]:
     return dict(word.split(":", 1) for word in row.split())
@@ -107,7 +109,7 @@ ASKS, CHANGES = frozenset("copilot qwen vscode".split()), "copilot gemini openco
 HIDES = frozenset("claude codex copilot gemini opencode".split())
 
 
-def read_foreign(name: str, payload: dict[str, Any], agent: str) -> Event:
+def read_foreign(name: str, payload: Row, agent: str) -> Event:
     """The Event of a payload.  `agent` is what the handler says: others read a file of Claude Code's, or copilot's."""
     client = agent
     if agent not in ROWS or agent == "copilot":
@@ -156,14 +158,14 @@ def read_response(value: Any) -> Any:
     return "\n".join(texts) if texts else value
 
 
-def write_foreign(event: Event, answer: Any) -> dict[str, Any] | None:
+def write_foreign(event: Event, answer: Any) -> Row | None:
     """The JSON object of an answer in the client's words; None where they are Claude Code's."""
     client, name = event.client, event.name
     settle_answer(event, answer)
     if client in ("qwen", "vscode"):
         return None
     row = split_row(ANSWERS.get(client, ""))
-    out: dict[str, Any] = {}
+    out: Row = {}
     told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
         told.append(("context", answer.context[:MOST]))
@@ -206,7 +208,7 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.message = f"{answer.message} {seen}".strip()
 
 
-def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, dict[str, Any]]:
+def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, Row]:
     with contextlib.suppress(ValueError, RecursionError):
         given = parse_json(given) if isinstance(given, str) else given
     held = given if isinstance(given, dict) else {"command": given} if given else {}

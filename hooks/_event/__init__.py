@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from guards import Row
+
 # Characters of a text in a row; it is masked before it is cut.
 BOUNDS = dict(
     tool=120, agent=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
@@ -30,7 +32,7 @@ RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST, MET = 50, "secrets.met"  # state: a value of the project's secret files stood in an event
 # What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
-DEFAULTS: dict[str, Any] = parse_json("""{"guards": {}, "tools": {}, "policy": [],
+DEFAULTS: Row = parse_json("""{"guards": {}, "tools": {}, "policy": [],
 "internal_domains": [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"],
 "request": {"expected_scope": [], "expected_classification": "PUBLIC"},
 "drift": {"semantic_distance_threshold": 0.7},
@@ -73,7 +75,7 @@ class Moment:
         self.verdict, self.lesson = Verdict(PASS), Lesson()
         self.verdicts: list[Verdict] = []
         self.owners: dict[str, str] = {}
-        self.guards: dict[str, Any] = {}
+        self.guards: Row = {}
         self.notices, self.warnings, self.faults = list[str](), list[str](), list[str]()
 
     def note_fault(self, fault: object) -> None:
@@ -178,10 +180,10 @@ def mask_given(world: World, given: Any) -> Any:
     return mask_record(moment, given)
 
 
-def build_row(moment: Moment) -> dict[str, Any]:
+def build_row(moment: Moment) -> Row:
     """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
-    texts: dict[str, Any] = {"operation": moment.call.operation[:READ_FOR_ROW]}
+    texts: Row = {"operation": moment.call.operation[:READ_FOR_ROW]}
     texts.update(reason=verdict.reason, errors=moment.faults, tool=event.tool, agent=event.agent)
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
@@ -224,7 +226,7 @@ def write_event(moment: Moment) -> None:
     if session is None or (moment.event.name == "PostToolBatch" and not lesson.fields):
         return  # the rows of its calls say all of a batch
 
-    def add_signals(state: dict[str, Any], row: dict[str, Any]) -> None:
+    def add_signals(state: Row, row: Row) -> None:
         if moment.event.tool:
             signals = moment.attempt("context", find_signals, state, row, moment.settings)
             row.update({"risk_signals": signals} if signals else {})

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from guards import Row
     from hooks._event import Moment
 
 FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"
@@ -31,7 +32,7 @@ RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "Subage
 LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
 MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
 TEXT_MOST = 1 << 20
-NEW: dict[str, Any] = {"places": [], "stats": {}, "text": None, "pending": "", "head": ""}
+NEW: Row = {"places": [], "stats": {}, "text": None, "pending": "", "head": ""}
 CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts it"
 
 
@@ -50,7 +51,7 @@ def check_accepted(moment: Moment) -> None:
         moment.warnings += list_moves(world.project, world.environ)
 
 
-def settle_changes(moment: Moment, project: str, held: dict[str, Any], changed: list[str]) -> None:
+def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
     event, by_call, said, mend = moment.event, is_by_call(moment), list[str](), load_mend()
     environ, started = moment.world.environ, event.name == "SessionStart"
@@ -132,7 +133,7 @@ def is_running(moment: Moment) -> bool:
     return any("outcome" not in one for one in last)
 
 
-def came_by_git(moment: Moment, held: dict[str, Any], path: str) -> bool:
+def came_by_git(moment: Moment, held: Row, path: str) -> bool:
     """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
     from hooks._event.facts import look_committed, open_repository, run_at_start
     from hooks._undo import read_text
@@ -163,7 +164,7 @@ def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str
     return {key: text for key, text in environ.items() if moved.get(key) != text}
 
 
-def read_env(project: str) -> dict[str, Any]:
+def read_env(project: str) -> Row:
     try:
         env = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST))["env"]
     except (Fault, *BROKEN):
@@ -194,7 +195,7 @@ def locate_record(project: str, environ: Mapping[str, str]) -> str:
     return f"{World(project, environ).locate_outside('accepted')}.json"
 
 
-def load_record(path: str) -> dict[str, Any] | None:
+def load_record(path: str) -> Row | None:
     """What was accepted; None where nothing was, or it cannot be read."""
     try:
         found = parse_json(read_bytes(path))
@@ -203,7 +204,7 @@ def load_record(path: str) -> dict[str, Any] | None:
         return None
 
 
-def save_record(path: str, held: dict[str, Any]) -> None:
+def save_record(path: str, held: Row) -> None:
     disk.make_folder(disk.cut_name(path))
     disk.write_whole(path, write_json(held).encode())
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from guards import Row
     from hooks._event import Moment
     from hooks._stores.world import World
 
-    Row = dict[str, Any]
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}

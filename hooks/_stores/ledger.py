@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Optional
 
+    from guards import Row
     from hooks._stores.world import Checkpoint, World
 
-    Row = dict[str, Any]
     State = dict[str, Any]
     Entries = list[tuple[Row, bytes]]
     Finish = Optional[Callable[[State, Row], None]]
