@@ -198,7 +198,9 @@ class Played:
 
     def list_lines(self) -> Iterator[Json]:
         text = json.dumps(list(self.scene["events"]))
-        text = text.replace("{project}", str(self.project)).replace("{home}", str(self.home))
+        places = {"{project}/.home": self.home, "{project}": self.project, "{home}": self.home}
+        for name, path in places.items():
+            text = text.replace(name, str(path))
         events = json.loads(text)
         settings = self.scene.get("settings")
         if settings:
@@ -264,6 +266,8 @@ class Played:
     def list_said(self, at: int, name: str, event: Json) -> Iterator[Json]:
         answer = self.fire(name, event)
         line = self.note(at, name, event, answer)
+        if self.got == "no-effect" and ": changed by " in answer.notice:
+            self.got = "restored"  # the guards put their own files back
         if answer.effect or answer.notice or answer.fault or answer.output is not None:
             yield line
 
@@ -318,6 +322,8 @@ class Played:
             .replace(str(self.home), "H")
         )
         box = {"tool_name": event["tool_name"], "tool_input": dict(event["tool_input"])}
+        if "command" in box["tool_input"]:  # in the box one is root, and there is no sudo
+            box["tool_input"]["command"] = box["tool_input"]["command"].replace("sudo ", "")
         done = self.player.undo.aftermath(
             self.base, self.project, self.home, self.player.house, box, raw, fire
         )
