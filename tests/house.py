@@ -17,17 +17,17 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 230,
+    "guards/__init__.py": 227,
     "guards/_text.py _words.py": 250,
     "guards/_sensitive": 950,
     "guards/_reading": 1_330,
     "guards/_taint": 730,
-    "guards/*.py": 2_300,
-    "hooks/_stores": 1_095,
+    "guards/*.py": 2_298,
+    "hooks/_stores": 1_108,
     "hooks/_dialects": 420,
     "hooks/_undo": 885,
-    "hooks/_event": 1_845,
-    "hooks/*.py": 105,
+    "hooks/_event": 1_834,
+    "hooks/*.py": 108,
     "hooks/_ctl": 910,
     "hooks/_install install.py package": 950,
 }

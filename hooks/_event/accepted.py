@@ -10,12 +10,10 @@ Cannot see: who changed a file between two events; what somebody with the person
 
 from __future__ import annotations
 
-import posix
-
 from guards import DENY, Verdict
 from guards._reading import is_read_only
 from hooks import _stores as disk
-from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, write_json
+from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, stat_file, write_json
 from hooks._stores.world import BROKEN, World
 
 TYPE_CHECKING = False
@@ -179,15 +177,6 @@ def find_head(project: str) -> str:
         return ""
     read_head(repository)
     return repository.head
-
-
-def stat_file(path: str) -> list[int]:
-    """What changes when a file does; [] where there is none.  Links count as what they name."""
-    try:
-        info = posix.stat(path)
-    except (OSError, ValueError):
-        return []
-    return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
 
 
 def locate_record(project: str, environ: Mapping[str, str]) -> str:

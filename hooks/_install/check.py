@@ -22,10 +22,10 @@ import zlib
 from importlib.util import cache_from_source
 
 from hooks import _install as names
-from hooks._event.accepted import accept_project, stat_file
+from hooks._event.accepted import accept_project
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
-from hooks._stores import digest_bytes
+from hooks._stores import digest_bytes, stat_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -62,6 +62,15 @@ def stat_kind(path: str, follow: bool = False) -> int:
         return 0
 
 
+def stat_file(path: str) -> list[int]:
+    """What changes when a file does; [] where there is none.  Links count as what they name."""
+    try:
+        info = posix.stat(path)
+    except (OSError, ValueError):
+        return []
+    return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
+
+
 def make_folder(path: str) -> str:
     """The folder, made 0700 with those above it where it is missing."""
     above = cut_name(path)

@@ -45,14 +45,15 @@ REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newes
 
 
 class Session:
-    """The files of one session: `ledger`, `values`, `cache`, `lock`."""
+    """The files of one session: `ledger`, `values`, `cache`, `lock`; the state as it was `read`, and from which files."""
 
-    __slots__ = tuple("cache id ledger lock values".split())
+    __slots__ = tuple("cache id ledger lock read values".split())
 
     def __init__(self, world: World, id: str) -> None:
         base = world.locate("context", id or "unknown")
         self.id, self.ledger, self.values = id, f"{base}.jsonl", f"{base}.values"
         self.cache, self.lock = f"{base}.state.json", f"{base}.lock"
+        self.read: tuple[list[list[int]], State] = [], {}
 
 
 def parse_row(line: bytes) -> Row | None:
@@ -224,6 +225,10 @@ def read_cache(path: str) -> tuple[State, int]:
 def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries, str]:
     """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).  Never
     below the checkpoint's level.  The caller holds the session's lock."""
+    files = session.cache, session.ledger, session.values
+    marks = list(map(disk.stat_file, files))
+    if marks == session.read[0]:  # nobody else has written since this event read them
+        return session.read[1], [], ""
     state, why = create_state(), ""
     pending: Entries = []
     try:
@@ -248,6 +253,8 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries
         why = f"the records cannot be read ({type(error).__name__})"
     if checkpoint.level > state["level"]:
         state["level"], why = checkpoint.level, why or "the records say less than the checkpoint"
+    if not (pending or why):
+        session.read = marks, dict(state)
     return state, pending, why
 
 
