@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tokenize
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
@@ -71,6 +72,21 @@ def find_code(root: Path) -> list[Path]:
     """Every code file of the product."""
     places = [p for name in ("guards", "hooks", "package") for p in (root / name).rglob("*")]
     return sorted(p for p in [*places, root / "install.py"] if p.is_file() and p.suffix in CODE)
+
+
+def copy_product(root: Path, to: Path) -> None:
+    """A checkout's files without its history, its tests and what other programs left in it."""
+    names = "tests bench docs .git .venv .e2e __pycache__ .*_cache".split()
+    shutil.copytree(root, to, ignore=shutil.ignore_patterns(*names))
+
+
+def thin(rows: Iterable[object]) -> list[object]:
+    """The rows of a table whose every row costs a tenth of a second: the quick lane plays each third of them."""
+    import pytest  # the gates need no more than Python
+
+    return [
+        pytest.param(one, marks=pytest.mark.slow) if at % 3 else one for at, one in enumerate(rows)
+    ]
 
 
 def find_room(root: Path, path: Path) -> str:

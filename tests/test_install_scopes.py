@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.house import copy_product
+
 ROOT = Path(__file__).resolve().parent.parent
 AGENTS = "codex copilot gemini qwen opencode cursor".split()
 
@@ -24,11 +26,7 @@ BUNDLE = Path()  # a copy of what is installed, which nobody edits meanwhile
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     global BUNDLE
     BUNDLE = tmp_path_factory.mktemp("bundle") / "next"
-    shutil.copytree(
-        ROOT,
-        BUNDLE,
-        ignore=shutil.ignore_patterns("tests", "bench", "docs", "__pycache__", ".*_cache"),
-    )
+    copy_product(ROOT, BUNDLE)
     return tmp_path_factory.mktemp("home")
 
 

@@ -15,6 +15,7 @@ import pytest
 from guards import ASK, PASS, Event, Facts, combine, judge_rules
 from guards._reading import read
 from guards.self_protection import RULES
+from tests.house import copy_product
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = [
@@ -63,13 +64,8 @@ def test_a_folder_that_only_holds_ours_is_not_spelled(command: str) -> None:
 class Session:
     """An installed project, and a client that fires its hooks; `before` are the handlers of a session that runs."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
-        self.project, self.home, self.bundle = folder / "p", folder / "home", folder / "next"
-        shutil.copytree(
-            ROOT,
-            self.bundle,
-            ignore=shutil.ignore_patterns("tests", "bench", "docs", "__pycache__", ".*_cache"),
-        )
+    def __init__(self, folder: Path, bundle: Path, *flags: str) -> None:
+        self.project, self.home, self.bundle = folder / "p", folder / "home", bundle
         self.home.mkdir()
         self.project.mkdir()
         self.env = {
@@ -144,9 +140,17 @@ class Session:
         (self.project / ".autoskillit/guards.json").write_text(json.dumps(keys))
 
 
+@pytest.fixture(scope="session")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what is installed, which nobody edits meanwhile."""
+    made = tmp_path_factory.mktemp("bundle") / "next"
+    copy_product(ROOT, made)
+    return made
+
+
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
-    made = Session(tmp_path_factory.mktemp("effect"))
+def session(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
+    made = Session(tmp_path_factory.mktemp("effect"), bundle)
     made.settings.write_text(
         json.dumps({"model": "x", **json.loads(made.settings.read_text())}, indent=1)
     )
@@ -260,8 +264,8 @@ def test_a_persons_own_edit_is_theirs(session: Session) -> None:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Session:
-    return Session(tmp_path)
+def own(bundle: Path, tmp_path: Path) -> Session:
+    return Session(tmp_path, bundle)
 
 
 def mode_of(session: Session) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from hooks._stores.world import World
+from tests.house import thin
 from tests.undo_box import ENV, STATES, can_box, lay, play_case
 
 CASES = Path(__file__).parent / "cases"
@@ -61,7 +62,7 @@ def play(base: Path, template: Path, command: str, row: dict[str, Any]) -> tuple
 
 
 @pytest.mark.parametrize(
-    "row", load("undo.jsonl"), ids=lambda row: f"{row['state']}: {row['run']}"[:80]
+    "row", thin(load("undo.jsonl")), ids=lambda row: f"{row['state']}: {row['run']}"[:80]
 )
 def test_own_cases(row: dict[str, Any], templates: dict[str, Path], tmp_path: Path) -> None:
     out, missing = play(tmp_path / "b", templates[row["state"]], row["run"], row)

@@ -205,6 +205,14 @@ def list_files(base: Path) -> dict[str, tuple[object, object]]:
     return found
 
 
+def read_git(base: Path) -> dict[str, object]:
+    """Every file of every git folder, but for our own state."""
+    found = (path for path in base.rglob("*") if ".git" in path.parts and path.is_file())
+    return {
+        str(path): path.read_bytes() for path in found if path.parts[len(base.parts)] != "state"
+    }
+
+
 def list_git(base: Path) -> dict[str, str]:
     """Every repository below the folder: refs, HEAD, stashes, index, and whether all objects are there."""
     found: dict[str, str] = {}
@@ -240,15 +248,16 @@ def compare(before: dict[str, object], now: dict[str, object]) -> list[str]:
 
 def play_case(base: Path, world: World, command: str) -> tuple[str, list[str]]:
     """("none" | "back" | "lost" | "asked", what is missing) of one command: snapshot, run, restore, compare."""
-    before: dict[str, object] = {**list_files(base), **list_git(base)}
+    files, bytes_of_git = list_files(base), read_git(base)
+    before: dict[str, object] = {**files, **list_git(base)}
     taken = snap(world, command)
-    untouched = compare(before, {**list_files(base), **list_git(base)})
+    untouched = compare({**files, **bytes_of_git}, {**list_files(base), **read_git(base)})
     if untouched:
         return "touched", untouched
     if taken.named:
         return "asked", taken.named
     run_boxed(base, command)
-    if not compare(before, {**list_files(base), **list_git(base)}):
+    if not compare(files, list_files(base)) and not compare(before, {**files, **list_git(base)}):
         return "none", []
     try:
         came = bring_back(world, taken.id)
