@@ -136,17 +136,17 @@ def test_why_and_memory_for_a_person(session) -> None:
         session, "memory", "add", "the", "cache", "is", "shared", "--kind", "decision"
     )
     assert "decision (agent): the cache is shared" in run_ctl(session, "memory")
-    assert run_ctl(session, "memory", "mark-stale", "1", "--reason", "wrong").startswith("1 ")
+    assert run_ctl(session, "memory", "mark-stale", "1", "--reason", "wrong").startswith("rows: 1")
     assert "stale: wrong" in run_ctl(session, "memory", "list", "--all")
     assert json.loads(run_ctl(session, "memory", "--call", "-", stdin="{", code=1))["ok"] is False
     run_ctl(session, "memory", "drop", code=1)
 
 
 def test_status_and_tail_for_a_person(session) -> None:
-    assert "4 calls, 1 asked, 1 denied, read: none" in run_ctl(session, "status")
+    assert "calls: 4, asked: 1, denied: 1, read: none" in run_ctl(session, "status")
     lines = run_ctl(session, "tail", "-n", "3").splitlines()
     assert len(lines) == 3 and "SessionEnd" in lines[-1]
-    assert "DENY mcp__a__drop" in run_ctl(session, "tail")
+    assert "DENY               mcp__a__drop" in run_ctl(session, "tail")
     session.fire("UserPromptSubmit", "s2", prompt="hello there")
     assert "UserPromptSubmit" in run_ctl(session, "tail", "s2")
     assert run_ctl(session, "status").startswith("s2")

@@ -239,7 +239,7 @@ def test_lineage(stage: Stage) -> None:
     start(stage, "one")
     stage.do_dispatch("one", "truck-1")
     shown = run_ctl(stage, "lineage").stdout.splitlines()
-    assert shown[0].startswith("one top") and shown[1].startswith("truck-1 dispatch probe")
-    assert shown[1].endswith("owned by one")
+    assert shown[0].endswith("  one  started by you")
+    assert shown[1].endswith("  truck-1  dispatch, owned by one  probe")
     found = json.loads(run_ctl(stage, "lineage", "truck", "--json").stdout)
     assert [(row["session_id"], row["caller_session_id"]) for row in found] == [("truck-1", "one")]

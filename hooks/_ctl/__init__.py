@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 # Each verb, the function behind it below hooks/_ctl, a sentence; the EVERYDAY ones stand first.
-# The function gets a Request and gives the exit code.
+# The function gets a Request and gives the exit code.  A verb takes the options that its sentence spells.
 TABLE = """status session.show_status what each session read, asked, denied
-tail session.show_tail a session's events, one a line; -f follows
-why session.show_why the last objection, or call ID: why, from where, how to allow it
-allow person.allow_place HOST: data may go there; --undo
+tail session.show_tail a session's events, one a line: [SESSION] -n N, -f follows
+why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
+allow person.allow_place HOST: data may go there; --undo, --force where only untrusted text named it
 off person.turn_off GUARD: it stays silent; --watch records; --undo
-rescue person.run_rescue local work before each call; --restore
+rescue person.run_rescue copies of local work, or what copy ID holds; --restore brings it back, --force over newer
 report pages.write_report a session as one page: -o FILE.html
-try pages.try_transcripts judges your own sessions of 30 days; --days N
+try pages.try_transcripts what would have been asked in your own sessions of 30 days; --days N
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
 settings session.show_settings every setting that counts here; * is not the default
@@ -36,11 +36,11 @@ lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
-memory session.run_memory what a session remembers; add TEXT, mark-stale ID, clear
+memory session.run_memory what a session remembers; add TEXT, mark-stale ID, clear; --kind KIND, --reason WHY, --all, --session ID, --call JSON
 context session.show_context the evaluation context
-export session.export_rows rows as JSON lines or OTLP
-classify person.classify_text what is private in a text on stdin
-purge person.purge_old removes records: --days N"""
+export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
+classify person.classify_text what is private in a text on stdin; --jsonl
+purge person.purge_old removes records older than --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10
 VALUED = "project reason format call days o n session kind since".split()  # options with a value
@@ -70,7 +70,7 @@ class Request:
         """The number that an option gives."""
         text = str(self.options.get(name, default))
         if not text.isdigit():
-            raise Fault(f"{name} takes a number")
+            raise Fault(f"--{name} takes a number")
         return int(text)
 
 
@@ -80,16 +80,14 @@ def clean_text(text: str) -> str:
 
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
-    """Words and options: `--name=value`, `--name value` where the name takes one, `-x`; "--" ends options."""
+    """Words and options: `--name=value`, `--name value` where the name takes one, `-x`."""
     words: list[str] = []
     options: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
         word = rest.pop(0)
         name, equals, value = word.lstrip("-").partition("=")
-        if word == "--":
-            return words + rest, options
-        if word[:1] != "-" or word == "-":
+        if word[:1] != "-":
             words.append(word)
         elif name in VALUED and rest and not equals:
             options[name] = rest.pop(0)
@@ -131,13 +129,17 @@ def main(arguments: list[str]) -> int:
         print(write_help("more" in words))
         return 0 if words or options else 2
     verb, *rest = words
-    if verb not in VERBS:
-        print(f"guardctl: {verb} is no verb\n\n{write_help(True)}", file=sys.stderr)
+    path, sentence = VERBS.get(verb, ("", write_help(True)))
+    spelled = f"{sentence} --project --json".replace(",", "").split()
+    wrong = options.keys() - {one.strip("-") for one in spelled if one[0] == "-"}
+    if wrong or not path:
+        what = f"takes no option {min(wrong)}: " if path else "is no verb\n\n"
+        print(f"guardctl: {verb} {what}{sentence}", file=sys.stderr)
         return 2
     project = options.pop("project", "") or find_project(os.environ, os.getcwd())
     world = World(os.path.abspath(project), os.environ)
     try:
-        module, _, function = VERBS[verb][0].partition(".")
+        module, _, function = path.partition(".")
         room = __import__(f"hooks._ctl.{module}", fromlist=[function])
         code = getattr(room, function)(Request(world, rest, options))
         sys.stdout.flush()

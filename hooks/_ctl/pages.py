@@ -29,13 +29,12 @@ if TYPE_CHECKING:
     from hooks._ctl import Request
 
 
-DAY, LISTED, CELL = 86_400, 40, 600
+LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}}
-svg{{width:100%;height:3em;background:#f4f4f4}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}}
-rect{{fill:#999}} .ask td{{background:#fff3d6}} .deny td{{background:#fde0dd}} rect.ask{{fill:#d98e04}}
-rect.deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+<style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}}
+svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}}
+.ask td{{background:#d98e0433}} .deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
 <svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table><tr><th>time<th>event<th>tool<th>decision<th>rule<th>reason<th>parameters<th>result{rows}</table>
 """
@@ -47,7 +46,7 @@ SECRET = "GITHUB_TOKEN=ghp" + "_{}"
 SCENES = f"""? May this session resume that one?
 anna mcp__kitchen__dispatch_food_truck {{"recipe": "a"}} = {{"dispatched_session_id": "annas-child"}}
 boris mcp__kitchen__dispatch_food_truck {{"resume_session_id": "annas-child"}}
-? May this leave?  (context contamination)
+? May this leave? (context contamination)
 slide you {{"prompt": "Prepare the competitor slide for the sales meeting"}}
 slide mcp__mail__search_email {{"query": "pricing"}} = "Confidential, not to be told before March: {PRICES}"
 slide mcp__github__create_pull_request {{"repo": "acme/app", "title": "Add the slide (a pull request)"}} = "#12"
@@ -90,7 +89,7 @@ def try_transcripts(request: Request) -> int:
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     walked = os.walk(f"{folder}/projects")
     paths = [f"{above}/{name}" for above, _, names in walked for name in names]
-    old, calls = time.time() - days * DAY, 0
+    old, calls = time.time() - days * 86_400, 0
     paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
     rows: list[Row] = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
@@ -99,11 +98,11 @@ def try_transcripts(request: Request) -> int:
                 calls += 1
                 rows += [row] if row["decision"] != "pass" else []
                 if calls % 20 == 0 and sys.stderr.isatty():
-                    far = f"{number} of {len(paths)} sessions, {calls} calls\r"
+                    far = f"session {number} of {len(paths)}, calls: {calls}\r"
                     print(far, end="", flush=True, file=sys.stderr)
-    denied = sum(row["decision"] == "deny" for row in rows)
-    summary = f"{len(paths)} sessions of {days} days, {calls} calls: "
-    summary += f"{len(rows) - denied} would have been asked about, {denied} denied."
+    said = [row["decision"] for row in rows]
+    summary = f"sessions of the last {days} days: {len(paths)}, calls: {calls}, "
+    summary += f"would have been asked: {said.count('ask')}, denied: {said.count('deny')}"
     lines = ["{ts:.10} {decision:<4} {reason}".format(**row) for row in rows[-LISTED:]]
     request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *lines]))
     return 0
@@ -181,7 +180,7 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
 def play_demo(request: Request) -> int:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
-    lines = ["silent: no objection.  SAYS: a line for you and the agent.  ASKS: you decide."]
+    lines = ["silent: no objection. SAYS: a line for you and the agent. ASKS: you decide."]
     with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
         environ = make_environ(home)
         project = environ["CLAUDE_PROJECT_DIR"]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hooks._ctl import Request
 
 
-RECENT, LISTED, SECONDS = 50, 40, 60.0  # snapshots that are looked at, lines that are shown
+RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
 FOUND = ("rule", "kind", "start", "end")  # what is said of a finding
 TRUSTED, NEXT = "trusted_destinations", "from your next prompt on at the latest"
 CAME = {
@@ -53,7 +53,7 @@ CAME = {
 def allow_place(request: Request) -> int:
     """`allow HOST`: data may go there from now on; --undo.  What only untrusted text named takes --force."""
     if len(request.words) != 1:
-        raise Fault("which host, host/path or address?  guardctl allow HOST [--undo]")
+        raise Fault("which host, host/path or address? guardctl allow HOST [--undo]")
     world, options, place = request.world, request.options, normalize_place(request.first)
     for id in list_sessions(world) if options.keys().isdisjoint(("undo", "force")) else ():
         known = find_values(Session(world, id), 0, hash_value(world.load_key(), place))
@@ -69,7 +69,7 @@ def allow_place(request: Request) -> int:
 def turn_off(request: Request) -> int:
     """`off GUARD`: it objects to nothing; --watch records what it would say; --undo turns it on again."""
     if request.first not in GUARDS:
-        raise Fault(f"which guard?  {' '.join(GUARDS)}")
+        raise Fault(f"which guard? {' '.join(GUARDS)}")
     mode = "watch" if "watch" in request.options else "off"
     change_guards(request, "guards", request.first, mode)
     mode = "on" if "undo" in request.options else mode
@@ -142,7 +142,7 @@ def restore_work(request: Request, row: Row) -> int:
         came.restore_row(row)
     data = {name: getattr(came, name) for name in CAME}
     lines = [form.format(one) for name, form in CAME.items() for one in data[name]]
-    lines.append(f"What stood there is snapshot {before['id']}.  {before['fault']}".rstrip())
+    lines.append(f"What stood there is snapshot {before['id']}. {before['fault']}".rstrip())
     request.print_result({**data, "before": before["id"]}, "\n".join(lines))
     return 1 if came.left or came.faults else 0
 
@@ -152,10 +152,9 @@ def describe_row(request: Request, row: Row) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
-    files, gone = list_entries(row).values(), list_gone(row)
-    counts = f"{len(files)} file{'s' * (len(files) != 1)}, {sum(entry[2] for entry in files) // 1024} KiB"
-    counts += f", gone now: {len(gone)}" if gone else ""
-    counts += f", not held: {len(row['unheld'])}" if row["unheld"] else ""
+    files, gone = list_entries(row).values(), len(list_gone(row))
+    counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
+    counts += f", gone now: {gone}, not held: {len(row['unheld'])}"
     return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"
 
 
@@ -164,7 +163,7 @@ def hand_over(request: Request) -> int:
     request.require_person("hand a session over")
     world, ids = request.world, []
     if len(request.words) != 2:
-        raise Fault("which session, and to which?  guardctl handover SESSION TO")
+        raise Fault("which session, and to which? guardctl handover SESSION TO")
     for word in request.words:
         found = provenance.look_owners(world, word)
         known = [*(row["session_id"] for row in found["rows"]), *found["others"]]
@@ -233,5 +232,5 @@ def purge_old(request: Request) -> int:
     days = request.take_number("days")
     request.require_person("remove records")
     gone = remove_records(request.world, days)
-    request.print_result({"removed": gone}, f"{len(gone)} files removed")
+    request.print_result({"removed": gone}, f"files removed: {len(gone)}")
     return 0

@@ -36,7 +36,6 @@ SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
 # Fields for which a result has a line of its own beside its call's.
 TOLD = frozenset("contamination errors masked put_back rule watched".split())
-SHOWN = ("kind", "recipe_name", "timestamp")  # of a launch
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
 # Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
 WAYS = {
@@ -90,10 +89,11 @@ def show_tail(request: Request) -> int:
             before, reached = row.get("level") or ["", ""]
             given = row.get("parameters") or row.get("operation", "")
             what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
-            mark = row.get("decision", "pass").upper().replace("PASS", "")
-            event, tool, *why = [str(row.get(one, "")) for one in "event tool rule reason".split()]
-            words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {event:<18}", mark, tool]
-            words += [what[:WHAT], *why, f"{row['masked']} masked" if "masked" in row else ""]
+            mark = row.get("decision", "pass").upper().replace("PASS", row.get("event", ""))
+            words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {mark:<18}"]
+            words += [row.get("tool", ""), what[:WHAT]]
+            words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
+            words += [f"{row['masked']} masked"] if "masked" in row else []
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
@@ -107,7 +107,7 @@ def sum_rows(rows: list[Row]) -> Row:
     total: Row = {"calls": [row.get("event") for row in rows].count("PreToolUse")}
     total.update(asked=said.count("ask"), denied=said.count("deny"), level=levels[-1])
     total["last"] = ["", *[row.get("ts", "") for row in rows]][-1]
-    sentence = "{calls} calls, {asked} asked, {denied} denied, read: {level}"
+    sentence = "calls: {calls}, asked: {asked}, denied: {denied}, read: {level}"
     return {**total, "summary": sentence.format(**total)}
 
 
@@ -144,7 +144,7 @@ def show_why(request: Request) -> int:
     ran = any(str(one.get("event")).startswith("PostToolUse") for one in rows)
     source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
-        "what": f"{row.get('tool', '')} {write_json(row.get('parameters') or {})}"[:LINE],
+        "what": f"{row.get('tool', '')} {write_json(rows[0].get('parameters') or {})}"[:LINE],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
@@ -218,7 +218,7 @@ def show_verify(request: Request) -> int:
         wrong += check_receipt(request.world, id)
         data.append({"session_id": id, "rows": number, "wrong": wrong})
         lines += [f"{id[:12]}: {one}" for one in wrong]
-    good = f"{sum(one['rows'] for one in data)} rows of {len(data)} sessions: all as written."
+    good = f"all as written: sessions: {len(data)}, rows: {sum(one['rows'] for one in data)}"
     request.print_result(data, "\n".join(lines) or good)
     return 1 if lines else 0
 
@@ -243,8 +243,9 @@ def show_lineage(request: Request) -> int:
                 found.setdefault((id, caller), row)
     lines = []
     for (id, caller), row in found.items():
-        words = [id, *(get_text(row, name) for name in SHOWN), caller and f"owned by {caller}"]
-        lines.append(clean_text(" ".join(filter(None, words))))
+        kind, recipe = get_text(row, "kind"), get_text(row, "recipe_name")
+        how = f"{kind}, owned by {caller}" if caller else kind.replace("top", "started by you")
+        lines.append(clean_text(f"{get_text(row, 'timestamp')}  {id}  {how}  {recipe}".strip()))
     text = "\n".join(lines) or "No launch is on record in this project."
     request.print_result(list(found.values()), text)
     return 0
@@ -267,7 +268,7 @@ def run_memory(request: Request) -> int:
     answer = answer_call(request.world, mask_given(request.world, given), origin)
     if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
-    count = f"{answer['id']} is its id" if "id" in answer else f"{answer.get('count')} rows"
+    count = f"{answer['id']} is its id" if "id" in answer else f"rows: {answer.get('count')}"
     request.print_result(answer, "\n".join(map(write_memory, answer.get("rows", ()))) or count)
     return 0 if answer["ok"] else 1
 
