@@ -35,7 +35,7 @@ WHY = {
     "unnamed": "you did not name it",
     "untrusted": "only {source} names it",
     "remote": "everybody who reads the remote gets it",
-    "service": "that service was not asked for by you",
+    "service": "you did not ask for that service",
     "named": "you named the place, not the secret",
 }
 APART = str.maketrans("=&?\"',;", " " * 7)
@@ -214,7 +214,7 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
     who = "The command" if sink.program == "Bash" else sink.program
-    return f"{who} sends {what[:80].removesuffix(' .')} to {to[:60]}: {why}.{hint}"
+    return f"{who} sends {what[:40].removesuffix(' .')} to {to[:60]}: {why}.{hint}"
 
 
 def read_level(facts: Facts) -> Row:

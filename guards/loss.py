@@ -162,7 +162,8 @@ def list_command_losses(command: Command, text: str) -> list[Loss]:
     if dry and not {"none", "false"} & {*given.values()}:
         return []
     if list_matches("volumes", " ".join((*line, *options))):
-        return [(" ".join((*line[:3], *options)), " ".join(line[3:6]), "")]
+        what = " ".join(one for one in (*line[:6], *options) if "." not in one)
+        return [(what, " ".join(line[3:6]), "")]
     if "sends" in command.effects and {"DELETE", "-XDELETE"} & {*words, *options, *given.values()}:
         url = next((word for word in words if "/" in word), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
@@ -221,7 +222,7 @@ def is_ordered(names: str, facts: Facts) -> bool:
 
 def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
     """A question about what nothing brings back; where nobody can answer, the call is denied."""
-    return Verdict(ASK, f"{reason}.  To allow it, {exit}.", alone=alone)
+    return Verdict(ASK, f"{reason}. To allow it, {exit}.", alone=alone)
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
@@ -242,7 +243,7 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
     for command in call.commands:
         query = read_push(command) or ("",)
         for branch, count in facts.get(*query) or ():
-            what = f"{count} commits" if count > 0 else "unfetched commits"
+            what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
             return ask_about(
                 f"`git push` would overwrite {what} of {branch} that were not made here"
             )
@@ -327,7 +328,7 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
     id, names = facts.get("taken_away") or ("", [])
     if names:
         back = f"`guardctl rescue {id} --restore` brings it back (said once)."
-        lesson.notices.append(f"Taken away ({len(names)}): {', '.join(names[:2])[:120]}.  {back}")
+        lesson.notices.append(f"Taken away ({len(names)}): {', '.join(names[:2])[:120]}. {back}")
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
 

@@ -69,7 +69,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     count = sum(not row["stale_at"] for row in known)
     if doubt and count:
         fields["session_memory_stale"] = {"count": count, "reason": doubt}
-        notices = [f"session_memory_marked_stale: {count} ({doubt}).  Verify what you still need."]
+        notices = [f"session_memory_marked_stale: {count} ({doubt}). Verify what you still need."]
     return Lesson(fields={**fields, "memory": rows}, notices=notices) if rows else None
 
 

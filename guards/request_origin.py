@@ -165,7 +165,7 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | 
 
 def object_act(name: str, why: str, *about: str) -> Verdict:
     """An ASK that denies where nobody answers; a yes approves what it is `about`."""
-    return Verdict(ASK, f"`{name[:40]}` {why}", alone=DENY, fields={"approves": [about]})
+    return Verdict(ASK, f"`{name[:60]}` {why}", alone=DENY, fields={"approves": [about]})
 
 
 def object_to(facts: Facts, value: str, row: Value, why: str, strong: bool = False) -> Verdict:
@@ -175,9 +175,11 @@ def object_to(facts: Facts, value: str, row: Value, why: str, strong: bool = Fal
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
     words = str(facts.event.input.get("command") or facts.event.tool.rpartition("__")[2]).split()
-    reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}.  {OUT}"
+    reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
     alone = DENY if strong or "o" in provenance.read_flags(row) else PASS
-    return Verdict(ASK, reason, alone=alone, fields={"approves": [("origin", value)]})
+    return Verdict(
+        ASK, f"{reason[:160]}. {OUT}", alone=alone, fields={"approves": [("origin", value)]}
+    )
 
 
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
@@ -197,7 +199,7 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
         carried = value in act.inner and value not in act.to
         place = act.kind != "fetch" and not (carried or consent.is_kin(facts, value))
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
-            return object_to(facts, value, row, "is named only by")
+            return object_to(facts, value, row, "comes only from")
     return None
 
 
@@ -216,11 +218,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         text = row.hash.partition("|")[0]
         hits = [one for one, run in runs.items() if run in text]
         plain = all(one.isalpha() and not one[:1].isupper() for one in hits)
-        if not plain and 2 * len(hits) >= len(runs):
-            return object_to(facts, about, row, "is from an order in", True)
+        held = not plain and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in text for form in one) for one in forms)
-        if not act.said and (full in text or (changes and spoken >= min(2, len(forms)))):
-            return object_to(facts, about, row, f"and {tool[-30:]} are from an order in")
+        meant = full in text or (changes and spoken >= min(2, len(forms)))
+        if held or (meant and not act.said):
+            return object_to(facts, about, row, "is from an order in", held)
     return None
 
 
@@ -246,8 +248,7 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         usual |= host not in SHARED and (index or consent.is_kin(facts, place))
         if not is_known(facts, place, "runs") and (rows or not usual):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
-            why = f"runs code from {place[:60]}: {source}.  {OUT}"
-            return object_act(call.operation, why, "runs", place)
+            return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)
     return None
 
 
@@ -270,7 +271,9 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
             objects = taint.FORMS["object"].findall(banned[verb])
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
-                why = f'is what you forbade: "{banned[verb]}".  If you want it, say yes or ask for it.'
+                why = (
+                    f'is what you forbade: "{banned[verb]}". If you want it, say yes or ask for it.'
+                )
                 return object_act(name, why, "banned", verb)
     return None
 

@@ -135,7 +135,7 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     event = facts.event
     how, id, field = find_claim(event, call)
     if how == SHELL and id == "*":
-        why = f"`{field}` would resume the newest session, whoever's it is: name it by its id."
+        why = f"`{field}` would resume the newest session, maybe another's: name it by its id."
         return give_verdict("newest", why, ASK)
     if how == SHELL and id == "?":
         return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)
@@ -218,6 +218,6 @@ RULES = (
     form_rule("layer", "Was it launched by no session?", put_case("boss", others=["boss"])),
     form_rule("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
     form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
-    form_rule("newest", "Is the newest session resumed, whoever's it is?", _NEWEST),
+    form_rule("newest", "Is the newest session resumed, whosever it is?", _NEWEST),
     form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),
 )

@@ -87,9 +87,8 @@ def try_transcripts(request: Request) -> int:
     """What would have been asked in your own sessions of the last --days N (30)."""
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
-    walked = os.walk(f"{folder}/projects")
-    paths = [f"{above}/{name}" for above, _, names in walked for name in names]
     old, calls = time.time() - days * 86_400, 0
+    paths = [f"{at}/{name}" for at, _, names in os.walk(f"{folder}/projects") for name in names]
     paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
     rows: list[Row] = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
@@ -113,7 +112,7 @@ def make_environ(home: str) -> dict[str, str]:
     os.makedirs(f"{home}/project/.git")
     os.makedirs(f"{home}/project/.autoskillit")
     path = os.environ.get("PATH", "")
-    return {"HOME": home, "CLAUDE_PROJECT_DIR": f"{home}/project", "PATH": path}
+    return dict(HOME=home, CLAUDE_PROJECT_DIR=f"{home}/project", PATH=path)
 
 
 def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:

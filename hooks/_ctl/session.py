@@ -122,16 +122,17 @@ def show_status(request: Request) -> int:
 
 def find_event(request: Request) -> tuple[Row, list[Row]]:
     """(the row of a number or the beginning of a call's id, else the last objection; all rows of its call)."""
-    begin, of = request.first, str(request.options.get("session") or "")
+    begin, of, n = request.first, str(request.options.get("session") or ""), len(request.first)
     for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
         rows = load_rows(request, id)
-        hits = [row for row in rows if not begin and row.get("decision") in ("ask", "deny")]
-        hits += [row for row in rows if begin and begin == str(row.get("seq"))]
-        hits += [row for row in rows if begin and str(row.get("action_id", "")).startswith(begin)]
+        hits = [row for row in rows if begin or row.get("decision") in ("ask", "deny")]
+        hits = [
+            one for one in hits if begin in ("", str(one.get("seq")), one.get("action_id", "")[:n])
+        ]
         if hits:
             row = next((one for one in reversed(hits) if one.get("rule")), hits[0])
-            call = row.get("action_id") or row
-            return row, [one for one in rows if one is row or one.get("action_id") == call]
+            call = row.get("action_id")
+            return row, [one for one in rows if one is row or call == one.get("action_id", "")]
     raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
 
 
@@ -166,9 +167,8 @@ def list_ways(rule: str, guard: str, reason: str) -> list[str]:
     own = next((way for begin, way in WAYS.items() if rule.startswith(begin)), "")
     ways = [] if own[:1] == "!" else ["this call: answer yes, or type `guard: allow` as a prompt"]
     ways += [own.lstrip("!")] if own else []
-    place = reason.partition(": ")[0].rpartition(" to ")[2]
-    if HINT in reason and "." in place and " " not in place:
-        ways.append(f"this place: guardctl allow {place.partition('/')[0]}")
+    place = reason.partition(": ")[0].rpartition(" to ")[2].partition("/")[0]
+    ways += [f"this place: guardctl allow {place}"] if HINT in reason else []
     return [*ways, f"all of it: guardctl off {guard} (--watch: record only)"] if guard else ways
 
 
@@ -243,9 +243,10 @@ def show_lineage(request: Request) -> int:
                 found.setdefault((id, caller), row)
     lines = []
     for (id, caller), row in found.items():
-        kind, recipe = get_text(row, "kind"), get_text(row, "recipe_name")
+        kind = get_text(row, "kind")
         how = f"{kind}, owned by {caller}" if caller else kind.replace("top", "started by you")
-        lines.append(clean_text(f"{get_text(row, 'timestamp')}  {id}  {how}  {recipe}".strip()))
+        text = f"{get_text(row, 'timestamp')}  {id}  {how}  {get_text(row, 'recipe_name')}"
+        lines.append(clean_text(text.strip()))
     text = "\n".join(lines) or "No launch is on record in this project."
     request.print_result(list(found.values()), text)
     return 0
@@ -263,8 +264,8 @@ def run_memory(request: Request) -> int:
         given = {"action": action.replace("-", "_"), "reason": options.get("reason")}
         given.update(session_id=find_session(request, str(options.get("session") or "")))
         given.update(include_stale="all" in options, kind=options.get("kind", "fact"))
-        given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
-        given["content"] = " ".join(words)
+        ids = [int(one) for one in words if one.isdigit()] if words else None
+        given.update(ids=ids, content=" ".join(words))
     answer = answer_call(request.world, mask_given(request.world, given), origin)
     if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
