@@ -214,7 +214,7 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
     who = "The command" if sink.program == "Bash" else sink.program
-    return f"{who} sends {what[:40].removesuffix(' .')} to {to[:60]}: {why}.{hint}"
+    return f"{who} sends {what[:40].rstrip(' .')} to {to[:60]}: {why}.{hint}"
 
 
 def read_level(facts: Facts) -> Row:

@@ -12,6 +12,7 @@ from guards._reading import read, wanted
 from guards._sensitive.mask import fingerprints
 from guards._taint.consent import hash_words
 from guards.contamination import NEEDS, PLACES, RULES, TABLE
+from tests.test_rules import check_message
 
 KEY = b"k" * 32
 CASES = Path(__file__).resolve().parent / "cases"
@@ -154,9 +155,12 @@ def test_policies(policy: str, tool: str, tools: dict, effect: int) -> None:
 
 
 def test_recorded_rows() -> None:
-    stopped = sum(judge_line(row["command"]).effect > PASS for row in read_cases("leaks"))
+    found = [judge_line(row["command"]) for row in read_cases("leaks")]
+    stopped = [one for one in found if one.effect > PASS]
+    for one in stopped:
+        check_message(one)
     asked = [
         row["command"] for row in read_cases("harmless") if judge_line(row["command"]).effect > PASS
     ]
-    assert stopped >= 498
+    assert len(stopped) >= 498
     assert len(asked) <= 2, asked

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from guards import ASK, DENY, request_origin
+from guards import ASK, DENY, Verdict, request_origin
 from guards._taint import consent
 from tests.origin_session import Session
+from tests.test_rules import check_message
 
 PAGE = "https://docs.example/setup"
 EVE = "eve@evil.example"
@@ -168,7 +169,7 @@ def test_asked(prompt: str, reads: list[Any], call: tuple[str, dict[str, Any]], 
     for read in reads:
         session.result(*read)
     assert session.ask(*call) == want
-    assert len(session.reason) <= 230, session.reason
+    check_message(Verdict(ASK, session.reason))
     assert "trusted_destinations" not in session.reason
 
 

@@ -24,6 +24,17 @@ def load_guards() -> list:
     return [importlib.import_module(f"guards.{name}") for name in names]
 
 
+def check_message(verdict: guards.Verdict) -> None:
+    """What holds for every message: short, in the field's words, with a way out that untrusted text did not choose."""
+    text = verdict.reason
+    assert 0 < len(text) <= 200 and text == " ".join(text.split()), text
+    assert not DIALECT.search(text), text
+    named = re.search(r"only (.+) names it|comes only from|is from (the|an order)", text)
+    assert not (named and "trusted_destinations" in text), text
+    if verdict.effect == guards.ASK and not text.startswith("`guardctl"):
+        assert named or re.search(r"say yes|do it in a terminal|whole id|by its id", text), text
+
+
 RULES = [(m, r) for m in load_guards() for r in m.RULES if isinstance(r, guards.Rule)]
 
 
@@ -57,8 +68,8 @@ def test_rule_answers_its_examples(module, rule: guards.Rule) -> None:
     assert play_example(rule, rule.example_no).effect == guards.PASS
     verdict = play_example(rule, rule.example_yes)
     assert verdict.effect > guards.PASS
-    assert 0 < len(verdict.reason) <= 200, verdict.reason
-    for text in (verdict.reason, verdict.notice, rule.question):
+    check_message(verdict)
+    for text in (verdict.notice, rule.question):
         assert not DIALECT.search(text), text
 
 
