@@ -147,8 +147,10 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     else:
         held = facts.get("values", "secret") or []
         words = text.translate(APART).split() if held else []
-        words = [one for one in words if len(one) < 18 or not holds_text(facts, one)]
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
+        if hashes:  # what the person typed is theirs to send
+            words = [one for one in words if not holds_text(facts, one)]
+            hashes = find_hashes(" ".join(words), hashes, facts.key)
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found

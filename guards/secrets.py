@@ -90,12 +90,12 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
 
 
 def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
-    """Fingerprints of what was read: secrets, numbers of people, passages of an internal text."""
-    held = {}
+    """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages."""
+    held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
         for one in [one for one in found if one.kind not in ("email", "internal")]:
-            kind = "secret" if one.kind == "credentials" else "personal"
-            for hash in mask.fingerprints(facts.key, text[one.start : one.end]):
+            kind, value = "secret" if one.kind == "credentials" else "personal", text[one.start : one.end]
+            for hash in mask.fingerprints(facts.key, value) if value not in given else ():
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", guards.INTERNAL, source, "project")

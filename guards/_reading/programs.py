@@ -131,7 +131,7 @@ RUNS_FILE = invert_table(
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table(
     """sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
-|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command
+|watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command -v -V
 |builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec"""
 )
 # Other languages, after the options whose word is a program in them.

@@ -230,8 +230,11 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         target = (plain or ["origin"])[0]
         target = walker.remotes.get(target, target)
         far = find_host(target) or set(target) & set(":/")
-        marks = f"{given}{walker.added}{walker.mark('repository', here)}"
         places = [target if far else f"remote:{target}"]
+        if far and "@" in target:  # its user and password go there alone
+            walker.send_text("git push", places, f"{target}{given}", True)
+            given, plain = "", plain[1:]
+        marks = f"{given}{walker.added}{walker.mark('repository', here)}"
         walker.send_text("git push", places, f"{' '.join(plain)}{marks}")
         return True
     elif verb in NAMES["git-fetches"]:

@@ -34,7 +34,8 @@ databricks-token|32||dapi dose dsapi
 sourcegraph-token|40|_|sgp_ slk_
 anthropic-key|80|-_|sk-ant-
 openai-key|36|-_|sk-proj- sk-svcacct- sk-service- sk-admin-
-model-key|32||sk-or-v1- sk- sk_ xai- pplx-
+model-key|32||sk-or-v1- sk- sk_ xai-
+perplexity-key|32||pplx-
 model-key|48|-_|nvapi- pcsk_
 huggingface-token|34||hf_ api_org_
 slack-token|20|-.|xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxe- xoxe.xoxb- xoxe.xoxp- xapp-
@@ -171,7 +172,7 @@ def is_real(text: str) -> bool:
     low = text[:300].lower()
     signs = sorted(filter(str.isalnum, low), key=str.isdigit)
     steps = sum([ord(b) - ord(a) == 1 for a, b in zip(signs, signs[1:])])
-    if len(set(low)) <= max(2, min(len(low) // 5, 4)) or (len(low) > 7 and 2 * steps > len(low)):
+    if len(set(low)) <= max(2, min(len(low) // 5, 4)) or (len(low) > 5 and 2 * steps > len(low)):
         return False
     begun = low.startswith(("<", "my-", "my_", "some", "enter"))
     return not (begun or any([one in low for one in STAND_INS]))
