@@ -50,7 +50,7 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | 
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
     queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    held = ("personal", "passage", "secret")[: level and max(2, level)]
+    held = ("secret", "personal", "passage")[: 3 if level else 1]  # masked ones raise no level
     queries += [("values", one) for one in held]
     for sink in list_sinks(call):
         known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))

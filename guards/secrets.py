@@ -94,7 +94,10 @@ def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> 
     held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
         for one in [one for one in found if one.kind not in ("email", "internal")]:
-            kind, value = "secret" if one.kind == "credentials" else "personal", text[one.start : one.end]
+            kind, value = (
+                "secret" if one.kind == "credentials" else "personal",
+                text[one.start : one.end],
+            )
             for hash in mask.fingerprints(facts.key, value) if value not in given else ():
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):

@@ -52,6 +52,8 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
                 walker.variables[key] = walker.look_variable(value) if "-n" in args else value
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in ("echo", "printf", "print"):
+        if args[:1] == ["-v"] and args[2:]:
+            walker.variables[args[1]] = " ".join(args[2:])
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
         return f"{decode_escapes(text)}\n"
     if name in SHELLS:
@@ -78,7 +80,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             if equals and key[0] != "-":
                 walker.variables[key] = value
             elif option in takes and rest:
-                rest.pop(0)
+                word = rest.pop(0)
+                stdin += walker.label_file(word) if option == "-a" else ""
         words = rest["@" in takes :]
         if not words:
             return [], walker.mark("env", "*") if name == "env" else stdin
@@ -96,6 +99,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if re.fullmatch(r"-\w*c", one)), len(args))
     if at < len(args):
+        walker.variables.update((str(n), one) for n, one in enumerate(args[at + 1 :]))
         return walker.run_line(args[at], depth + 1, stdin)
     plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:
@@ -127,15 +131,19 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
     """The Call of an event; the queries that a better reading would need are added to `queries`."""
     tags, walker = resolve_tags(event.tool, settings), Walker(answers, queries, run_words)
     command = find_command(event, tags)
-    if command:
-        return build_command(event, command, tags, walker)
     texts = list_leaves(event.input, 2000)
     given = {key.lower(): text for key, text in texts}
+    opens = any("://" in given.get(one, "") for one in WORDS["addresses"])
+    if command:
+        call = build_command(event, command, tags, walker)
+        if opens:
+            add_tool_sinks(call, texts, walker)
+        return call
     carries = [text for _, text in texts]
     call = Call(event.tool, tags.get("operation", ""), carries=carries, tags=tags)
     if tags.get("dispatcher"):
         call.resumes = given.get(str(tags.get("resume", "")).lower(), "")
-    leads = tags.get("external") or any("://" in given.get(one, "") for one in WORDS["addresses"])
+    leads = tags.get("external") or opens
     if event.tool in WORDS["writers"]:
         patch = re.findall(r"^\*\*\* .*?: (.+)", given.get("input", ""), re.M)
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
@@ -150,6 +158,8 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
 def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
     if event.tool != "PowerShell":
         walker.run_line(drop_marks(command))
+    for order in filter(None, map(read_order, walker.variables.values())):  # GIT_SSH_COMMAND, PS4
+        walker.run_line(order, 6)
     if event.tool == "PowerShell" or walker.unknown:
         scan_code(walker, event.tool, command, "", 0)
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}

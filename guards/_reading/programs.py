@@ -51,9 +51,9 @@ payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|requ
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
 logs-in \b(login|auth|signin|configure|whoami)\b
-starts [!\s;|(&]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
+starts [!\s;|(&$]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
-    |\w*:[!;]?)\s*
+    |\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$))\s*
 url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 breaks [\s'\"`,;()<>|{}=]+
@@ -68,10 +68,12 @@ synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 blob [A-Za-z0-9+/]{16,}={0,2}
+saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
+numbers (?:\b\d{2,3}, ?){11,}\d+
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
     |ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)(?![\"'\])]*\s*=[^=])|\$env:(\w+)
 whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env
-    |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:
+    |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:|process_envs
 database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
 talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
 path (?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
@@ -80,7 +82,7 @@ value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|sta
     |gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)|gcloud .*(print-\w+-token
     |secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)|doppler secrets|heroku config
     |sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret|printenv\b|npm (token|config get)|wg (show
-    |genkey)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254
+    |genkey)|\S+ .*(--reveal|--decrypt|key=clear)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254
     |metadata\.google)
 unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|(kubectl
     |oc) .*\b(get|describe|logs|exec|config)\b|(terraform|tofu) (output|show|state)|pulumi (stack|config)|(netlify
@@ -103,7 +105,7 @@ brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add u
 gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
 |copiers tee tar zip 7z gpg age openssl dd gzip split rsync sqlite3 docker qrencode
 |readers cp mv ln install ditto cat head tail tac nl base64 xxd git
-|orders tar zip find claude codex|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
+|orders tar zip find claude codex sed|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
 |gives -F -T --file --upload-file --body-file --notes-file --input --field -a
 |settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
 --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file

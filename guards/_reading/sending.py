@@ -69,6 +69,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.given & {"-d", "-D", "--decode"}:
         text = programs.decode_base64(text)
+    elif "@base64d" in run.line:
+        text = "".join(map(programs.decode_base64, FORMS["blob"].findall(run.line)))
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
 
@@ -115,7 +117,9 @@ def read_operands(walker: Walker, run: Run) -> None:
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
             word = word if "=" in word else next(rest, "")
-        elif FORMS["login"].match(word) or ((found := FORMS["login"].match(before)) and found[3]):
+        elif FORMS["login"].match(word) or (
+            (found := FORMS["login"].match(before)) and found[3] and run.where != "connect"
+        ):
             run.login = True
             headers += find_marks(word)
         else:
@@ -151,9 +155,12 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
 def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
-    hosts = find_hosts(line, where != "service")
-    own = (value[:300] for key, value in walker.variables.items() if "proxy" not in key.lower())
-    given = find_hosts(" ".join(own))
+    hosts = find_hosts(re.sub(r":\d*:", " ", line), where != "service")  # --resolve H:443:IP
+    rows, url = walker.variables.items(), where == "url"
+    given = find_hosts(" ".join(x[:300] for key, x in rows if ("proxy" in key.lower()) == url))
+    given = (
+        given if not url or re.search(r"(?<!\S)-\w*k|--insecure", line) else []
+    )  # a proxy reads that
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         repo = options.get("-R") or options.get("--repo")
@@ -172,8 +179,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     if where == "connect":
         far = find_hosts(re.sub(r"[:,@]", " ", line))[:1]
         return far or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
-    if where == "url":
-        return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
+    if url:
+        return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
 
 
@@ -190,8 +197,9 @@ def send_out(walker: Walker, run: Run) -> bool:
         walker.fetches += [one for one in run.words if "://" in one or find_host(one)][:8]
         if not marks and not run.stdin and not any(map(FORMS["payload"].match, run.words)):
             return False
-    if where == "connect" and FORMS["gives-shell"].search(run.line):
-        marks += walker.mark("shell", run.name)
+    if where == "connect":
+        walker.variables["COPROC"] = f"/dev/tcp/{''.join(places[:1])}/0"
+        marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
     if places == ["?whoever connects"] and where == "service" and "/" not in run.line:
         marks += walker.mark("file", walker.folder or ".")
     if where == "service" and run.given & {"publish", "upload", "deploy"}:
@@ -217,7 +225,10 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     orders = plain if verb == "config" else [options.get(x, "") for x in ("-c", "-x", "--exec")]
     for order in filter(None, map(read_order, orders)):  # it is given what git shows
         walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
-    if verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
+    if verb == "config" and plain[:1] == ["core.hooksPath"]:
+        for hook in (f"{plain[-1]}/pre-commit", f"{plain[-1]}/pre-push"):
+            scan_inside(walker, hook, walker.read_script(hook, 4))
+    elif verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
     elif verb in NAMES["git-adds"]:
         walker.added += run.marks
@@ -268,8 +279,10 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
     """Adds what a program would send and start; the marks of what it prints."""
     flat = FORMS["join"].sub("", drop_marks(code[:65536]))
-    blobs = map(programs.decode_base64, FORMS["blob"].findall(flat)[:20])
-    flat += "".join(f"\n'{one}'" for one in blobs if one.isascii() and one.isprintable())
+    blobs = [programs.decode_base64(one) for one in FORMS["blob"].findall(flat)[:20]]
+    blobs += ["".join(map(chr, map(int, one.split(",")))) for one in FORMS["numbers"].findall(flat)]
+    blobs = [one for one in blobs if one.isascii() and one.isprintable()]
+    flat += "".join(f"\n'{one}'" for one in blobs)
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
     marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
@@ -285,8 +298,10 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
     hosts = hosts or find_hosts(f"{flat * bare} {given}")
+    for path in FORMS["saves"].findall(flat):
+        walker.note_file(path, marks)
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
         walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
         walker.send_text(name, hosts, f"{flat[:4000]}{marks}", login)
-    return marks
+    return " ".join([*blobs, marks])

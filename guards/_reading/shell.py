@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Answers = dict[Query, Any]
     Runner = Callable[["Walker", list[str], int, str], str]
 
-STEPS, DEPTH, LONGEST, LABELS = 4000, 12, 65536, 500
+STEPS, DEPTH, LONGEST, LABELS = 30_000, 12, 65536, 500
 WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
 LEXEME = Form(
     r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
@@ -218,7 +218,9 @@ class Walker:
         if raw[0] == "{" and "," in raw and raw[-1] == "}":
             return word[1:-1].split(",")
         bare = "$" in raw and not set(raw) & set("'\"")
-        return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
+        if bare:
+            return word.replace(self.variables["IFS"][:1] or " ", " ").split()
+        return [word] if word or raw[:1] in "'\"" else []
 
     def place_path(self, path: str) -> str:
         path = drop_marks(path).strip().removeprefix("./")

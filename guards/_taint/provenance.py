@@ -125,6 +125,7 @@ def learn_typed(text: str, facts: Facts) -> Lesson:
     words = consent.hash_run(facts.key, split_words(text)[: consent.WORDS])
     found = list(extract_values(text[:16_384]).items())[: consent.SPOTS]
     spots = [consent.make_spot(one, kind, facts.key) for one, kind in found]
+    words += consent.hash_run(facts.key, [one for one, _ in found if "-" in one])
     ops = [("push", "origin.spots", spot, consent.SPOTS) for spot in spots]
     ops.append(("push", "origin.typed", words, consent.PROMPTS))
     return Lesson(ops, learn_trusted([text], TYPED, "your prompt", facts))

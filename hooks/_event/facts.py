@@ -253,7 +253,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     refs = read_refs(repository.common) if repository else {}
     known = {refs[name] for name in refs if name[:13] == "refs/remotes/"}
     names = {word.lstrip("+").partition(":")[0] for word in words[1:]}
-    tips = [refs[name] for name in refs if name.split("/", 2)[-1] in names] or ["@"]
+    tips = [refs[x] for x in refs if {x, x.split("/", 2)[-1]} & names] or ["@"]
     path, found = "", dict[str, str]()
     diff = run_at_start(moment, *DIFF, *tips, "--not", *[*known][:100]) or b""
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
