@@ -163,11 +163,9 @@ def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     """The sources of numbers and passages that stand in a word of a call, but for the server that gave them."""
     from guards._sensitive.mask import find_hashes, find_passages
 
-    personal, internal = (
-        ("personal data", find_hashes, 1),
-        ("internal text", find_passages, PASSAGES),
-    )
-    what, search, most = personal if kind == "personal" else internal
+    personal = kind == "personal"
+    what, most = ("personal data", 1) if personal else ("internal text", PASSAGES)
+    search = find_hashes if personal else find_passages
     held = facts.get("values", kind.replace("internal", "passage")) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}

@@ -1,4 +1,11 @@
-"""65 kinds of secret come through every door of a session; none lies in a file of ours afterwards."""
+"""65 kinds of secret come through 45 doors of a session; none lies in a file of ours, or is printed, afterwards.
+
+The doors: prompts (a text, in a sentence, a ban, a release, a quotation), output and errors of Bash, a value that is
+printed, a here-document, Read, Grep, Write, Edit, an address, a connection string, a search; input and results of an
+MCP tool (a text, nested, JSON in a text, names of fields, types, blobs, the tool's own name), WebFetch, TodoWrite;
+a subagent's order, answer and id; a failure, a permission request, the last words, a compaction, the end's reason;
+notes of the memory; and what `why context export memory rescue lineage report status tail` and the receipt make of it.
+"""
 
 from __future__ import annotations
 
@@ -209,6 +216,10 @@ def test_no_file_of_ours_holds_it(project, number, monkeypatch, capsys):
         ["context"],
         ["export", "--format", "jsonl"],
         ["why", "1"],
+        ["memory"],
+        ["rescue"],
+        ["lineage"],
+        ["report", "-o", f"{project}/home/report.html"],
         ["status"],
         ["tail"],
     ):

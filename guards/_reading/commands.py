@@ -52,8 +52,6 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
                 walker.variables[key] = walker.look_variable(value) if "-n" in args else value
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in ("echo", "printf", "print"):
-        if args[:1] == ["-v"] and args[2:]:
-            walker.variables[args[1]] = " ".join(args[2:])
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
         return f"{decode_escapes(text)}\n"
     if name in SHELLS:
@@ -80,8 +78,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             if equals and key[0] != "-":
                 walker.variables[key] = value
             elif option in takes and rest:
-                word = rest.pop(0)
-                stdin += walker.label_file(word) if option == "-a" else ""
+                rest.pop(0)
         words = rest["@" in takes :]
         if not words:
             return [], walker.mark("env", "*") if name == "env" else stdin

@@ -76,7 +76,7 @@ whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)
     |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:|process_envs
 database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
 talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
-path (?<![\w$])(?!\w+\.env\b)[~\w./-]*(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
+path (?<![\w$])(?!\w+\.env\b)[~\w./-]{0,99}(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
 value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill
     |aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))|(op|bw|pass
     |gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)|gcloud .*(print-\w+-token

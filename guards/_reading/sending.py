@@ -37,7 +37,7 @@ class Run:
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
     run, before = Run(name, args, stdin), len(walker.fetches)
-    walker.steps += 4
+    walker.steps += 16 * (name not in NAMES["nothing"])
     command = parse_command(name, [*map(drop_marks, args)])
     walker.commands.append(command)
     walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
@@ -117,16 +117,14 @@ def read_operands(walker: Walker, run: Run) -> None:
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
             word = word if "=" in word else next(rest, "")
-        elif FORMS["login"].match(word) or (
-            (found := FORMS["login"].match(before)) and found[3] and run.where != "connect"
-        ):
+        elif FORMS["login"].match(word) or ((found := FORMS["login"].match(before)) and found[3]):
             run.login = True
             headers += find_marks(word)
         else:
             paths = list_paths(drop_marks(word), operands or before in NAMES["gives"])
             files = () if message else map(walker.label_file, sorted(paths))
             run.marks += f"{find_marks(word)}{''.join(files)}"
-        before = word
+        before = "" if run.where == "connect" else word
     run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
     run.marks = find_marks(f"{run.marks}{headers}")
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Answers = dict[Query, Any]
     Runner = Callable[["Walker", list[str], int, str], str]
 
-STEPS, DEPTH, LONGEST, LABELS = 30_000, 12, 65536, 500
+STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
 LEXEME = Form(
     r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
@@ -126,11 +126,11 @@ def find_word_end(text: str, at: int) -> int:
 
 
 def find_marks(text: str) -> str:
-    return "".join(sorted(set(MARKS.findall(text))))
+    return "" if text.isascii() else "".join(sorted(set(MARKS.findall(text))))
 
 
 def drop_marks(text: str) -> str:
-    return MARKS.sub("", text)
+    return text if text.isascii() else MARKS.sub("", text)
 
 
 def limit_text(text: str) -> str:
@@ -218,9 +218,7 @@ class Walker:
         if raw[0] == "{" and "," in raw and raw[-1] == "}":
             return word[1:-1].split(",")
         bare = "$" in raw and not set(raw) & set("'\"")
-        if bare:
-            return word.replace(self.variables["IFS"][:1] or " ", " ").split()
-        return [word] if word or raw[:1] in "'\"" else []
+        return word.split() if bare else [word] if word or raw[:1] in "'\"" else []
 
     def place_path(self, path: str) -> str:
         path = drop_marks(path).strip().removeprefix("./")
@@ -262,7 +260,9 @@ class Walker:
         """Walks a line or a script; returns what it prints."""
         self.note_runs(line)
         line = line if drop_marks(line).strip() else ""
-        return self.run_tokens(split_tokens(line[:LONGEST]), depth, stdin)
+        tokens = split_tokens(line[:LONGEST])
+        self.steps += len(tokens) // 2
+        return self.run_tokens(tokens, depth, stdin)
 
     def note_runs(self, text: str) -> None:
         """Addresses whose content is run as a program."""
@@ -291,7 +291,6 @@ class Walker:
             after = at + 1
             while after < size and tokens[after][0] != OPERATOR:
                 after += 1
-            self.steps += (after - at) // 50
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
                 if text in ("while", "until"):  # `while ...; done < file` at the end reads it

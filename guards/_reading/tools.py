@@ -36,19 +36,16 @@ WORDS = split_table(
 |paths file_path notebook_path absolute_path path|payload body data payload json content headers"""
 )
 SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
-# The client's own tools that lead outside or launch sessions; all others of its own stay on this machine.
-LEADS = {"external": True, "untrusted_source": True}
-LAUNCHES = {"dispatcher": True, "resume": "resume_session_id", "session": "session_id"}
+# The client's own tools that lead outside or launch sessions, and their tags; all others of its own stay on this machine.
+OUTWARD = """WebFetch web_fetch|fetches external untrusted_source
+WebSearch web_search|external untrusted_source
+Artifact RemoteTrigger PushNotification CronCreate|external
+Task Agent|dispatcher resume=resume
+dispatch_food_truck run_skill|dispatcher resume=resume_session_id session=session_id
+run_cmd|shell=cmd"""
 CLIENT_TOOLS: dict[str, Row] = {
-    name: tags
-    for names, tags in (
-        ("WebFetch web_fetch", {"fetches": True, **LEADS}),
-        ("WebSearch web_search", LEADS),
-        ("Artifact RemoteTrigger PushNotification CronCreate", {"external": True}),
-        ("Task Agent", {"dispatcher": True, "resume": "resume"}),
-        ("dispatch_food_truck run_skill", LAUNCHES),
-        ("run_cmd", {"shell": "cmd"}),
-    )
+    name: {key: value or True for key, _, value in (tag.partition("=") for tag in tags.split())}
+    for names, _, tags in (row.partition("|") for row in OUTWARD.split("\n"))
     for name in names.split()
 }
 

@@ -24,7 +24,6 @@ WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
 SEPARATORS, SEVEN = b" -.()+x", b"0000000"
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
 RATED = {"internal-host": INTERNAL, **dict.fromkeys(("email", "card", "iban", "ssn", "phone"), PII)}
-LEADS = ("//", "@", "ssh ", "host ", "host: ", "hostname: ")  # an internal host stands behind one
 # Marks of formats that are looked for everywhere, all others only before long words; a test compares.
 MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
@@ -99,18 +98,15 @@ def find_words(raw: bytes) -> list[int]:
 
 
 def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
-    """("internal-host", start, end) of addresses of the organisation's hosts."""
+    """("internal-host", start, end) of addresses of the organisation's hosts: behind a lead, or before a port."""
     for name in [one.strip().lower().lstrip("*") for one in domains if one.strip()]:
-        at = low.find(name)
-        while at >= 0:
-            end, lead = at + len(name), low[max(0, at - 90) : at]
-            before = lead.rstrip(WORD + ".-") if name[0] == "." else lead
-            behind, host = low[end : end + 2], before.rstrip(WORD + ".-_")
-            inside = behind.lstrip(".")[:1].isalnum() or behind[:1] in ("_", "(", "-")
-            port = behind[:1] == ":" and behind[1:].isdigit() and before == host
-            if not inside and (port or before.endswith(LEADS)):
-                yield "internal-host", at - len(lead) + len(before), end
-            at = low.find(name, end)
+        import re
+
+        below = r"[a-z0-9.-]{0,90}" * (name[0] == ".")
+        host = rf"({below}{re.escape(name)})(?!\.?[a-z0-9]|[_(-])(:\d)?"
+        for match in re.finditer(rf"(?:(//|@|ssh |host(?:name)?:? )|(?<![\w.-])){host}", low):
+            if match[1] or match[3]:
+                yield "internal-host", *match.span(2)
 
 
 def merge_findings(found: Iterable[Finding]) -> list[Finding]:
