@@ -96,7 +96,6 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if re.fullmatch(r"-\w*c", one)), len(args))
     if at < len(args):
-        walker.variables.update((str(n), one) for n, one in enumerate(args[at + 1 :]))
         return walker.run_line(args[at], depth + 1, stdin)
     plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:

@@ -154,11 +154,10 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
     hosts = find_hosts(re.sub(r":\d*:", " ", line), where != "service")  # --resolve H:443:IP
-    rows, url = walker.variables.items(), where == "url"
+    url, rows = where == "url", walker.variables.items()
+    if url and not re.search(r"(?<!\S)-\w*k|--insecure", line):  # a proxy cannot read it
+        rows = {}.items()
     given = find_hosts(" ".join(x[:300] for key, x in rows if ("proxy" in key.lower()) == url))
-    given = (
-        given if not url or re.search(r"(?<!\S)-\w*k|--insecure", line) else []
-    )  # a proxy reads that
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         repo = options.get("-R") or options.get("--repo")

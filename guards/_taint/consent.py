@@ -90,9 +90,9 @@ def is_prompted(facts: Facts, text: str) -> bool:
     if host and "@" not in place:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 and host in _text.SHARED else []
-    if "-" in host and "@" not in place:  # a-b.example is not a.b.example
-        return any(holds_words(facts, hash_run(facts.key, [one])) for one in forms)
-    return any(holds_text(facts, one) for one in dict.fromkeys(forms))
+    whole = "-" in host and "." in host  # a-b.example is not a.b.example
+    parted = ([one] if whole else _text.split_words(one) for one in dict.fromkeys(forms))
+    return any(holds_words(facts, hash_run(facts.key, words)) for words in parted)
 
 
 def is_known(facts: Facts, place: str, act: str) -> bool:
