@@ -53,7 +53,7 @@ def choose_way(event: Event, call: Call) -> tuple[str, str]:
     """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
     paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
     for one in call.commands:
-        paths += [word for word in one.words if word[:1] != "-"] if one.program in READERS else []
+        paths += one.words if one.program in READERS else ()
     kept = [path for path in paths[:100] if named.keeps_secrets(path)]
     if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
         return "strict", (*kept, "")[0]

@@ -46,8 +46,8 @@ CHANGING = split_table(
 |yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download"""
 )
 # What makes a filter's own program change something.
-AWK = (">", "|", "system", "getline", "-i", "-f")
-FILTERS = {"sed": ("w ", "e ", "/w", "/e", "-i", "-f", "--"), "awk": AWK, "gawk": AWK}
+AWK = ">,|,system,getline,-i,-f".split(",")
+FILTERS = {"sed": "w ,e ,/w,/e,-i,-f,--".split(","), "awk": AWK, "gawk": AWK}
 SPELLED = ("://", "/dev/tcp", "/dev/udp", "autoskillit", ".claude", "resume")
 HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
 # Folders of files that others wrote.

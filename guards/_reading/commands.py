@@ -180,10 +180,10 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     plain = "\n".join([*(text for _, text in texts), *given])
     words = {*split_words(server or short), *names}
     chosen = call.tags.get("destination") or ()
-    rows = [(key, key.lower(), text) for key, text in texts]
-    addresses = [text for _, key, text in rows if key in WORDS["addresses"] and find_hosts(text)]
-    places = [text for key, _, text in rows if key == chosen or key in chosen] or addresses
-    places = places or [text for _, key, text in rows if key in WORDS["receivers"]]
+    rows = [(key.lower(), text) for key, text in texts]
+    addresses = [text for key, text in rows if key in WORDS["addresses"] and find_hosts(text)]
+    places = [text for key, text in texts if key == chosen or key in chosen] or addresses
+    places = places or [text for key, text in rows if key in WORDS["receivers"]]
     if "owner" in given and "repo" in given:
         places = [f"repo:{given['owner']}/{given['repo']}"]
     reads = bool(WORDS["reads"].intersection(names[:2]))
@@ -193,7 +193,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)
     for order in filter(None, orders):
         walker.run_line(order)
-    if not opens or "{" in "".join(addresses) or any(key in WORDS["payload"] for _, key, _ in rows):
+    if not opens or "{" in "".join(addresses) or any(key in WORDS["payload"] for key, _ in rows):
         labels = []
         for key, text in texts if not reads else ():
             named = text[:1] == "." or "/" in text or WORDS["files"] & {*split_words(key)}

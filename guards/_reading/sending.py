@@ -101,7 +101,6 @@ def list_paths(word: str, operand: bool) -> set[str]:
     whole = operand or " " not in word
     last = word.partition("=")[2] or word
     parts = FORMS["separators"].split(last.replace("file://", ""))[:60] if whole else []
-    parts += [word[2:]] if re.match(r"-\w[^-=]\S+$", word) else []
     pathlike = re.compile(r"[/.~]|^id_\w+$").search
     found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
     return {one for one in found if len(one) < 250 and one[:2] != "//"}
@@ -223,8 +222,8 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     for order in filter(None, map(read_order, orders)):  # it is given what git shows
         walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
     if verb == "config" and plain[:1] == ["core.hooksPath"]:
-        for hook in (f"{plain[-1]}/pre-commit", f"{plain[-1]}/pre-push"):
-            scan_inside(walker, hook, walker.read_script(hook, 4))
+        hook = f"{plain[-1]}/pre-commit"
+        scan_inside(walker, hook, walker.read_script(hook, 4))
     elif verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
     elif verb in NAMES["git-adds"]:
@@ -247,8 +246,6 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         return True
     elif verb in NAMES["git-fetches"]:
         walker.fetches += [one for one in plain if find_host(one)]
-        if "file" in dict(walker.read_labels(given)):
-            walker.send_text(f"git {verb}", plain, given)
     elif verb in NAMES["git-shows"] and "--stat" not in run.words:
         run.marks += walker.mark("repository", here)
     walker.deletes += plain if verb in NAMES["git-deletes"] else []
@@ -260,12 +257,11 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    outs += re.findall(r'(?s)^\w*awk .*?>\s*"([^"\s]+)"', run.line)
     if run.name in NAMES["copiers"]:
         outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
-    elif run.name[-3:] not in ("git", "awk"):
+    elif run.name != "git":
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)

@@ -36,33 +36,33 @@ ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe ex
 PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"
 INSTALLERS = "npm pnpm yarn bun pip pip3 uv pipx cargo gem brew apt apt-get go poetry composer conda npx uvx bunx code".split()
 VERBS = "install add get require tap tool pip plugin".split()
-EXPRESSIONS = {
-    "mail": r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])",
-    "url": r"(?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+",
-    "host": r"(?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?",
-    "ip": r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])",
-    "account": r"(?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)",
-    "code": r"(?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}",
-    "date": r"^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+",
-    "package": rf"\b(?:{'|'.join(INSTALLERS)})"
-    r"\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|tap|-y)?[ \t]+([^;&|\n`\"')]+)",
-    "version": r"(?<=.)[@=><~\[].*$",
-    "name": r"(?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])",
-    "owner": r"(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":",
-    "token": r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+",
-    "sentence": r"(?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])",
-    "clause": r"[.!?;\n](?:\s+|$)|\n",
-    "negated": r"(?i)\bdo(?: not|n\u2019t)\b",
-    "object": r"[\w/]*[./_@:]\w[\w./@:-]*|\b(?:main|master)\b",
-    "quotation": r"(?<!\w)(?:\"{3}([^\"]{30,4000})\"{3}|\"(?=\w)([^\"]{30,4000})\"|'(?=\w)((?:[^']|\w'\w){30,4000})'(?!\w)|[\u201c\u2018](.{30,4000}?)[\u201d\u2019])",
-    "starts": r"\s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))",
-    "field": r"(?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$",
-    "cells": r"\s*[|\t;,]\s*",
-    "repr": r"(?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])",
-    "spelt": r"\s?[(\[]\s?(dot|at)\s?[)\]]\s?",
-    "trace": r">|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at ",
+FORMS = {
+    row.partition(" ")[0]: Form(row.partition(" ")[2].replace("INSTALLERS", "|".join(INSTALLERS)))
+    for row in r"""mail [\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])
+url (?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+
+host (?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?
+ip (?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])
+account (?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)
+code (?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}
+date ^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+
+package \b(?:INSTALLERS)\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|tap|-y)?[ \t]+([^;&|\n`\"')]+)
+version (?<=.)[@=><~\[].*$
+name (?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])
+owner (?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":
+token [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+
+sentence (?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])
+clause [.!?;\n](?:\s+|$)|\n
+negated (?i)\bdo(?: not|n\u2019t)\b
+object [\w/]*[./_@:]\w[\w./@:-]*|\b(?:main|master)\b
+quotation (?<!\w)(?:\"{3}([^\"]{30,4000})\"{3}|\"(?=\w)([^\"]{30,4000})\"|'(?=\w)((?:[^']|\w'\w){30,4000})'(?!\w)|[\u201c\u2018](.{30,4000}?)[\u201d\u2019])
+starts \s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))
+field (?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$
+cells \s*[|\t;,]\s*
+repr (?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])
+spelt \s?[(\[]\s?(dot|at)\s?[)\]]\s?
+trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at 
+""".strip("\n").split("\n")
 }
-FORMS = {name: Form(text) for name, text in EXPRESSIONS.items()}
 # Signs of a text that poses as the client's own.
 MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
     system_prompt system_note system-reminder system:_""".split()

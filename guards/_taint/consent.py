@@ -248,7 +248,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     spelled = (host and place, label, place.lstrip("#@") if channel else "")
     if any(len(one) > 3 and is_prompted(facts, one) for one in spelled):
         known = (one.rpartition("/")[2].rpartition(" ")[2] for one in names)
-        login = sink.login and not any(one == "file" for one, _ in sink.labels)
+        login = sink.login and "file" not in dict(sink.labels)
         spoken = secret and (login or any(is_prompted(facts, one) for one in known))
         return "approved" if spoken else "named"
     if channel or place.startswith(
