@@ -44,13 +44,14 @@ FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, pas
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
     """Remotes, who named the places, held values, and the files that go along."""
-    level = state.get("level", 0)
     if event.name == "PostToolUse" and call.writes and not call.commands:
         return [("secret_values",), ("values", "secret")]
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
     queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    held = ("secret", "personal", "passage")[: 3 if level else 1]  # masked ones raise no level
+    held = ("secret", "personal", "passage")[
+        : 3 if state.get("level") else 1
+    ]  # masked ones raise no level
     queries += [("values", one) for one in held]
     for sink in list_sinks(call):
         known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))

@@ -18,15 +18,15 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 227,
-    "guards/_text.py _words.py": 250,
-    "guards/_sensitive": 950,
-    "guards/_reading": 1_330,
-    "guards/_taint": 730,
-    "guards/*.py": 2_298,
+    "guards/__init__.py": 225,
+    "guards/_text.py _words.py": 248,
+    "guards/_sensitive": 947,
+    "guards/_reading": 1_343,
+    "guards/_taint": 732,
+    "guards/*.py": 2_292,
     "hooks/_stores": 1_108,
     "hooks/_dialects": 420,
-    "hooks/_undo": 885,
+    "hooks/_undo": 883,
     "hooks/_event": 1_834,
     "hooks/*.py": 108,
     "hooks/_ctl": 910,

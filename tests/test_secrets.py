@@ -147,6 +147,13 @@ def test_what_cannot_be_hidden_counts_as_read():
     assert ("max", "level", CREDENTIALS) in learn("Bash", "cat app.py", CODE).ops
 
 
+def test_what_the_call_itself_gave_is_not_held():
+    given = {"file_path": "seed.sql", "content": CODE}
+    assert not learn("Write", given, {"type": "create", "content": CODE}).values
+    assert learn("Read", {"file_path": "seed.py"}, CODE).values
+    assert learn("Bash", "cat a.ts", 'const form = { password: "123456" }') is None
+
+
 def judge(given, state, call=None):
     event = Event("PreToolUse", "s", "Write", given)
     return combine(judge_rules(secrets.RULES, call or Call("Write"), Facts(event, state)))

@@ -154,8 +154,6 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
 def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
     if event.tool != "PowerShell":
         walker.run_line(drop_marks(command))
-    for order in filter(None, map(read_order, walker.variables.values())):  # GIT_SSH_COMMAND, PS4
-        walker.run_line(order, 6)
     if event.tool == "PowerShell" or walker.unknown:
         scan_code(walker, event.tool, command, "", 0)
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}

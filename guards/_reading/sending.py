@@ -98,9 +98,8 @@ def list_paths(word: str, operand: bool) -> set[str]:
     found = {a or b for a, b in FORMS["marked"].findall(word)}
     if find_host(word) and word[0] != ".":
         return found
-    whole = operand or " " not in word
-    last = word.partition("=")[2] or word
-    parts = FORMS["separators"].split(last.replace("file://", ""))[:60] if whole else []
+    last = (word.partition("=")[2] or word).replace("file://", "")
+    parts = FORMS["separators"].split(last)[:60] if operand or " " not in word else []
     pathlike = re.compile(r"[/.~]|^id_\w+$").search
     found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
     return {one for one in found if len(one) < 250 and one[:2] != "//"}
@@ -153,10 +152,10 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
     hosts = find_hosts(re.sub(r":\d*:", " ", line), where != "service")  # --resolve H:443:IP
-    url, rows = where == "url", walker.variables.items()
-    if url and not re.search(r"(?<!\S)-\w*k|--insecure", line):  # a proxy cannot read it
-        rows = {}.items()
-    given = find_hosts(" ".join(x[:300] for key, x in rows if ("proxy" in key.lower()) == url))
+    url = where == "url"
+    own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
+    sealed = url and not re.search(r"(?<!\S)-\w*k|--insecure", line)  # no proxy can read that
+    given = [] if sealed else find_hosts(" ".join(own))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         repo = options.get("-R") or options.get("--repo")
@@ -222,8 +221,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     for order in filter(None, map(read_order, orders)):  # it is given what git shows
         walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
     if verb == "config" and plain[:1] == ["core.hooksPath"]:
-        hook = f"{plain[-1]}/pre-commit"
-        scan_inside(walker, hook, walker.read_script(hook, 4))
+        scan_inside(walker, hook := f"{plain[-1]}/pre-commit", walker.read_script(hook, 4))
     elif verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
         walker.remotes[plain[1]] = plain[2]
     elif verb in NAMES["git-adds"]:
@@ -297,4 +295,4 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
         walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
         walker.send_text(name, hosts, f"{flat[:4000]}{marks}", login)
-    return " ".join([*blobs, marks])
+    return f"{' '.join(blobs)} {marks}"

@@ -91,7 +91,7 @@ def is_prompted(facts: Facts, text: str) -> bool:
         forms += [host, _text.find_registered(host)] if host not in _text.SHARED else []
         forms += ["/".join(parts[1:3])] if len(parts) > 2 and host in _text.SHARED else []
     whole = "-" in host and "." in host  # a-b.example is not a.b.example
-    parted = ([one] if whole else _text.split_words(one) for one in dict.fromkeys(forms))
+    parted = ([one] if whole else _text.split_words(one) for one in forms)
     return any(holds_words(facts, hash_run(facts.key, words)) for words in parted)
 
 
