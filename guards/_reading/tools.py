@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Row
 
-ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 WORDS = split_table(
     """shells Bash PowerShell Monitor exec_command local_shell shell
 |runs bash cmd command exec execute process run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
@@ -74,7 +73,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
         tags["consequential"] = bool(names & WORDS["changes"] and not reads)
     for pattern, given in (settings.get("tools") or {}).items():
         if isinstance(given, dict) and (pattern == short or match_glob(pattern, tool)):
-            row = {ALIASES.get(str(key), str(key)): value for key, value in given.items()}
+            row = {str(key).removeprefix("is_"): value for key, value in given.items()}
             return {**tags, **row, "by_hand": tuple(row)}
     return tags
 
