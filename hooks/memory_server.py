@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # an unknown one is answered with the newest
 ABOUT = (
-    "Working memory of one session, which outlives compaction.  add (kind, content) gives an id; list gives rows, newest "
-    "first; mark_stale and clear take ids or kinds, or everything where neither is given.  Add what you had to find out "
-    "and will need again, with its source_tool; never a secret.  A failed audit makes every row stale."
+    "Working memory of one session, which outlives compaction. add (kind, content) gives an id; list gives rows, newest "
+    "first; mark_stale and clear take ids or kinds, or everything where neither is given. Add what you had to find out "
+    "and will need again, with its source_tool; never a secret. A failed audit makes every row stale."
 )
 
 

@@ -26,6 +26,7 @@ class Home:
         self.project = base / "shop"
         self.project.mkdir()
         (self.project / ".env").write_text("TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3\n")
+        self.code = 0  # of what was typed last
         self.environ = {"HOME": str(base), "PATH": os.environ["PATH"]}
         self.environ["CLAUDE_PROJECT_DIR"] = str(self.project)
         self.fire("UserPromptSubmit", prompt="run <b>the</b> tests")
@@ -56,7 +57,7 @@ class Home:
                 shown += part
         except OSError:
             pass
-        os.waitpid(pid, 0)
+        self.code = os.WEXITSTATUS(os.waitpid(pid, 0)[1])
         os.close(terminal)
         return shown.decode()
 

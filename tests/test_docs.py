@@ -16,11 +16,14 @@ import pytest
 from guards import DECISIONS
 from hooks import _ctl
 from hooks._ctl.session import walk_rules
-from hooks._event.settings import KEYS, TYPES
+from hooks._event.settings import KEYS, TYPES, merge_settings
+from tests.house import copy_product
+from tests.test_ctl_verbs import Home
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FREE = ("rules.md", "evidence.md")  # generated, or figures
+GONE = ("CHANGELOG.md", "threat-model.md")  # they name what is gone
 
 
 def write_settings() -> str:
@@ -65,14 +68,70 @@ def test_links_resolve(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_verbs_and_options_exist(page: Path) -> None:
-    if page.name in ("CHANGELOG.md", "threat-model.md"):
-        return  # they name what is gone
+    if page.name in GONE:
+        return
     text = page.read_text()
     for verb in re.findall(r"guardctl (?!ID\b)([a-z]+)\b", text):
         assert verb in _ctl.VERBS, verb
     help = subprocess.run([sys.executable, str(ROOT / "install.py"), "--help"], capture_output=True)
     for option in re.findall(r"install\.py[^`\n]*?(--[a-z-]+)", text):
         assert option.encode() in help.stdout, option
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A person's home with a clone as the README has it, and a project in which a session launched another."""
+    made = Home(tmp_path_factory.mktemp("docs"))
+    copy_product(ROOT, made.project.parent / "autoskillit-guards")
+    made.fire("PreToolUse", tool_name="Bash", tool_input={"command": "rm .env"}, tool_use_id="t2")
+    for id in ("truck-2", "me"):
+        made.fire("UserPromptSubmit", session_id=id, prompt="look")
+    return made
+
+
+def list_commands() -> list[str]:
+    """Every command that a page tells a person to run: lines of `sh` blocks, `guardctl ...` and `install.py --...`."""
+    texts = [page.read_text() for page in PAGES if page.name not in GONE]
+    blocks = [one for text in texts for one in re.findall(r"```sh\n(.*?)```", text, re.S)]
+    lines = [line for block in blocks for line in block.splitlines()]
+    spans = [
+        one
+        for text in texts
+        for one in re.findall(r"`(?:\.autoskillit/)?(guardctl [^`\n]+)`", text)
+    ]
+    spans += [f"python3 ~/autoskillit-guards/{one}" for text in texts for one in re.findall(r"`(install\.py -[^`]+)`", text)]  # fmt: skip
+    return sorted({one.partition("#")[0].strip().removeprefix(".autoskillit/") for one in (*lines, *spans)})  # fmt: skip
+
+
+SKIPPED = ("python3 -m tests", "git clone")  # this very test; an address
+STANDS = {"GUARD": "drift", "SESSION": "s1", " N": " 9", " HOST": " a.example"}
+
+
+def test_commands_work_as_written(home: Home) -> None:
+    commands = [one for one in list_commands() if not one.startswith(SKIPPED)]
+    assert len(commands) >= 25
+    order = sorted(commands, key=lambda one: ("--uninstall" in one, not one.endswith("install.py")))
+    for command in order:
+        ran = command
+        for word, value in STANDS.items():
+            ran = ran.replace(word, value)
+        if command.startswith("guardctl ") and not re.search(r"[>|]|classify", command):
+            id = "call-1" if " why " in ran else home.run("rescue").split()[0]
+            shown = home.type_in(*ran.replace("ID", id).split()[1:])
+            code = home.code
+        else:
+            ran = ran.replace("guardctl", ".autoskillit/guardctl")
+            done = subprocess.run(["sh", "-c", ran], cwd=home.project, env=home.environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)  # fmt: skip
+            shown, code = done.stdout + done.stderr, done.returncode
+        assert code == 0 and "Traceback" not in shown, f"{command}: {shown}"
+
+
+def test_the_settings_page_is_read_without_a_fault(tmp_path: Path) -> None:
+    (tmp_path / ".autoskillit").mkdir()
+    for block in re.findall(r"```json\n(.*?)```", (ROOT / "docs/settings.md").read_text(), re.S):
+        text = block if block.startswith("{") else f"{{{block}}}"
+        (tmp_path / ".autoskillit/guards.json").write_text(text)
+        assert merge_settings(str(tmp_path))[1] == []
 
 
 @pytest.mark.parametrize("name", PARTS)
