@@ -26,6 +26,7 @@ ENV = {
     "LANG": "C.UTF-8",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
+    "FILTER_BRANCH_SQUELCH_WARNING": "1",  # else it waits ten seconds
     **{f"GIT_{who}_NAME": "Ada" for who in ("AUTHOR", "COMMITTER")},
     **{f"GIT_{who}_EMAIL": "ada@a.example" for who in ("AUTHOR", "COMMITTER")},
 }
