@@ -78,6 +78,8 @@ def test_the_report_is_a_page_that_any_browser_shows(home: Home, tmp_path: Path)
         for one in (*rows.all(), *marks.all()):
             box = one.bounding_box()
             assert one.is_visible() and box and box["width"] > 0 and box["height"] > 0
+        head = page.locator("tr").first.bounding_box()
+        assert head and head["height"] < 40, "no heading is broken"
         asks = page.locator("tr.ask")
         assert "curl sends .env" in asks.inner_text() and "<script>" in asks.inner_text()
         assert page.locator("b, script").count() == 0

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}}
-svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}}
-.ask td{{background:#d98e0433}} .deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+<style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
+svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
+td:is(:nth-child(1),:nth-child(2),:nth-child(4)),th{{white-space:nowrap;min-width:0}} .ask td{{background:#d98e0433}} .deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
 <svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table><tr><th>time<th>event<th>tool<th>decision<th>rule<th>reason<th>parameters<th>result{rows}</table>
 """
