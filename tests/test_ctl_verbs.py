@@ -178,6 +178,8 @@ def test_try_judges_transcripts_and_leaves_nothing(home: Home) -> None:
     shown = home.run("try")
     assert "last 30 days: 1, calls: 1, would have been asked: 1" in shown and "in.example" in shown
     assert sorted(Path(home.environ["HOME"]).rglob("*")) == before
+    (folder / "long.jsonl").write_text("\n".join(map(json.dumps, [lines[0], *lines[1:2] * 20])))
+    assert "session 2 of 2, calls: 20\r" in home.type_in("try"), "a person sees how far it is"
 
 
 def test_demo(home: Home) -> None:
