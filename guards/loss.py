@@ -13,7 +13,7 @@ import re
 
 from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._reading import read
-from guards._taint.consent import hash_words
+from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import extract_host, is_local_place, list_leaves, normalize_place, split_table
 from guards._words import NEVER, REMOVES, SAVES
 
@@ -29,12 +29,13 @@ EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
-STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DELETES = split_table(
-    """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
+STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DELETES, CREATES = (
+    split_table(
+        """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
     k3d kind launchctl limactl make man minikube mise mvn npm nvm php pm2 pnpm poetry printf python python3 rg rsync
-    rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget yarn yum zypper
+    rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget wmic yarn yum zypper
 |tests demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
 |dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -help help plan
 |things bucket cluster collection database deployment environment index instance keyspace namespace project queue
@@ -45,12 +46,14 @@ STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DE
 |pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune
 |places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database
 |paths path file_path source destination paths
-|deletes --delete --destroy --purge -destroy -replace"""
-).values()
+|deletes --delete --destroy --purge -destroy -replace
+|creates create createdb mb"""
+    ).values()
+)
 # Programs whose work lies elsewhere, with weaker words that take away there.
 WEAK = split_table(
     """aws rm rb remove|az remove|borg prune|circleci remove|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
-|gcloud remove disable rm|gh archive remove|glab archive remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
+|gcloud remove disable rm|gh remove|glab remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
 |npm unpublish|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
 |s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
 |vault disable|vercel rm remove|yarn unpublish"""
@@ -58,7 +61,7 @@ WEAK = split_table(
 SAVING = SAVES | STRONG | {"move", "rename"}
 NO_STAKE: dict[str, Any] = {"id": "", "fault": "", "named": [], "unheld": []}
 QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
-BREAKS = {**QUOTES, **dict.fromkeys(map(ord, "-_./:=@;|&"), " ")}
+BREAKS = dict.fromkeys(map(ord, "'\"`,()[]-_./:=@;|&"), " ")
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 EXPRESSIONS = {
     row.split(" ~ ")[0]: row.split(" ~ ")[1:]
@@ -71,7 +74,7 @@ volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|p
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
-code ~ python node perl ruby php deno bun ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
+code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
     (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
 finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?
@@ -144,38 +147,39 @@ def find_sql(text: str) -> tuple[str, str]:
     return "", ""
 
 
-def list_command_losses(command: Command, text: str) -> list[Loss]:
-    """What a program's order takes away at a service: `kubectl delete namespace`, the names behind it, where."""
+def list_command_losses(command: Command, text: str, verbs: Any = ()) -> list[Loss]:
+    """What a program's order takes away at a service (with `verbs`: makes there): `kubectl delete namespace`, names, where."""
     program, words, options = command.program, command.words, command.options
-    line = [program, *filter(None, words)]
-    given = {name: one for name, one in options.items() if one}
-    places = [one for name, one in given.items() if name in PLACES]
+    line, values = [program, *filter(None, words)], {*options.values()} - {""}
+    places = [one for name, one in options.items() if one and name in PLACES]
     if program in SQL:
         statement, name = find_sql("\n".join((*words, text)))
-        plain = [normalize_place(one) for one in words if one not in given.values()]
+        plain = [normalize_place(one) for one in words if one not in values]
         where = " ".join(one for one in ("database", *places, *plain[-1:]) if " " not in one)
         return [(statement, name, where)] if statement else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
     dry = DRY & {*line, *options} or options.get("-h") == ""
-    if dry and not {"none", "false"} & {*given.values()}:
+    if dry and not {"none", "false"} & values:
         return []
     if list_matches("volumes", " ".join((*line, *options))):
-        what = " ".join(one for one in (*line[:6], *options) if "." not in one)
-        return [(what, " ".join(line[3:6]), "")]
-    if "sends" in command.effects and {"DELETE", "-XDELETE"} & {*words, *options, *given.values()}:
+        files, line = [one for one in line if "." in one], [one for one in line if "." not in one]
+        return [(" ".join((*line[:3], *options)), " ".join(line[3:]), " ".join(files))]
+    if "sends" in command.effects and {"DELETE", "-XDELETE"} & {*words, *options, *values}:
         url = next((word for word in words if "/" in word), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
         return [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
     here = program in HERE or "/" in program
-    verbs = {*WEAK.get(program, ()), *(() if here else STRONG)}
+    verbs = verbs or {*WEAK.get(program, ()), *(() if here else STRONG)}
     for at, word in enumerate((*line[:5], *DELETES & options.keys())):
         if verbs & (split_pieces(word) if at else {word}):
-            names = [one for one in line[at + 1 :] if one not in given.values()]
-            names = names or [given.get(word) or line[-1]]
+            names = [one for one in line[at + 1 :] if one not in values]
+            names = names or [options.get(word) or line[-1]]
+            if "sync" in line:  # a mirror takes away only where it writes
+                names = [one for one in names[-1:] if ":" in one]
             order = line[: at + 1] if word in line else [program, word]
-            return [(" ".join(order), " ".join(names[:3]), " ".join(places[:1]))]
+            return [(" ".join(order), " ".join(names), " ".join(places[:1]))] if names else []
     return []
 
 
@@ -185,9 +189,12 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     call = read(event, {}, {})
     found = [loss[:2] for loss in list_losses(event, call)]
     deep = re.search(r"shred|\s-\w*[rR]", line)
-    for path in call.deletes if {"rm", "shred"} & {*line.split()} else ():
-        if (deep or path.count("/") < 3) and not list_matches("remade", path):
-            found.append((f"rm {path}", path))
+    for command in call.commands:
+        for path in command.words if command.program in ("rm", "shred") else ():
+            cloned = f"/{path.rpartition('/')[2]}.git" in line
+            again = cloned or list_matches("remade", path)
+            if (deep or path.count("/") < 3) and not again:
+                found.append((f"rm {path}", path))
     return [(f"ssh {host} {order}"[:80], names, host) for order, names in found]
 
 
@@ -225,24 +232,39 @@ def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
     return Verdict(ASK, f"{reason}. To allow it, {exit}.", alone=alone)
 
 
+def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
+    """What an order creates or takes away, as `is_approved` finds it: program, kind, place and names."""
+    program, *kind = order.replace("zpool", "zfs").replace("createdb", "dropdb").split()
+    return (program, *kind[:-1], place, names)
+
+
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
     stages = list_matches("stage", join_text(facts.event, call))
-    for order, names, place in list_losses(facts.event, call):
+    for loss in list_losses(facts.event, call):
+        order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((names, place, *stage)).lower().translate(BREAKS).split()
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
-        if local or is_ordered(names or order, facts):
+        made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
+        known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
+        if local or known or is_ordered(names or order, facts):
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
-        return ask_about(f"{what} cannot be undone", "say yes or order it by name in a prompt")
+        what = f"{what} cannot be undone"
+        verdict = ask_about(what, "say yes or order it by name in a prompt")
+        verdict.fields["approves"] = [loss]
+        return verdict
     return None
 
 
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
     for command in call.commands:
         query = read_push(command) or ("",)
+        leased = PUSHES & command.options.keys() == {"--force-with-lease"}
         for branch, count in facts.get(*query) or ():
+            if leased and count < 0:  # git refuses it
+                continue
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
             return ask_about(
                 f"`git push` would overwrite {what} of {branch} that were not made here"
@@ -261,6 +283,8 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     for match in list_matches("finds", text):
         found += re.sub("[\"']", "", match[1]).split()
+    if not found:
+        return []
     bases = [event.cwd or event.project]
     bases += [resolve_text(match[1], bases[0], home) for match in list_matches("folder", text)]
     return [resolve_text(path, base, home) for path in found for base in bases]
@@ -280,7 +304,7 @@ def resolve_text(path: str, base: str, home: str) -> str:
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
-    for device in list_matches("device", text) if call.commands else ():
+    for device in list_matches("device", text.replace("/dev/null", "")) if call.commands else ():
         return ask_about(f"`{device[0].strip()[:80]}` is a device; nothing brings it back")
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
@@ -325,6 +349,12 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
             what = ", ".join(missing)[:120]
             lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
         return lesson
+    if event.name == "PostToolUse":
+        for command in call.commands:
+            for order, made, place in list_command_losses(command, "", CREATES):
+                for name in (made, made.partition(" ")[0]):
+                    key = hash_approval(facts.key, name_object(order, name, place))
+                    lesson.ops.append(("put", "consent.approved", key, 0, APPROVED))
     id, names = facts.get("taken_away") or ("", [])
     if names:
         back = f"`guardctl rescue {id} --restore` brings it back (said once)."

@@ -10,7 +10,7 @@ import pytest
 
 from guards import ASK, Call, Event, Facts, Lesson, Verdict, combine, judge_rules, loss
 from guards._reading import read
-from guards._taint.consent import hash_words
+from guards._taint.consent import hash_approval, hash_words
 from tests.test_rules import check_message
 
 KEY = b"k"
@@ -35,11 +35,13 @@ def build(
     tool: str = "Bash",
     stake: Any = None,
     answers: Any = None,
+    approved: Any = (),
 ) -> tuple[Event, Call, Facts]:
     event = Event("PreToolUse", tool=tool, input=given, project="/w/p")
     event.cwd = "/w/p"
     call = read(event, {}, {})
-    state = {"origin.typed": [hash_words(KEY, prompt) for prompt in prompts]}
+    state: dict[str, Any] = {"consent.approved": dict.fromkeys(approved, 1)}
+    state["origin.typed"] = [hash_words(KEY, prompt) for prompt in prompts]
     known = {loss.query_stake(event, call): {**STAKE, **(stake or {})}, **(answers or {})}
     return event, call, Facts(event, state=state, answers=known, key=KEY)
 
@@ -87,6 +89,13 @@ SILENT = [
     "npm publish --dry-run",
     "aws s3 rm --dryrun s3://acme-prod --recursive",
     "RAILS_ENV=test rails db:drop db:create",
+    "WMIC PROCESS WHERE \"CommandLine LIKE '%shop%'\" DELETE",
+    "ssh web1 'docker stop shop && docker rm shop && docker run -d --name shop shop:latest'",
+    "ssh web1 'cd /opt && rm -rf shop && git clone https://github.com/acme/shop.git'",
+    "rclone sync gdrive:/designs designs",
+    "aws s3 sync s3://acme-site ./site --delete",
+    "gh repo archive acme/shop",
+    "git reset --hard 2>/dev/null",
 ]
 ASKED = {
     "psql -d shop -c 'DROP TABLE carts'": ("loss.service", "`DROP TABLE carts` in database shop"),
@@ -116,6 +125,10 @@ ASKED = {
     "curl -XDELETE https://api.acme.com/v1/shops/12": ("loss.service", "`DELETE https://api."),
     "kubectl delete ns shop --dry-run=none": ("loss.service", "`kubectl delete ns shop`"),
     "RAILS_ENV=test rails db:create && rails db:drop": ("loss.service", "`rails db:drop`"),
+    "ssh web1 'rm -rf /opt/shop && docker rm shop'": ("loss.service", "rm /opt/shop"),
+    "rclone sync empty gdrive:/designs": ("loss.service", "`rclone sync gdrive:/designs`"),
+    "aws s3 sync dist s3://acme-site --delete": ("loss.service", "s3://acme-site"),
+    "docker volume rm a b c shop-db": ("loss.service", "shop-db"),
 }
 
 
@@ -153,6 +166,44 @@ def test_an_order_that_was_typed_is_not_asked_about() -> None:
     assert not ask(line, ["delete the bucket acme-backups"])[0] and ask(line, ["delete backups"])[0]
 
 
+@pytest.mark.parametrize(
+    ("ran", "command", "silent"),
+    [
+        ("zpool create pool /tmp/pool.img", "zpool destroy pool", True),
+        ("zpool create pool /tmp/pool.img", "zfs destroy -r pool/build/1", True),
+        ("createdb scratchy", "dropdb scratchy", True),
+        ("createdb scratchy", "dropdb -h db.acme.example scratchy", False),
+        ("createdb scratchy", "dropdb shop", False),
+        ("createdb shop", "wrangler delete shop", False),
+        ("kubectl create ns shop", "kubectl delete ns shop", True),
+        ("kubectl create ns shop --dry-run=client", "kubectl delete ns shop", False),
+        ("kubectl create deployment shop", "kubectl delete ns shop", False),
+        ("docker volume create a", "docker volume rm a", True),
+        ("docker volume create a", "docker volume rm a shop-db", False),
+        ("docker network create a", "docker volume rm a", False),
+        ("aws s3 mb s3://acme-tmp", "aws s3 rb s3://acme-tmp --force", True),
+        ("gh release create v1", "gh repo delete v1", False),
+        ("echo createdb shop", "dropdb shop", False),
+    ],
+)
+def test_what_the_session_created(ran: str, command: str, silent: bool) -> None:
+    made = {op[2] for op in (learn(ran, "PostToolUse", {}) or Lesson()).ops}
+    assert learn(ran, "PostToolUseFailure", {}) is None
+    assert (ask(command, approved=made)[0] == "") is silent
+
+
+def test_a_yes_is_for_this_object_in_this_place() -> None:
+    _, call, facts = build({"command": "psql -h db.acme.example -d shop -c 'DROP TABLE carts'"})
+    verdict = combine(judge_rules(loss.RULES, call, facts))
+    yes = {hash_approval(KEY, one) for one in verdict.fields["approves"]}
+    for command, silent in {
+        "psql -h db.acme.example -d shop -c 'DROP TABLE carts'": True,
+        "psql -h db.acme.example -d shop -c 'DROP TABLE users'": False,
+        "psql -h other.acme.example -d shop -c 'DROP TABLE carts'": False,
+    }.items():
+        assert (ask(command, approved=yes)[0] == "") is silent, command
+
+
 def test_unrelated_prompts_change_nothing() -> None:
     rows = [row for row in ROWS if row["want"] != "pass" and not row.get("prompts")]
     for prompt in ("fix the tests", "rename the module", "write a README", "why is CI red?"):
@@ -178,6 +229,9 @@ def test_pushes() -> None:
     for losses, rule in (([], ""), ([("main", 2)], "loss.push"), ([("main", -1)], "loss.push")):
         answers = {("overwrites", "origin", "main"): losses}
         assert ask("git push -f origin main", answers=answers)[0] == rule
+        leased = rule if losses != [("main", -1)] else ""  # git refuses what it does not know
+        assert ask("git push --force-with-lease origin main", answers=answers)[0] == leased
+        assert ask("git push -f --force-with-lease origin main", answers=answers)[0] == rule
     for command, query in {
         "git push origin +main": ("overwrites", "origin", "+main"),
         "git push origin :old": ("overwrites", "origin", ":old"),

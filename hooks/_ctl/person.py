@@ -152,9 +152,9 @@ def describe_row(request: Request, row: Row) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
-    files, gone = list_entries(row).values(), len(list_gone(row))
+    files = list_entries(row).values()
     counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
-    counts += f", gone now: {gone}, not held: {len(row['unheld'])}"
+    counts += f", not held: {len(row['unheld'])}"
     return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"
 
 

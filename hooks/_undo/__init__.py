@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
-PACKS, PROJECT_BYTES, DAYS, DAY, RETRY = 20, 256 << 20, 14, 86_400.0, 600.0
+PROJECT_BYTES, DAYS, DAY, RETRY = 256 << 20, 14, 86_400.0, 600.0
 LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand still
 SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
@@ -185,15 +185,14 @@ def run_git(
     os.close(out)
     status = os.waitpid(pid, 0)[1]
     if late or status not in (0, bad << 8):
-        why = f"was not done in {seconds:.1f} s" if late else "failed"
-        raise Fault(f"git {words[0]} {why}")
+        raise Fault(f"git {words[0]} failed or took {seconds:.1f} s")
     return b"".join(parts)[1:]
 
 
 class Store:
     """One project's store: what this snapshot holds (`kept`, of `size`) and what it does not, and when it must `end`."""
 
-    __slots__ = tuple("cache end full kept now records root size unheld".split())
+    __slots__ = tuple("cache end kept now records root size unheld".split())
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now
@@ -202,10 +201,10 @@ class Store:
             raise Fault("the folder for snapshots lies in the project")
         for part in ("objects", "rows", "doors"):
             make_folder(f"{self.root}/{part}")
-        self.end, self.size, self.full = time.monotonic() + seconds, 0, False
+        self.end, self.size = time.monotonic() + seconds, 0
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
-        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""], "packs": {}}
+        self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""]}
 
     def lock(self, seconds: float) -> disk.Lock:
         return disk.Lock(f"{self.root}/lock", seconds)
@@ -217,13 +216,9 @@ class Store:
             self.cache = found if found.keys() == self.cache.keys() else self.cache
         except (ValueError, AttributeError):
             self.cache["swept"] = 0.0  # all is counted anew
-        self.spend(0)
-        if self.now - self.cache["swept"] > (RETRY if self.full else DAY):
-            self.sweep()
-
-    def spend(self, size: int) -> None:
-        self.cache["total"] += size
-        self.full = self.cache["total"] >= PROJECT_BYTES
+        full = self.cache["total"] >= PROJECT_BYTES
+        if self.now - self.cache["swept"] > (RETRY if full else DAY):
+            self.sweep(DAY if full else DAYS * DAY)
 
     def hold_file(self, path: str, into: Row) -> None:
         """Adds the entry of a file that the store now holds; what is over the bounds is `unheld`.
@@ -245,7 +240,10 @@ class Store:
             if len(self.kept) >= FILES or info.st_size > FILE_BYTES or size > CALL_BYTES:
                 known = ["", ""]
             elif not known or known[0] != mark:
-                known = [mark, self.copy_file(path)]
+                try:
+                    known = [mark, self.add_object(read_bytes(path))]
+                except Fault:
+                    known = ["", ""]
             if not known[1]:
                 self.unheld.append(path)
                 return
@@ -255,23 +253,16 @@ class Store:
             self.kept[path] = [stat.S_IMODE(info.st_mode), known[1], info.st_size]
         into[path] = self.kept[path]
 
-    def copy_file(self, path: str) -> str:
-        """The digest of the file's bytes, which are now in the store; "" where it is full, late or unreadable."""
-        try:
-            return self.add_object(read_bytes(path)) if time.monotonic() < self.end else ""
-        except Fault:
-            return ""
-
     def add_object(self, data: bytes) -> str:
         digest = digest_bytes(data)
         place = f"{self.root}/objects/{digest[:2]}/{digest[2:]}"
         if os.path.exists(place):
             return digest
-        if self.full:
+        if self.cache["total"] >= PROJECT_BYTES or time.monotonic() > self.end:
             return ""
         make_folder(os.path.dirname(place))
         write_whole(place, data)
-        self.spend(len(data))
+        self.cache["total"] += len(data)
         return digest
 
     def read_object(self, digest: str) -> bytes:
@@ -289,7 +280,7 @@ class Store:
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"
             data = zlib.compress(write_canonical({**row, "id": id}).encode(), 1)
             write_whole(f"{self.root}/rows/{id}", data)
-            self.spend(len(data))
+            self.cache["total"] += len(data)
             self.cache["last"] = [id, digest]
         data = write_canonical(self.cache).encode()
         if data != read_bytes(f"{self.root}/cache"):
@@ -308,12 +299,10 @@ class Store:
             raise Fault(f"snapshot {id} cannot be read") from None
         return row
 
-    def sweep(self) -> None:
-        """Once a day: what is past its 14 days goes; where the store is full, half of what is older than a day."""
+    def sweep(self, most: float) -> None:
+        """Once a day: what is past its 14 days goes; where the store is full, what is older than a day."""
         ages = {id: self.now - int(id[:11], 16) / 1000 for id in self.list_ids()}
-        used = {one for packs, *_ in self.cache["packs"].values() for one in packs}
-        half = sorted([0.0, *ages.values()])[len(ages) // 2]
-        most = max(DAY, half) if self.full else DAYS * DAY
+        used = set[str]()
         for id, age in ages.items():
             try:
                 row = self.load_row(id) if age <= most else {}
@@ -328,7 +317,6 @@ class Store:
                 disk.remove_file(path)
         sizes = (os.lstat(path).st_size for path in walk_files(self.root, 1 << 20))
         self.cache.update(swept=self.now, files={}, total=sum(sizes))
-        self.spend(0)
 
 
 def list_entries(row: Row) -> dict[str, Entry]:

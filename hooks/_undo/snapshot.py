@@ -44,8 +44,9 @@ PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
     __pycache__ node_modules venv
 |built bin build coverage dist obj out target vendor
 |parts hooks info rebase-apply rebase-merge sequencer
-|deep .git expire filter-branch filter-repo gc prune repack
-|taking chmod clean delete find mv remove rename rimraf rm rmSync rmdir rmtree rsync shred unlink
+|deep .* .git dotglob expire filter-branch filter-repo gc prune repack
+|taking chmod clean delete find fs.rmSync fs.rmdirSync mv os.remove os.rmdir os.unlink remove rename rimraf rm rmSync rmdir
+rmtree rsync shred shutil.move shutil.rmtree unlink
 |over checkout reset restore stash switch"""
 ).values()
 COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
@@ -106,8 +107,7 @@ class Snapshot:
                 self.hold_folder(path, files)
         unheld = self.row["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
         self.row["named"] = [path for path in unheld if is_below(path, self.spelled)]
-        if self.row["repositories"] or files or unheld:
-            self.row["id"] = store.save_row(self.row)
+        self.row["id"] = store.save_row(self.row)
 
     def hold_repositories(self, tops: list[str], seen: set[str]) -> None:
         """The repositories of some folders and those inside them, but for those in `seen`."""
@@ -126,11 +126,9 @@ class Snapshot:
         door.open_door(repository, f"{store.root}/doors")
         reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
-        row.update(
-            symbolic=repository.symbolic, head=repository.head, staged=[], absent=[], archives=[]
-        )
-        row.update(files={}, git={}, packs=[], refs=read_refs(common))
+        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir, "files": {}}
+        row.update(symbolic=repository.symbolic, head=repository.head, refs=read_refs(common))
+        row.update(git={}, packs=[], staged=[], absent=[])
         row["stashes"] = read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
@@ -151,31 +149,25 @@ class Snapshot:
             for path in sorted(paths, key=lambda path: not is_below(path, self.spelled)):
                 hold(path, row["files"])
         self.row["repositories"].append(row)
-        self.hold_commits(repository, row, deep)
-        store.unheld += [common] if deep and not row["whole"] else []
+        if deep:
+            self.hold_commits(repository, row)
 
-    def hold_commits(self, repository: Repository, row: Row, deep: bool) -> None:
-        """Packs what the tips reach, in a large repository what no remote has; the next pack has what came since."""
-        cache, common = self.store.cache["packs"], repository.common
+    def hold_commits(self, repository: Repository, row: Row) -> None:
+        """Packs what the tips reach, in a large repository what no remote has."""
+        store, common = self.store, repository.common
         remotes = {id for name, id in row["refs"].items() if name.startswith("refs/remotes/")}
         tips = {row["head"], *row["refs"].values(), *row["stashes"], *row["staged"]}
-        tips = {id for id in tips if id.strip("0").isalnum()}
-        row["packs"], known, whole = cache.get(common, [[], [], True])
-        if tips - {*known} - (set() if whole and deep else remotes):
-            sizes = (os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
-            whole = sum(sizes) < door.FILE_BYTES
-            packs, known = (row["packs"], known) if len(row["packs"]) < door.PACKS else ([], [])
-            base = {*known} & tips | (set() if whole else remotes)
-            lines = [*tips - base, *(f"^{id}" for id in base)] if whole or remotes else []
-            data = "".join(f"{line}\n" for line in lines).encode()
-            words, left = (
-                "pack-objects -q --revs --stdout".split(),
-                self.store.end - time.monotonic(),
-            )
-            pack = door.run_git(repository, *words, data=data, seconds=max(0.1, left))
-            row["packs"] = [*packs, self.store.add_object(pack)]
-            cache[common] = [row["packs"], sorted(tips - (set() if whole else remotes)), whole]
-        row["whole"] = whole
+        sizes = (os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
+        if sum(sizes) >= door.FILE_BYTES:
+            store.unheld.append(common)
+            if not remotes:
+                return
+            tips = (tips - remotes) | {f"^{id}" for id in remotes}
+        lines = sorted(id for id in tips if id.strip("0^").isalnum())
+        data = "".join(f"{line}\n" for line in lines).encode()
+        words, left = "pack-objects -q --revs --stdout".split(), store.end - time.monotonic()
+        pack = door.run_git(repository, *words, data=data, seconds=max(0.1, left))
+        row["packs"] = [store.add_object(pack)]
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -263,7 +255,8 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     """Takes the snapshot: {id, fault, unheld, named, home, high: {path: what it is}, variables: set ones}."""
     world, event, environ = moment.world, moment.event, moment.world.environ
     row = {"session": event.session, "call": event.call_id, "tool": event.tool}
-    taken = take_snapshot(world, {**row, "text": command[:400]}, command, event.cwd, paths)
+    row["text"] = command[:400]
+    taken = take_snapshot(world, row, command, event.cwd, paths)
     home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
     high = {home: "your home folder", above: "a parent of the project"}
     high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
@@ -272,11 +265,10 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
 
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
-    """(id of the last snapshot, what it holds and that is gone since); None where nothing is."""
+    """(id of the last snapshot, what it holds and that is gone since); None where there is none."""
     store, words = Store(moment.world), str(moment.event.input.get("command")).split()
     for id in store.list_ids()[-1:]:
-        if gone := list_gone(store.load_row(id), not OVER.isdisjoint(words)):
-            return id, gone
+        return id, list_gone(store.load_row(id), not OVER.isdisjoint(words))
     return None
 
 
@@ -290,10 +282,7 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         files.update(one["files"])
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
-        try:
-            gone += sorted(one["refs"].keys() - read_refs(one["common"]).keys())
-        except Fault:
-            continue
+        gone += sorted(one["refs"].keys() - read_refs(one["common"]).keys())
     for path, (mode, _, held) in sorted(files.items()):
         size = os.lstat(path).st_size if os.path.lexists(path) else -1
         changed = mode != LINK and size != held and (over or not size)
