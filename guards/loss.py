@@ -227,9 +227,9 @@ def is_ordered(names: str, facts: Facts) -> bool:
     return all(name or [False]) and any(order) and not any(ban)
 
 
-def ask_about(reason: str, exit: str = "say yes", alone: int = DENY) -> Verdict:
+def ask_about(reason: str, alone: int = DENY) -> Verdict:
     """A question about what nothing brings back; where nobody can answer, the call is denied."""
-    return Verdict(ASK, f"{reason}. To allow it, {exit}.", alone=alone)
+    return Verdict(ASK, f"{reason}. To allow it, say yes.", alone=alone)
 
 
 def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
@@ -251,10 +251,8 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
-        what = f"{what} cannot be undone"
-        verdict = ask_about(what, "say yes or order it by name in a prompt")
-        verdict.fields["approves"] = [loss]
-        return verdict
+        reason = f"{what} cannot be undone. To allow it, say yes or order it by name in a prompt."
+        return Verdict(ASK, reason, alone=DENY, fields={"approves": [loss]})
     return None
 
 

@@ -251,6 +251,10 @@ def test_one_event(tmp_path: Path) -> None:
     assert f"{base}/p/local.db" in load(world, row["snapshot"])["files"]
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
     assert "permissionDecision" in str(printed)
+    put(base / "p", {"last.md": "of the session\n"})
+    fire(world, "SessionEnd", "", {})
+    last = load(world, Store(world).list_ids()[-1])
+    assert f"{base}/p/last.md" in last["repositories"][0]["files"] and "text" not in last
 
 
 def test_pushes(tmp_path: Path) -> None:

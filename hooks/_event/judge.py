@@ -46,7 +46,8 @@ STEPS = split_table(
  UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 |hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
 |hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
-|hooks._ctl.session.answer_typed after UserPromptExpansion|hooks._stores.world.remove_old after SessionStart"""
+|hooks._undo.snapshot.keep_last after SessionEnd|hooks._stores.world.remove_old after SessionStart
+|hooks._ctl.session.answer_typed after UserPromptExpansion"""
 )
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())

@@ -165,9 +165,8 @@ class Snapshot:
             tips = (tips - remotes) | {f"^{id}" for id in remotes}
         lines = sorted(id for id in tips if id.strip("0^").isalnum())
         data = "".join(f"{line}\n" for line in lines).encode()
-        words, left = "pack-objects -q --revs --stdout".split(), store.end - time.monotonic()
-        pack = door.run_git(repository, *words, data=data, seconds=max(0.1, left))
-        row["packs"] = [store.add_object(pack)]
+        words = "pack-objects -q --revs --stdout".split()
+        row["packs"] = [store.add_object(door.run_git(repository, *words, data=data))]
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -262,6 +261,11 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
     high = {path: name for path, name in high.items() if len(path) > 1}
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
+
+
+def keep_last(moment: Any) -> None:
+    """The snapshot of what a session leaves."""
+    take_snapshot(moment.world, {"session": moment.event.session}, " ", moment.event.cwd)
 
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
