@@ -264,9 +264,8 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
             if leased and count < 0:  # git refuses it
                 continue
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
-            return ask_about(
-                f"`git push` would overwrite {what} of {branch} that were not made here"
-            )
+            what = f"{what} of {branch} that were not made here"
+            return ask_about(f"`git push` would overwrite {what}")
     return None
 
 

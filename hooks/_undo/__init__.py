@@ -221,10 +221,7 @@ class Store:
             self.sweep(DAY if full else DAYS * DAY)
 
     def hold_file(self, path: str, into: Row) -> None:
-        """Adds the entry of a file that the store now holds; what is over the bounds is `unheld`.
-
-        No file at all, a folder, a FIFO, a device, a record of ours: nothing.
-        """
+        """Adds the entry of a file that the store now holds (over the bounds: to `unheld`); of no file, or ours, nothing."""
         try:
             info = os.lstat("" if path.startswith(self.records) else path)
             if stat.S_ISLNK(info.st_mode):

@@ -59,11 +59,8 @@ BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 def take_snapshot(
     world: World, row: Row, command: str, cwd: str, paths: Any = (), seconds: float = 1.0
 ) -> Row:
-    """A snapshot before a call: a row with id ("" for none), fault, unheld: paths, named: those that the text spells.
-
-    `row` says what call: session, call, tool, text.  With `command` all that git lacks is held, and what the command
-    spells; with `paths` just those files.
-    """
+    """A snapshot before a call (`row`: session, call, tool, text) of all that git lacks and what `command` spells; with
+    `paths` of those files alone: id, fault, unheld: paths, named: those that the text spells."""
     row = {**row, "v": 1, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
     row.update(repositories=[], files={})
     project, home = os.path.realpath(world.project), world.environ.get("HOME", "")
@@ -277,10 +274,7 @@ def look_taken(moment: Any) -> tuple[str, list[str]] | None:
 
 
 def list_gone(row: Row, over: bool = False) -> list[str]:
-    """What a snapshot holds and that is there no more: files (or their bytes), branches, stashes.
-
-    With `over` also files that have another size.
-    """
+    """What a snapshot holds and that is gone: files (or their bytes; with `over` their size), branches, stashes."""
     files, gone = dict(row["files"]), list[str]()
     for one in row["repositories"]:
         files.update(one["files"])
