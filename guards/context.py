@@ -16,9 +16,7 @@ from guards._text import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from guards import Row
+    from guards import Row, Texts
 
 REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
 REQUEST, NAMES, DELETIONS = 400, 12, 3
@@ -79,7 +77,7 @@ def list_downloads(event: Event, call: Call) -> set[str]:
     return trim_names([*fetches, *(call.writes if fetches else ())])
 
 
-def trim_names(paths: Iterable[str]) -> set[str]:
+def trim_names(paths: Texts) -> set[str]:
     """The last parts of paths and addresses."""
     return {path.split("?")[0].rstrip("/").rpartition("/")[2][:80] for path in paths} - {""}
 
@@ -93,12 +91,11 @@ def find_sequence(event: Event, call: Call, state: Row) -> str:
     fresh = list_downloads(event, call) | {name for name, number in known if number >= oldest}
     if trim_names(call.runs) & fresh or any("://" in one for one in call.runs):
         return RUN
-    if REMOVES.intersection(split_words(event.tool)):
-        chain = state.get("calls", 0) - state.get("context.chain_from", 0) + 1
-        tools = [*(one.get("tool", "") for one in state.get("window", ())), event.tool]
-        steps = [set(split_words(one)) for one in tools[-min(REACH, chain) :]]
-        deletions = sum(bool(REMOVES & one) for one in steps)
-        if deletions >= DELETIONS and any(READS & one for one in steps):
-            return EMPTIED
+    chain = state.get("calls", 0) - state.get("context.chain_from", 0) + 1
+    tools = [*(one.get("tool", "") for one in state.get("window", ())), event.tool]
+    steps = [set(split_words(one)) for one in tools[-min(REACH, chain) :]]
+    deletions = sum(bool(REMOVES & one) for one in steps) if REMOVES & steps[-1] else 0
+    if deletions >= DELETIONS and any(READS & one for one in steps):
+        return EMPTIED
     sent = {detail for sink in call.sinks for kind, detail in sink.labels if kind == "file"}
     return PACKED if sent & state.get("contamination.copies", {}).keys() else ""

@@ -78,10 +78,11 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
     agent does not know its session's id, and writes to no other's memory."""
     from guards._reading.tools import resolve_tags
 
-    given, tool = dict(event.input), str(event.input.get("source_tool", ""))
+    given = dict(event.input)
+    tags = resolve_tags(str(given.get("source_tool")), facts.settings)
     if given.get("action") != "list" or not given.get("session_id"):
         given["session_id"] = event.session
-    if tool and resolve_tags(tool, facts.settings).get("untrusted_source"):
+    if tags.get("untrusted_source"):
         given["untrusted"] = True
     return Lesson(input=given) if given != event.input else None
 
@@ -207,9 +208,11 @@ def put_before(given: Row, text: str) -> Row:
     messages = given["messages"] if isinstance(given.get("messages"), list) else []
     for at, row in enumerate(messages):
         content = row.get("content") if isinstance(row, dict) and row.get("role") == "user" else 0
-        if isinstance(content, (str, list)):
-            block: list[Row] = [{"type": "text", "text": text}]
-            new = f"{text}\n\n{content}" if isinstance(content, str) else block + content
-            changed = [*messages[:at], {**row, "content": new}, *messages[at + 1 :]]
-            return given if OPEN in str(content) else {**given, "messages": changed}
+        if isinstance(content, str):
+            changed = [
+                *messages[:at],
+                {**row, "content": f"{text}\n\n{content}"},
+                *messages[at + 1 :],
+            ]
+            return given if OPEN in content else {**given, "messages": changed}
     return given

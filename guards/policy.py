@@ -2,14 +2,7 @@
 
 Law: the same call over the same context gets the same decision.  A bad rule is named and left out; the others count.
 
-    {"id", "when": {condition: wanted, ...}, "decision": deny|ask|pass|redact|defer, "reason", "priority"}
-    tool operation permission_mode used writes tags signals     globs ("a|b"); a list: any of them
-    input                     {argument: literal | glob | list of them | {min max not_in type}}
-    program effect object options     of one command that fits all of them; {"-a|--approve": glob or true}
-    destinations              globs over host, host/path, mail address; {"not_in": globs}
-    context_level chain_length     {"min", "max"}
-
-1. A deny that looks at the call alone.  2. By `priority`, and within one: rules over signals or chain; defer, and what
+The conditions stand in docs/settings.md.  1. A deny that looks at the call alone.  2. By `priority`, and within one: rules over signals or chain; defer, and what
 hangs on a destination that could not be read; other deny; ask and redact; pass, which spares the rules below it.
 
 Cannot see: what no rule names.
@@ -18,13 +11,13 @@ Cannot see: what no rule names.
 from __future__ import annotations
 
 import guards
-from guards import Call, Command, Event, Facts, Lesson, Rule, Verdict
+from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Verdict
+from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
 from guards._text import extract_host, match_glob, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from typing import Any
 
     from guards import Query, Row
@@ -33,20 +26,21 @@ STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "bas
 FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage
 SAID = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
 COMMAND = frozenset("program effect object options".split())
-CALL = COMMAND | frozenset("tool operation tags input writes".split())
-RISK, RANGES = frozenset(("signals", "chain_length")), ("context_level", "chain_length")
-CONDITIONS = CALL | RISK | frozenset("permission_mode used destinations context_level".split())
+CALL = COMMAND | frozenset("tool operation tags input writes entities".split())
+RISK = frozenset(("signals", "chain_length"))
+CONDITIONS = CALL | RISK | {*"permission_mode used destinations carries context_level".split()}
 EFFECTS = "sends changes fetches reads runs deletes installs grants pays".split()
 LEVELS = (*guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL")
 # Types as JSON Schema names them; what a rule's keys are of, and what the tests of a value need.
-TYPES: Row = {"string": str, "number": (int, float), "integer": int, "boolean": bool}
-TYPES.update(array=list, object=dict)
+TYPES: Row = dict(
+    string=str, number=(int, float), integer=int, boolean=bool, array=list, object=dict
+)
 RULE = dict(id="string", when="object", decision="string", reason="string", priority="integer")
 NEEDED = {"min": "number", "max": "number", "not_in": "array", "type": "string"}
-TESTS: dict[str, Callable[[Any, Any], bool]] = {
+TESTS: Row = {
     "min": lambda value, least: read_number(value) >= least,
     "max": lambda value, most: read_number(value) <= most,
-    "not_in": lambda value, options: not fits_value(value, options),
+    "not_in": lambda value, options: not find_fits(value, options),
     "type": lambda value, name: is_type(value, name),
 }
 
@@ -56,22 +50,27 @@ def is_type(value: Any, name: str) -> bool:
     return right and isinstance(value, bool) is (name == "boolean")
 
 
-def is_condition(name: str, wanted: Any, levels: Iterable[str]) -> bool:
+def is_condition(name: str, wanted: Any, levels: tuple[str, ...]) -> bool:
     """May a condition want this: a text, a list of some, tests of a value, an object of arguments or options?"""
+    given = wanted if isinstance(wanted, dict) else {}
     if name in ("input", "options"):
-        values = wanted.values() if isinstance(wanted, dict) else ()
-        return bool(values) and all(is_condition("", one, ()) for one in values)
-    if isinstance(wanted, dict):
-        words = [one for one in wanted.values() if name == "context_level"]
-        types = {**NEEDED, "min": "string", "max": "string"} if words else NEEDED
-        right = [is_type(one, types.get(key, "")) and one != [] for key, one in wanted.items()]
-        return bool(right) and all(right) and all(one in levels for one in words)
-    texts = wanted if isinstance(wanted, list) else [wanted]
-    known = EFFECTS if name == "effect" else texts
-    good = bool(texts) and all(not name or isinstance(one, str) for one in texts)
-    return (
-        good and "" not in texts and {*map(str, texts)} <= {*map(str, known)} and name not in RANGES
-    )
+        inner = "" if name == "input" else "object"
+        right = [one is True or is_condition(inner, one, ()) for one in given.values()]
+    elif name == "context_level":
+        right = [key in ("min", "max") and one in levels for key, one in given.items()]
+    elif isinstance(wanted, dict) or name == "chain_length":
+        right = [is_test(key, one) for key, one in given.items()]
+    else:
+        texts = wanted if isinstance(wanted, list) else [wanted]
+        known = EFFECTS if name == "effect" else texts
+        right = [one != "" and (not name or isinstance(one, str)) and one in known for one in texts]
+    return bool(right) and all(right)
+
+
+def is_test(key: str, wanted: Any) -> bool:
+    """Is it a test of a value that some value passes?"""
+    fits = is_type(wanted, NEEDED.get(key, "")) and wanted != []
+    return fits and (key != "type" or wanted in TYPES)
 
 
 def find_wrong(rule: Row, settings: Row) -> str:
@@ -89,17 +88,17 @@ def find_wrong(rule: Row, settings: Row) -> str:
 
 
 def read_policy(settings: Row) -> tuple[list[Row], list[str]]:
-    """(the rules that count, the last of an id in its place; a line for each that does not)."""
-    found, faults = {}, []
+    """(the rules that count; a line for each that does not)."""
+    found, faults = [], []
     for place, one in enumerate(settings.get("policy") or (), 1):
         rule = one if isinstance(one, dict) else {}
         wrong = find_wrong(rule, settings)
         if wrong:
-            name = f"rule {rule.get('id') or place}.{wrong}"
-            faults.append(f"{name} of `policy` is missing, unknown or wrong; the rule is left out")
+            name = f"rule {rule.get('id') or place}.{wrong} of `policy`"
+            faults.append(f"{name} is missing, unknown or wrong; the rule is left out")
         else:
-            found[rule["id"]] = rule
-    return list(found.values()), faults
+            found.append(rule)
+    return found, faults
 
 
 def name_operations(command: Command) -> list[str]:
@@ -121,42 +120,44 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "permission_mode": event.mode,
         "tags": [tag for tag, value in call.tags.items() if value],
         "input": event.input,
-        "signals": facts.get("signals") or [],
         "writes": [*call.writes, *call.deletes],
         "commands": call.commands,
-        "context_level": state.get("level", guards.NONE),
+        "context_level": state.get("level", 0),
         "destinations": None if blind else [(one, extract_host(one) or one) for one in places],
         "chain_length": 1 + state.get("calls", 0) - state.get("context.chain_from", 0),
         "used": [*state.get("context.tools", ()), *window],
+        **(facts.get("context") or {}),
     }
 
 
-def check_conditions(when: Row, known: Row, settings: Row) -> bool | None:
-    """Do all conditions hold?  None where that hangs on a destination that could not be read."""
-    found: list[bool | None] = []
-    for name in when.keys() - COMMAND:
-        tests, value = when[name], known[name]
-        if name == "input":
-            found += [fits_value(reach_value(value, path), one) for path, one in tests.items()]
-            continue
+def match_conditions(when: Row, known: Row, settings: Row) -> Row:
+    """Condition -> the parts of the call that fit it; None where that hangs on a destination that could not be read."""
+    found: Row = {}
+    flat = {**when, **{f"input.{path}": one for path, one in when.get("input", {}).items()}}
+    for name, tests in flat.items():
         if name == "context_level":
             tests = {end: rate_name(one, settings) for end, one in tests.items()}
-        found.append(None if value is None else fits_value(value, tests))
+            found[name] = [guards.CLASSIFICATIONS[one] for one in find_fits(known[name], tests)]
+        elif name not in (*COMMAND, "input"):
+            value = reach_value(known, name)
+            blind = name == "destinations" and value is None
+            found[name] = None if blind else find_fits(value, tests)
     if not COMMAND.isdisjoint(when):
         of_one = {name: when[name] for name in (*COMMAND, "operation") if name in when}
-        found.append(any(fits_command(one, of_one) for one in known["commands"]))
-    return None if None in found and False not in found else all(found)
+        fits = [one for one in known["commands"] if fits_command(one, of_one)]
+        found["command"] = [" ".join([one.program, one.sub, *one.words]) for one in fits]
+    return found
 
 
 def fits_command(command: Command, wanted: Row) -> bool:
     """Is one command what all these conditions say?"""
     looks: Row = {"program": command.program, "effect": [*command.effects]}
     looks.update(object=[*command.words], operation=name_operations(command))
-    found = [fits_value(looks[name], wanted[name]) for name in wanted if name != "options"]
+    found = [find_fits(looks[name], wanted[name]) for name in wanted if name != "options"]
     for option, glob in wanted.get("options", {}).items():
         there = [command.options[one] for one in option.split("|") if one in command.options]
-        found.append(bool(there) if glob is True else fits_value(there, glob))
-    return all(found)
+        found.append(find_fits(there, "*" if glob is True else glob))
+    return [] not in found
 
 
 def reach_value(value: Any, path: str) -> Any:
@@ -166,21 +167,20 @@ def reach_value(value: Any, path: str) -> Any:
     return value
 
 
-def fits_value(value: Any, test: Any) -> bool:
-    """Does a value pass a test: {"min": 5}, a glob, a list of them, a literal?  Of a list any value may; a tuple is
-    one value in several spellings."""
+def find_fits(value: Any, test: Any) -> list[Any]:
+    """The parts of a value that pass a test: {"min": 5}, a glob, a list, a literal.  A tuple is one value, spelled twice."""
     if isinstance(value, list) and not (isinstance(test, dict) and "type" in test):
-        return any(fits_value(inner, test) for inner in value)
+        return [part for inner in value for part in find_fits(inner, test)]
     if isinstance(test, dict):
-        passed = (TESTS[name](value, wanted) for name, wanted in test.items())
-        return value is not None and all(passed)
+        passed = all(TESTS[name](value, wanted) for name, wanted in test.items())
+        return [value] * (value is not None and passed)
     if isinstance(test, list):
-        return any(fits_value(value, option) for option in test)
+        return [part for option in test for part in find_fits(value, option)]
     if isinstance(value, tuple):
-        return any(fits_value(one, test) for one in value)
+        return [part for one in value for part in find_fits(one, test)]
     if isinstance(test, str) and isinstance(value, str):
-        return match_glob(test, value)
-    return type(test) is type(value) and bool(test == value)
+        return [value] * match_glob(test, value)
+    return [value] * (type(test) is type(value) and value == test)
 
 
 def read_number(value: Any) -> float:
@@ -205,25 +205,27 @@ def stage_rule(rule: Row) -> str:
 
 
 def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
-    """What the rules say: id, decision, stage, reason; None where no rule holds."""
+    """What the rules say: id, decision, stage, reason, and what matched; None where no rule holds."""
     holding, known = [], look_conditions(call, facts)
     for rule in rules:
-        held = check_conditions(rule["when"], known, facts.settings)
-        if held or (held is None and rule["decision"] != "pass"):
-            stage = stage_rule(rule) if held else "defer"
+        parts = match_conditions(rule["when"], known, facts.settings)
+        unknown = None in parts.values()
+        if [] not in parts.values() and not (unknown and rule["decision"] == "pass"):
+            stage = "defer" if unknown else stage_rule(rule)
             rank = (stage != "forbidden", -rule.get("priority", 0))
-            holding.append((rank, STAGES.index(stage), rule))
+            holding.append(((rank, STAGES.index(stage)), stage, rule, parts))
     if not holding:
         return None
-    rank, place, rule = min(holding, key=lambda one: one[:2])
-    stage, decision, reason = STAGES[place], rule["decision"], rule.get("reason", "")
-    if stage != "forbidden" and {"deny", "pass"} <= {
-        r["decision"] for x, _, r in holding if x == rank
-    }:
+    first, stage, rule, parts = min(holding, key=lambda one: one[0])
+    decision, reason = rule["decision"], rule.get("reason", "")
+    said = {other["decision"] for rank, _, other, _ in holding if rank[0] == first[0]}
+    if stage != "forbidden" and said >= {"deny", "pass"}:
         decision, stage, reason = "defer", "defer", "rules of one priority contradict each other"
     elif stage == "defer" and decision != "defer":
         decision, reason = "defer", f"{reason} (destinations is unknown)".strip()
-    return {"id": rule["id"], "decision": decision, "stage": stage, "reason": reason}
+    matched = {name: str(hits[0])[:80] for name, hits in parts.items() if hits}
+    found = {"id": rule["id"], "decision": decision, "stage": stage, "reason": reason}
+    return {**found, "matched": mask_value(matched, facts.key, personal=True, strict=1)}
 
 
 def judge_policy(call: Call, facts: Facts) -> Verdict | None:
@@ -233,13 +235,14 @@ def judge_policy(call: Call, facts: Facts) -> Verdict | None:
         return None
     decision, name, why = found["decision"], found["id"][:40], found.pop("reason")
     reason = f"`{call.operation[:60]}` {SAID[decision]} by rule {name} of guards.json"
-    effect = guards.DENY if decision == "deny" else guards.ASK
     reason = f"{reason}: {why}"[:200] if why else reason
-    return Verdict(effect, reason, alone=guards.DENY, fields={"policy": found})
+    return Verdict(
+        DENY if decision == "deny" else ASK, reason, alone=DENY, fields={"policy": found}
+    )
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    return [("signals",)] if event.tool and settings.get("policy") else []
+    return [("context",)] if event.tool and settings.get("policy") else []
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -250,8 +253,6 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     found = decide_call(rules, call, facts)
     if found is None or found["decision"] != "redact":
         return None
-    from guards._sensitive.mask import mask_value
-
     masked = mask_value(event.input, facts.key, personal=True)
     if masked == event.input:
         return None

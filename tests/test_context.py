@@ -302,7 +302,7 @@ def test_entities_time_and_pace() -> None:
         "account": "Johnson account",
         "to": ["Ann", {"email": "[email:1a2b]"}],
         "limit": 5,
-        "from": "x" * 99,
+        "from": "",
     }
     rows.append(make_row("PostToolUse", action_id="t0", ts="2026-11-29T10:00:30Z"))
     found = build(

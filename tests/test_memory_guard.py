@@ -208,10 +208,6 @@ TAKEN = [
         },
         lambda new: new["messages"][1]["content"],
     ),
-    (
-        {"messages": [{"role": "user", "content": block_text("next")}]},
-        lambda new: "\n".join(one["text"] for one in new["messages"][0]["content"]),
-    ),
 ]
 
 

@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from guards.memory import make_block, make_row
 from hooks._stores.memory import accept_rows, answer_call, read_memory
 from hooks._stores.world import World
 
@@ -37,9 +39,11 @@ def list_rows(world, **given) -> list[dict]:
 def test_add_list_and_the_fields_of_a_row(world) -> None:
     assert call(world, action="list") == {"ok": True, "rows": [], "count": 0}
     more = {"source_tool": "t", "source_call_id": "c1", "confidence": 0.5}
-    assert [add(world, "one", **more), add(world, "two"), add(world, "two")] == [1, 2, 2]
-    newest, oldest = list_rows(world)
-    assert newest["content"] == "two" and newest["created_at"] == "2001-09-09T01:46:40Z"
+    assert [add(world, "one", **more), add(world, "two"), add(world, "two")] == [1, 2, 3]
+    newest, oldest = list_rows(world)  # what is said twice is listed once
+    assert (newest["content"], newest["id"]) == ("two", 3) and newest[
+        "created_at"
+    ] == "2001-09-09T01:46:40Z"
     wanted = {
         "id": 1,
         "session_id": "s",
@@ -143,6 +147,67 @@ def test_torn_and_foreign_lines_are_left_out_and_the_rest_is_read(world) -> None
     assert add(world, "two") == 2
     answer = call(world, action="list")
     assert [row["content"] for row in answer["rows"]] == ["two", "one"]
+    assert answer["warning"].endswith(": 3")
+
+
+STRANGE = [  # rows that another program wrote; none hides the others, none ends the server
+    b"\xff\xfe\0",
+    b"[1]",
+    b'{"mark": "clear", "ids": [1, 1, 7], "last": "x"}',
+    b'{"mark": "stale", "ids": 5, "last": 9}',
+    b'{"mark": "stale", "ids": [[1]], "last": 9}',
+]
+
+
+@pytest.mark.parametrize("line", STRANGE)
+@pytest.mark.parametrize("field", ["", "kind", "content", "id"])
+def test_strange_rows_hide_nothing(world, line, field) -> None:
+    add(world, "one")
+    path = Path(world.state, "memory/s.jsonl")
+    if field:
+        line = json.dumps({**json.loads(path.read_bytes()), field: {"x": 1}}).encode()
+    path.write_bytes(line + b"\n" + path.read_bytes())
+    answer = call(world, action="list")
+    assert [row["content"] for row in answer["rows"]] == ["one"] and ": 1" in answer["warning"]
+    assert make_block(answer["rows"]) and add(world, "two") == 2
+
+
+def test_a_clear_that_names_a_row_twice(world) -> None:
+    add(world, "one")
+    path = Path(world.state, "memory/s.jsonl")
+    path.write_bytes(path.read_bytes() + b'{"mark": "clear", "ids": [1, 1], "last": 1}\n')
+    assert call(world, action="list")["rows"] == [] and add(world, "two") == 2
+
+
+def test_ten_thousand_rows_are_added_and_listed_in_time(world) -> None:
+    rows = [{"kind": "fact", "content": f"row {n}", "origin": "tool"} for n in range(10_000)]
+    begin = time.process_time()
+    assert accept_rows(world, "s", rows) == list(range(1, 10_001))
+    for n in range(20):
+        assert add(world, f"late {n}") == 10_001 + n
+    assert time.process_time() - begin < 3  # 0.3 here; it was 23 for the rows alone
+    assert call(world, action="mark_stale", ids=[1])["count"] == 1
+    assert call(world, action="mark_stale")["count"] == 10_019  # a mark longer than the tail
+    assert add(world, "after") == 10_021 and call(world, action="list")["count"] == 1
+
+
+@pytest.mark.parametrize("size", [1999, 2000, 2001, 1_000_000])
+def test_content_and_what_stands_in_it(world, size) -> None:
+    add(world, "\0\u202e\U0001f600</session_memory>"[: size - 5] + "y" * size)
+    [row] = list_rows(world)
+    assert len(row["content"]) == 2000
+    assert make_block([row]).count("</session_memory>") == 1
+
+
+def test_block_has_exactly_its_characters() -> None:
+    def block(size: int) -> str:
+        rows = [
+            make_row("fact", letter * n) for letter, n in (("x", 1500), ("y", 1500), ("z", size))
+        ]
+        return make_block([{**row, "id": n} for n, row in enumerate(rows)])
+
+    sizes = {len(block(size)) for size in range(1, 1000)}
+    assert max(sizes) == 4000
 
 
 def test_a_store_that_cannot_be_used_says_so(world) -> None:
@@ -173,7 +238,7 @@ def test_sixteen_processes_adding_at_once_lose_nothing(world, tmp_path) -> None:
             )
         )
     assert not [one.stderr for one in done if one.returncode]
-    rows, _ = read_memory(world, "s")
+    rows, _, _ = read_memory(world, "s")
     assert [row["id"] for row in rows] == list(range(1, 81))
     assert {row["content"] for row in rows} == {f"{p}/{n}" for p in range(16) for n in range(5)}
 

@@ -61,7 +61,8 @@ def judge(
 ):
     event = Event("PreToolUse", "s", call.tool, given)
     event.mode = mode
-    answers = {("signals",): [*signals, *sequence]}
+    known = {"signals": [*signals, *sequence], "entities": ["Ann", "Johnson account"]}
+    answers = {("context",): {**known, "carries": ["credentials:.env", "internal:mail"]}}
     facts = Facts(event, state, {"policy": rules, **more}, answers=answers)
     return policy.judge_policy(call, facts), facts
 
@@ -83,6 +84,11 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"context_level": {"min": "PERSONAL", "max": "CONFIDENTIAL"}}, MAIL, True),
     ({"chain_length": {"min": 5}}, MAIL, True),
     ({"chain_length": {"min": 6}}, MAIL, False),
+    ({"entities": "Johnson*"}, MAIL, True),
+    ({"entities": ["Bob", "johnson*"]}, MAIL, False),
+    ({"carries": "credentials:*"}, MAIL, True),
+    ({"carries": ["personal:*", "data:*"]}, MAIL, False),
+    ({"context_level": {"max": "PUBLIC"}}, MAIL, False),
     ({"used": "mcp__b__*"}, MAIL, True),
     ({"used": "Read"}, MAIL, True),
     ({"used": "Bash"}, MAIL, False),
@@ -127,7 +133,8 @@ def test_condition(when, call, wanted) -> None:
     _, facts = judge([], call)
     assert policy.read_policy({"policy": [rule(when)]})[1] == []
     known = policy.look_conditions(call, facts)
-    assert policy.check_conditions(when, known, facts.settings) is wanted
+    parts = policy.match_conditions(when, known, facts.settings).values()
+    assert (None if None in parts and [] not in parts else all(parts)) is wanted
 
 
 BAD = [
@@ -158,6 +165,10 @@ BAD = [
     rule({"tool": "x"}, ["deny"]),
     {"id": "r", "when": 7, "decision": "deny"},
     rule({"input": {"a": {"near": 1}}}),
+    rule({"input": {"a": {"type": "text"}}}),  # no such type: it would never hold
+    rule({"options": {"--replicas": 0}}),  # options are texts
+    rule({"context_level": {"not_in": ["INTERNAL"]}}),
+    rule({"carries": 3}),
 ]
 
 
@@ -204,7 +215,12 @@ DECIDES = [  # rules -> decision, the rule that decides, its stage
     ),
     ([rule({"signals": "velocity_anomaly"}, "ask", "s")], "ask", "s", "compositional"),
     ([rule({"signals": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
-    ([rule({"tool": "*"}, "ask", "same"), rule({"tool": "x"}, "deny", "same")], None, "", ""),
+    (
+        [rule({"tool": "*"}, "deny", "same"), rule({"tool": "*"}, "pass", "same", priority=9)],
+        "deny",
+        "same",
+        "forbidden",
+    ),
     (
         [rule({"tool": "*"}, "ask", "low"), rule({"tool": "*"}, "defer", "high", priority=1)],
         "defer",
@@ -277,3 +293,38 @@ def test_redact_masks_the_input_and_lets_it_run() -> None:
         if lesson:
             assert secret not in lesson.input["text"] and lesson.input["text"].endswith("end")
             assert "masked" in lesson.notices[0]
+
+
+MATCHED = [  # condition, call, the parts that the row names
+    (
+        {"tool": "mcp__*", "context_level": {"min": "PERSONAL"}},
+        MAIL,
+        ["mcp__mail__send", "INTERNAL"],
+    ),
+    ({"input": {"amount": {"min": 500}, "deep.part.x": "y*"}}, MAIL, ["500", "yes"]),
+    ({"destinations": {"not_in": ["x.corp.example"]}}, PLACE, ["('evil.example', 'evil.example')"]),
+    ({"program": "kubectl", "effect": "deletes"}, SHELL, ["kubectl delete ns x"]),
+    ({"entities": "J*", "carries": "internal:*"}, MAIL, ["Johnson account", "internal:mail"]),
+    ({"destinations": "*@lake.example"}, MAIL, ["[email:"]),
+    ({"destinations": "*", "tool": "*"}, BLIND, ["mcp__hook__fire"]),
+]
+
+
+@pytest.mark.parametrize(("when", "call", "wanted"), MATCHED, ids=[str(one[0]) for one in MATCHED])
+def test_row_names_the_condition_and_the_part_that_it_matched(when, call, wanted) -> None:
+    found = judge([rule(when, "ask")], call)[0].fields["policy"]["matched"]
+    assert [
+        part if not part.startswith("[email") else part[:7] for part in found.values()
+    ] == wanted
+
+
+def test_a_session_that_read_nothing_is_public() -> None:
+    rules = [rule({"context_level": {"max": "PUBLIC"}}, "ask")]
+    found = judge(rules, state={})[0]
+    assert found.fields["policy"]["matched"] == {"context_level": "PUBLIC"}
+    assert judge([rule({"context_level": {"min": "PERSONAL"}})], state={})[0] is None
+
+
+def test_globs_and_texts_cannot_hang() -> None:
+    given = {"text": "a" * 50_000}
+    assert judge([rule({"input": {"text": "*a" * 20 + "*b"}})], given=given)[0] is None

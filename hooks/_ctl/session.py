@@ -151,6 +151,7 @@ def show_why(request: Request) -> int:
         "why": str(row.get("reason", "nothing was objected to")),
         "level": source.format(**held) if held.get("source") else "",
         "rule": f"{rule}: {question}" if rule else "",
+        "match": write_text(row.get("policy", "")),
     }
     ways = list_ways(rule, guard, shown["why"]) if rule else []
     lines = [f"{name:<6} {one}" for name, one in shown.items() if one]
@@ -254,29 +255,29 @@ def show_lineage(request: Request) -> int:
 
 def run_memory(request: Request) -> int:
     """list, add, mark_stale, clear; `--call JSON` ("-": stdin) takes and gives what the tool does."""
-    options, given, origin = request.options, None, "user" if request.person else "agent"
-    action, *words = request.words or ["list"]
+    options, (action, *words) = request.options, request.words or ["list"]
+    given, origin = None, "user" if request.person else "agent"
     if "call" in options:
         text, request.json, origin = str(options["call"]), True, "agent"
         with suppress(ValueError, RecursionError):
             given = parse_json(sys.stdin.read() if text == "-" else text)
     else:
-        given = {"action": action.replace("-", "_"), "reason": options.get("reason")}
-        given.update(session_id=find_session(request, str(options.get("session") or "")))
-        given.update(include_stale="all" in options, kind=options.get("kind", "fact"))
-        ids = [int(one) for one in words if one.isdigit()] if words else None
-        given.update(ids=ids, content=" ".join(words))
+        given = {"kind": "fact", "content": " ".join(words), **options}
+        given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
+        given["session_id"] = find_session(request, str(given.pop("session", "")))
+        given.update(action=action.replace("-", "_"), include_stale="all" in options, all=None)
     answer = answer_call(request.world, mask_given(request.world, given), origin)
     if not answer["ok"] and not request.json:
         raise Fault(f"{answer['message']} ({answer['error_code']})")
     count = f"{answer['id']} is its id" if "id" in answer else f"rows: {answer.get('count')}"
-    request.print_result(answer, "\n".join(map(write_memory, answer.get("rows", ()))) or count)
+    lines = filter(None, [*map(write_memory, answer.get("rows", ())), answer.get("warning")])
+    request.print_result(answer, "\n".join(lines) or count)
     return 0 if answer["ok"] else 1
 
 
 def write_memory(row: Row) -> str:
     """A remembered row as one line."""
-    stale = f"stale: {row['stale_reason']}" if row["stale_at"] else ""
+    stale = row["stale_at"] and f"stale: {row['stale_reason']}"
     about = ", ".join(filter(None, (row["origin"], row["source_tool"], stale)))
     return f"#{row['id']} {row['created_at']} {row['kind']} ({about}): {clean_text(row['content'])}"
 

@@ -42,7 +42,7 @@ MANIFESTS = {
 ELSEWHERE = dict(
     pair.split("=")
     for pair in """owners=hooks._event.launch.look_session
-    memory=hooks._event.receipts.look_memory signals=hooks._event.receipts.look_signals
+    memory=hooks._event.receipts.look_memory context=hooks._event.receipts.look_context
     at_stake=hooks._undo.snapshot.look_stake taken_away=hooks._undo.snapshot.look_taken
     overwrites=hooks._undo.snapshot.look_overwritten""".split()
 )

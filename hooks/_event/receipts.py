@@ -12,18 +12,18 @@ from __future__ import annotations
 import os
 
 from guards import CLASSIFICATIONS
+from guards._text import list_leaves
 from guards.context import find_sequence
 from guards.drift import SIGNALS, count_chain, find_signals, measure_distance
 from hooks import _stores as disk
 from hooks._event import mask_record
-from hooks._stores import parse_json, write_canonical, write_json
+from hooks._stores import parse_json, read_bytes, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, look_owners
 from hooks._stores.world import format_time, is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from guards import Row
@@ -33,18 +33,17 @@ if TYPE_CHECKING:
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
-ENTITIES, NAME = 100, 80  # kept of a session; characters of one
+ENTITIES = 100  # kept of a session
 # Arguments that name a person, a mailbox, an account, a file, an address.
 NAMING = frozenset(
     """account accounts attendees assignee author bcc calendar cc client contact contacts customer email emails
-    file_path from host invitees mailbox member members owner participants path people person recipient recipients
+    file_path from host invitees mailbox member members name owner participants path people person recipient recipients
     repo repository sender to url user user_id username users""".split()
 )
 ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
 SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
 POLICY, FORMAT, SPACE = "autoskillit-guards", "1.0", "autoskillit-receipt"
-# Ledgers that a start makes up for; seconds of a day, of a tool at a session's end, and at a start.
-AT_ONCE, DAY, AT_END, SECONDS = 5, 86_400.0, 0.6, 10.0
+AT_END, SECONDS = 0.6, 10.0  # seconds of a tool at a session's end, and at a start
 RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
 # No hook is told the answer to a question; that the call ran tells it.
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
@@ -61,7 +60,7 @@ def read_time(text: str) -> float:
     return datetime.fromisoformat(f"{text[:19]}+00:00").timestamp()
 
 
-def join_rows(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
+def join_rows(rows: list[Row]) -> list[tuple[Row, Row]]:
     """Each decision with the row of what came of it, {} where that is not known."""
     found: dict[str, tuple[Row, Row]] = {}
     for row in rows:
@@ -85,10 +84,8 @@ def build_context(session: str, state: Row, rows: list[Row], settings: Row) -> R
     began, ended = rows[0]["ts"] if rows else "", last.get("ts", "")
     seconds = read_time(ended) - read_time(began) if began else 0
     entities = dict.fromkeys(name for one in actions for name in list_entities(one["parameters"]))
-    asked, details = (
-        state.get("context.request"),
-        {one: {"count": signals.count(one)} for one in signals},
-    )
+    asked = state.get("context.request")
+    details = {one: {"count": signals.count(one)} for one in signals}
     pace = round(60 * len(actions) / seconds, 2) if seconds >= 1 else None
     return {
         "session_id": last.get("session_id", session),
@@ -140,32 +137,38 @@ def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
 
 
 def list_entities(given: Any) -> list[str]:
-    """Whom and what the recorded arguments of an action name; personal data stands there masked."""
-    found = []
-    for key, value in given.items() if isinstance(given, dict) else ():
-        for one in (value if isinstance(value, list) else [value]) if key in NAMING else ():
-            if isinstance(one, dict):
-                one = one.get("email") or one.get("name") or one.get("id")
-            if isinstance(one, str) and 0 < len(one) <= NAME:
-                found.append(one)
-    return found
+    """Whom and what the arguments of an action name; personal data stands masked where they are recorded."""
+    return [one for key, one in list_leaves(given) if key in NAMING and one]
 
 
-def look_signals(moment: Moment) -> list[str]:
-    """The signals that this call raises, as far as its row is known before it is written, and its sequence."""
-    event, state = moment.event, moment.state
+def look_context(moment: Moment) -> Row:
+    """What a policy may ask of a call beside its reading: the signals that it raises, as far as its row is known before
+    it is written, and its sequence; whom it names; what it would take outside, as guards/contamination.py finds it."""
+    from guards.contamination import FINDERS, TABLE, find_read, list_sinks
+
+    event, state, facts = moment.event, moment.state, moment.facts
+    sequence = find_sequence(event, moment.call, state)
     row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
-    row.update(operation=moment.call.operation, sequence=find_sequence(event, moment.call, state))
+    row.update(operation=moment.call.operation, sequence=sequence)
     row["semantic_distance"] = measure_distance(state, event.tool, event.input)
-    signals = find_signals(state, row, moment.settings)
-    return [*signals, row["sequence"]] if row["sequence"] else signals
+    carried = []
+    for kind in TABLE:
+        for sink in list_sinks(moment.call):
+            find = FINDERS.get(kind)
+            names = find(sink, facts) if find else find_read(sink, facts, kind)
+            carried += [f"{kind}:{name}" for name in names]
+    signals = [*find_signals(state, row, moment.settings), sequence]
+    return {"signals": signals, "entities": list_entities(event.input), "carries": carried}
 
 
 def look_memory(moment: Moment) -> list[Row]:
     """The rows of this session's memory."""
     from hooks._stores.memory import read_memory
 
-    return read_memory(moment.world, moment.event.session)[0]
+    rows, _, torn = read_memory(moment.world, moment.event.session)
+    if torn:
+        moment.note_once(torn)
+    return rows
 
 
 def write_receipts(moment: Moment) -> None:
@@ -186,14 +189,9 @@ def write_receipts(moment: Moment) -> None:
 
 
 def finish_receipts(moment: Moment) -> None:
-    """At a start: what ended sessions left unwritten, unsigned or in plain text; says what cannot be done."""
+    """At a start: what ended sessions left unsigned or in plain text; says what cannot be done."""
     world, settings, stop = moment.world, moment.settings, ""
-    folder, context = world.locate("receipts"), world.locate("context")
-    done = {name.partition(".json")[0] for name in os.listdir(folder)}
-    names = {name[:-6] for name in os.listdir(context) if name.endswith(".jsonl")}
-    for name in sorted(names - done - {disk.name_file(moment.event.session)})[:AT_ONCE]:
-        if os.lstat(f"{context}/{name}.jsonl").st_mtime < world.now - DAY:  # the client was killed
-            write_receipt(world, name, settings, "abandoned")
+    folder = world.locate("receipts")
     for name in [name for name in os.listdir(folder) if name.endswith((".json", ".json.age"))]:
         if not stop and (stop := seal_receipt(world, f"{folder}/{name}", settings, SECONDS)):
             moment.note_once(stop)
@@ -206,8 +204,8 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     rows = [row for row, _ in read_rows(session.ledger) if row is not None]
     found = build_context(id, state, rows, settings)
     id = found["session_id"]
-    callers = [row["caller_session_id"] for row in list_launches(world, id)[:8]]
-    chain = [{"delegator": caller, "delegatee": id} for caller in callers if caller]
+    callers = filter(None, [row["caller_session_id"] for row in list_launches(world, id)[:8]])
+    chain = [{"delegator": caller, "delegatee": id} for caller in callers]
     human = world.environ.get("USER") or f"uid:{os.getuid()}"  # as the system says; none is proved
     who: Row = {"human": human, "service": POLICY, "session": id, "delegation_chain": chain}
     rules = digest_file(f"{world.project}/.autoskillit/guards.json")
@@ -217,7 +215,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     data = "".join(f"{write_canonical(one)}\n" for one in passed).encode()
     about = {"session_id": id, "started_at": found["started_at"], "reason": reason}
     document = {
-        "receipt_id": f"rct_{disk.digest_bytes(id.encode('utf-8', 'surrogatepass'))[:12]}_session",
+        "receipt_id": f"rct_{disk.name_file(id)}",
         "version": FORMAT,
         "kind": "session",
         "session": {**about, "ended_at": found["time"]["last_event_at"], "requester_context": who},
@@ -263,7 +261,7 @@ def digest_json(value: Any) -> str:
 
 
 def digest_file(path: str) -> str:
-    data = disk.read_bytes(path)
+    data = read_bytes(path)
     return f"sha256:{disk.digest_bytes(data)}" if data else ""
 
 
@@ -288,10 +286,10 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
         return ""
     words = f"ssh-keygen -q -Y sign -n {SPACE} -f".split()
     wrong = run_tool(world, [*words, key, file], seconds)
-    public = disk.read_bytes(f"{key}.pub").decode("utf-8", "replace").split()
+    public = read_bytes(f"{key}.pub").decode("utf-8", "replace").split()
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
     signers = world.locate("receipts") + SIGNERS
-    if public and line not in disk.read_bytes(signers):
+    if public and line not in read_bytes(signers):
         disk.append_lines(signers, line)
     return f"Receipts stay unsigned: {wrong}." if wrong else ""
 
@@ -316,12 +314,12 @@ def check_receipt(world: World, id: str) -> list[str]:
     if os.path.exists(f"{stored}.sig"):
         words = f"ssh-keygen -Y verify -I autoskillit -n {SPACE} -f".split()
         words += [world.locate("receipts") + SIGNERS, "-s", f"{stored}.sig"]
-        bad = run_tool(world, words, SECONDS, disk.read_bytes(stored))
+        bad = run_tool(world, words, SECONDS, read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
     if stored != file:
         return wrong
     try:
-        found, passed = parse_json(disk.read_bytes(file)), disk.read_bytes(f"{file}l")
+        found, passed = parse_json(read_bytes(file)), read_bytes(f"{file}l")
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])

@@ -53,7 +53,7 @@ context.default_classification "" str . the classification of data that nothing 
 request.expected_scope [] list ! tools (globs) that the requests of this project need
 request.expected_classification "PUBLIC" str ! the classification that the requests of this project need
 memory.inject_session_memory false bool > show the session its memory at each prompt
-policy [] list + your own rules over the evaluation context
+policy [] list ! your own rules over the evaluation context
 secrets "mask" str|dict ! mask, show, or glob of tool or path -> one of them
 classifier_command "" str|list ! a program that may raise the level of a response
 classifier_timeout 5 int|float . seconds that classifier_command may take

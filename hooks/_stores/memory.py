@@ -1,10 +1,10 @@
 """Session memory on the disk: `memory/<session>.jsonl`, append-only; a mark is a row about earlier rows.
 
 Law: ids strictly rise, over processes and clears: each is given under the file's lock, from the highest so far.  Who
-calls has masked what is given (hooks/_event).  A torn line is left out, and the rest is read.
+calls has masked what is given (hooks/_event).  A line that is no row is left out and counted, the rest is read.
 
     {"id", "session_id", "kind", "content", "origin", "source_tool", "source_call_id", "confidence", "created_at"}
-    {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "marked_at", ...}
+    {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "stale_at", ...}
 
 Cannot see: rows more than READ bytes before the file's end; what another program writes there.
 """
@@ -20,15 +20,14 @@ from hooks._stores.world import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from guards import Row
     from hooks._stores.world import World
 
-READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500  # bytes; seconds; rows of a list, at most
+# Bytes that are read, and before a row is added; seconds; rows of a list, at most.
+READ, TAIL, LOCKED, LISTED, MOST = 8 * MIB, 1 << 15, 10.0, 50, 500
 ACTIONS = ("list", "add", "mark_stale", "clear")
-KEPT = "kind content confidence source_tool source_call_id ids kinds".split()
 FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
 # The arguments of a call: name, type ("strings": a list of them), what it is.
 ARGUMENTS = f"""action string {", ".join(ACTIONS)}
@@ -47,51 +46,51 @@ untrusted boolean untrusted text says so"""
 SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.splitlines())}
 
 
-def read_memory(world: World, session: str) -> tuple[list[Row], int]:
-    """(the rows of a session that were not cleared, with their stale marks, oldest first; the highest id given)."""
+def read_memory(world: World, session: str, most: int = READ) -> tuple[list[Row], int, str]:
+    """(a session's rows but the cleared ones, oldest first; the highest id given; what to say of lines that are no row)."""
     path = world.locate("memory", session, ".jsonl")
-    start = max(0, measure_file(path) - READ)
+    start = max(0, measure_file(path) - most)
     live: dict[int, Row] = {}
-    last = 0
-    for line in read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]:
-        row = parse_row(line) or {}
-        number = row.get("last", row.get("id"))
-        last = max(last, number if type(number) is int else 0)
-        if row.keys() >= FIELDS and type(number) is int:
+    last = torn = 0
+    for line in read_bytes(path, start, most + MIB).splitlines(True)[bool(start) :]:
+        row: Any = parse_row(line) or {}
+        ids, number = row.get("ids"), row.get("last", row.get("id"))
+        good = type(number) is int
+        whole = good and row.keys() >= FIELDS and is_type(row["content"], "string")
+        if good and fits_type(ids, "integers"):
+            for one in [live[id] for id in ids if id in live]:
+                if row.get("mark") == "clear":
+                    live.pop(one["id"], None)
+                elif not one["stale_at"]:
+                    one.update(stale_at=row.get("stale_at"), stale_reason=row.get("stale_reason"))
+        elif whole and row["kind"] in KINDS:
             live[number] = row
-        for one in [live[id] for id in row.get("ids") or () if id in live]:
-            if row.get("mark") == "clear":
-                del live[one["id"]]
-            elif not one["stale_at"]:
-                one["stale_at"], one["stale_reason"] = row.get("marked_at"), row.get("stale_reason")
-    return list(live.values()), last
+        else:
+            number, torn = 0, torn + 1
+        last = max(last, number)
+    said = f"lines of this session's memory that cannot be read and were left out: {torn}"
+    return list(live.values()), last, said if torn else ""
 
 
-def accept_rows(world: World, session: str, rows: Iterable[Row]) -> list[int]:
-    """Writes rows and marks: for each its id, or how many rows the mark reached.  A row that is believed already
-    is not written again.  Fault where the file or its lock cannot be had."""
+def accept_rows(world: World, session: str, rows: list[Row]) -> list[int]:
+    """Writes rows and marks: for each its id, or how many rows the mark reached.  Raises Fault."""
     at, done, lines = format_time(world.now), [], []
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
-        known, last = read_memory(world, session)
+        known, last, _ = read_memory(world, session, TAIL)
+        if not last or any("mark" in row for row in rows):
+            known, last, _ = read_memory(world, session)
         for row in rows:
             if "mark" in row:
                 ids = [one["id"] for one in choose_rows(known, row, row["mark"] == "clear")]
-                lines += [{**row, "ids": ids, "last": last, "marked_at": at}] if ids else []
-                done.append(len(ids))
-                continue
-            row = make_row(**row)
-            same = choose_rows(known, {"kinds": [row["kind"]]}, False)
-            same = [one for one in same if all(one[k] == row[k] for k in ("content", "origin"))]
-            if not same:
-                last += 1
-                row.update(id=last, session_id=session, created_at=at)
-                same = [row]
+                row, number = {**row, "ids": ids, "last": last, "stale_at": at}, len(ids)
+            else:
+                number = last = last + 1
+                row = {**make_row(**row), "id": last, "session_id": session, "created_at": at}
                 known.append(row)
-                lines.append(row)
-            done.append(same[-1]["id"])
+            lines += [f"{write_json(row)}\n"] * bool(number)
+            done.append(number)
         if lines:
-            text = "".join(f"{write_json(line)}\n" for line in lines)
-            append_lines(world.locate("memory", session, ".jsonl"), text.encode())
+            append_lines(world.locate("memory", session, ".jsonl"), "".join(lines).encode())
     return done
 
 
@@ -106,25 +105,26 @@ def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
     """The answer of the tool `session_memory`: `ok`, and `id`, `rows` or `count`; or `error_code` and `message`."""
     given = given if isinstance(given, dict) else {}
     given = {name: value for name, value in given.items() if value is not None}
-    code, message = check_call(given)
-    session, action = given.get("session_id", ""), given.get("action")
-    row = {name: given[name] for name in KEPT if name in given}
-    if action == "add":
-        row["origin"] = UNTRUSTED if given.get("untrusted") else origin
-    else:
-        row["stale_reason"] = " ".join(str(given.get("reason", "")).split())[:300] or "marked stale"
-        row["mark"] = "clear" if action == "clear" else "stale"
-    try:
-        if action == "list" and not code:
-            rows = read_memory(world, session)[0]
-            rows = choose_rows(rows, given, given.get("include_stale", False))[::-1]
-            rows = rows[: max(1, min(given.get("limit", LISTED), MOST))]
-            return {"ok": True, "rows": rows, "count": len(rows)}
-        done = 0 if code else accept_rows(world, session, [row])[0]
-    except Fault as fault:
-        code, message = "UNAVAILABLE", str(fault)
+    action, (code, message) = given.get("action"), check_call(given)
     if code:
         return {"ok": False, "error_code": f"SESSION_MEMORY_{code}", "message": message}
+    session, row = given["session_id"], {k: given[k] for k in given if k in ("ids", "kinds")}
+    if action == "add":
+        row = {**given, "origin": UNTRUSTED if given.get("untrusted") else origin}
+    else:
+        row["stale_reason"] = " ".join(given.get("reason", "").split())[:300] or "marked stale"
+        row["mark"] = action[-5:]  # stale, clear
+    try:
+        if action == "list":
+            rows, _, torn = read_memory(world, session)
+            rows = choose_rows(rows, given, given.get("include_stale", False))
+            same = {(one["kind"], one["content"], one["origin"]): one for one in rows}
+            rows = [*same.values()][::-1][: max(1, min(given.get("limit", LISTED), MOST))]
+            more = {"warning": torn} if torn else {}
+            return {"ok": True, "rows": rows, "count": len(rows), **more}
+        done = accept_rows(world, session, [row])[0]
+    except Fault as fault:
+        return {"ok": False, "error_code": "SESSION_MEMORY_UNAVAILABLE", "message": str(fault)}
     return {"ok": True, "id" if action == "add" else "count": done}
 
 
