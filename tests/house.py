@@ -19,15 +19,15 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 225,
-    "guards/_text.py _words.py": 248,
+    "guards/_text.py _words.py": 247,
     "guards/_sensitive": 947,
     "guards/_reading": 1_342,
     "guards/_taint": 732,
-    "guards/*.py": 2_321,
+    "guards/*.py": 2_323,
     "hooks/_stores": 1_108,
     "hooks/_dialects": 420,
     "hooks/_undo": 856,
-    "hooks/_event": 1_832,
+    "hooks/_event": 1_831,
     "hooks/*.py": 108,
     "hooks/_ctl": 911,
     "hooks/_install install.py package": 950,
