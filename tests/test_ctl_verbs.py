@@ -73,7 +73,7 @@ def home(tmp_path: Path) -> Home:
 def test_help_has_ten_everyday_verbs_and_more(home: Home) -> None:
     found = re.findall(r"^  (\w+) ", home.run("--help"), re.M)
     assert found == "status tail why allow off rescue report try doctor demo".split()
-    assert home.run("help") == home.run("--help")
+    assert home.run("help") == home.run("--help") == home.run(code=2) == home.run("-x", code=2)
     more = re.findall(r"^  (\w+) ", home.run("--help", "more"), re.M)
     assert more[:10] == found and len(more) == len(_ctl.VERBS) == 20
 

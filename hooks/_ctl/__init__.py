@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
-# Each verb, the function behind it below hooks/_ctl, a sentence; the EVERYDAY ones stand first.
-# The function gets a Request and gives the exit code.  A verb takes the options that its sentence spells.
+# Each verb, its function (of a Request, gives the exit code), a sentence that spells its options; EVERYDAY ones first.
 TABLE = """status session.show_status what each session read, asked, denied
 tail session.show_tail a session's events, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
@@ -125,9 +124,10 @@ def write_help(more: bool) -> str:
 def main(arguments: list[str]) -> int:
     """Runs one command and gives its exit code."""
     words, options = split_arguments(arguments)
-    if "help" in options or "h" in options or words[:1] in ([], ["help"]):
+    asked = words[:1] == ["help"] or not options.keys().isdisjoint(("h", "help"))
+    if asked or not words:
         print(write_help("more" in words))
-        return 0 if words or options else 2
+        return 0 if asked else 2
     verb, *rest = words
     path, sentence = VERBS.get(verb, ("", write_help(True)))
     spelled = f"{sentence} --project --json".replace(",", "").split()

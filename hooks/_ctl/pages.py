@@ -111,8 +111,7 @@ def make_environ(home: str) -> dict[str, str]:
     """The environment of hooks that know nothing but an empty project below `home`, which is made."""
     os.makedirs(f"{home}/project/.git")
     os.makedirs(f"{home}/project/.autoskillit")
-    path = os.environ.get("PATH", "")
-    return dict(HOME=home, CLAUDE_PROJECT_DIR=f"{home}/project", PATH=path)
+    return dict(HOME=home, CLAUDE_PROJECT_DIR=f"{home}/project", PATH=os.environ.get("PATH", ""))
 
 
 def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:

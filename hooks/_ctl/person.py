@@ -62,7 +62,7 @@ def allow_place(request: Request) -> int:
             raise Fault(f"{why}; --force allows it all the same")
     change_guards(request, TRUSTED, "", place)
     says = "is asked about again" if "undo" in options else "data may go there"
-    request.print_result(merge_settings(world.project)[0][TRUSTED], f"{place}: {says}, {NEXT}")
+    request.print_result({}, f"{place}: {says}, {NEXT}")
     return 0
 
 
@@ -187,7 +187,7 @@ def trust_project(request: Request) -> int:
     text, known = accepted.read_guards(request.world.project), load_accepted(request)["text"] or ""
     accept_all(request)
     says = f"{accepted.FILE}: {text.strip() or '(none)'}\n" if text != known else ""
-    request.print_result({"accepted": text, "before": known}, f"{says}accepted")
+    request.print_result({"accepted": text}, f"{says}accepted")
     return 0
 
 
