@@ -147,8 +147,8 @@ def match_glob(pattern: str, text: str) -> bool:
 
 
 def match_name(pattern: str, name: str) -> bool:
-    """One name of a path against one of a shell's pattern; a leading dot must be meant; [ae] is some character."""
-    if name.startswith(".") and not pattern.startswith((".", "[")):
+    """One name of a path against one of a shell's pattern; a leading dot must be spelled; [ae] is some character."""
+    if name.startswith(".") and not pattern.startswith("."):
         return False
     while "[" in pattern and "]" in pattern.partition("[")[2]:
         head, _, rest = pattern.partition("[")

@@ -23,7 +23,7 @@ HOME, LAUNCHER = ".autoskillit", ".autoskillit/guardctl"
 PARTS = "guards.json guardctl bundle temp local hook".split()
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
-MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
+MINE, ROOM = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b"), Form(r"^\$HOME(?=/|$)")
 # What names no place that would change: a redirection (it is a write), what an option leaves out, a document.
 APART = Form(r"(?<!['\">])\d?>>?\s*[^\s;|&<>()]+")
 LEFT_OUT = Form(
@@ -57,17 +57,16 @@ REST = "The call would change what guards this session; if you want that, do it 
 
 def find_protected(path: str, facts: Facts) -> str:
     """The place of ours that a path names, "" for none."""
-    event, parts = facts.event, list[str]()
-    path = MINE.sub(event.project, path)
-    path = "~" + path[5:] if path == "$HOME" or path.startswith("$HOME/") else path
+    event, parts, home = facts.event, list[str](), ""
+    path = ROOM.sub("~", MINE.sub(event.project, path))
     full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
     for part in full.split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
-    for at, part in enumerate(parts):
-        above, inside = parts[at - 1] if at else "", [*parts, "*"][at + 1]
-        home = "/".join(parts[:at]).lower() in (event.project.lower()[1:], "~")
-        named = home and part.lower() != part.upper() and match_name(part.lower(), HOME)
-        if named and any(match_name(inside, one) for one in PARTS):
+    for above, part, inside in zip(["", *parts], parts, [*parts[1:], "*"]):
+        named = part.lower() != part.upper() and match_name(part.lower(), HOME)
+        ours = home.lower() in (event.project.lower(), "/~")
+        home = f"{home}/{part}"
+        if ours and named and any(match_name(inside, one) for one in PARTS):
             return f"{HOME}/{inside}".rstrip("/*")
         if (part == "autoskillit" and above in ABOVE) or part.startswith("managed-settings"):
             return f"{above}/{part}"
@@ -96,9 +95,9 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     names = [one for one in call.writes if one not in LEFT_OUT.findall(line)]
     names += () if kept else call.deletes
     if event.tool in ("Bash", "PowerShell") or call.commands:
-        names += pick_words(line.replace("\\", "/") if event.tool == "PowerShell" else line)
+        names += pick_words(line)
     elif event.tool[:5] == "mcp__":
-        names += [text for _, text in list_leaves(event.input) if len(text) < 1024]
+        names += [text for _, text in list_leaves(event.input)]
     place = next(filter(None, (find_protected(one, facts) for one in names)), "")
     return Verdict(ASK, f"`{place}` is part of the guards. {REST}", alone=DENY) if place else None
 
