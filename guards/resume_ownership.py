@@ -4,6 +4,7 @@
     a session that nobody dispatched, through a dispatcher      deny
     launched by this session, or by one that it continues       pass
     of this session's kitchen                                   pass
+    either of these, and another live process is in it          ask
     anybody else's                                              deny
     dispatched, and no record says by whom                      pass, and that is said
     the beginning of several ids; "the newest session"          ask
@@ -170,7 +171,9 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
     ours = caller and caller in (own, *facts.state.get("resume_ownership.parents", ()))
     here = {facts.settings.get("kitchen_id"), *fact.get("kitchens", ())} - {None, ""}
     if ours or here.intersection(kitchens):
-        return "not-owner", Verdict(PASS)
+        pid = fact.get("process")
+        why = f"Session {short} is open in process {pid}: wait for its end, stop it, or say yes."
+        return give_verdict("still-open", why, ASK) if pid else ("not-owner", Verdict(PASS))
     if not (caller or here or target["seen"]):
         return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
     why = f"Session {short} was started by session {cut_id(caller)}, not by this one."
@@ -217,6 +220,7 @@ RULES = (
     form_rule("own-session", "Does a session resume itself?", put_case("me")),
     form_rule("layer", "Was it launched by no session?", put_case("boss", others=["boss"])),
     form_rule("not-owner", "Is the session another one's?", put_case("truck-2", _THEIRS)),
+    form_rule("still-open", "Is another process in it?", put_case("truck-1", _MINE, process="7")),
     form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
     form_rule("newest", "Is the newest session resumed, whosever it is?", _NEWEST),
     form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),

@@ -87,9 +87,11 @@ def test_a_nested_client_is_its_callers(stage: Stage) -> None:
     start(stage, "child", **{PARENT: "boss"})
     [row] = list_rows(stage)
     assert (row["session_id"], row["caller_session_id"], row["kind"]) == ("child", "boss", "nested")
-    stage.do_Bash("boss", "claude --resume child -p hi", "pass")
+    stage.do_Bash("boss", "claude --resume child -p hi", "ask", "is open in process")
     stage.do_Bash("other", "claude --resume child -p hi", "deny", "by session boss")
     stage.do_Bash("child", "claude --resume boss", "deny", "started by you")
+    stage.do_kill("child")
+    stage.do_Bash("boss", "claude --resume child -p hi", "pass")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def test_row(row: dict, tmp_path: Path) -> None:
         begins = query[1]
         rows = [one for one in row.get("rows", ()) if one["session_id"].startswith(begins)]
         fact = {"rows": rows, "others": [o for o in row.get("others", ()) if o.startswith(begins)]}
-        fact.update(kitchens=row.get("kitchen", []))
+        lives = [str(one["pid"]) for one in row.get("live", ()) if begins in one["session_id"]]
+        fact.update(kitchens=row.get("kitchen", []), process="".join(lives))
         answers[query] = {"fault": "locked"} if row.get("broken") else fact
     found = judge_rules(RULES, call, Facts(event, state, settings, answers=answers))
     assert len(found) <= 1
@@ -94,7 +95,7 @@ MUST: dict[str, dict[str, tuple[str, str]] | None] = {
     "dispatch-run_skill-resume-skill": {},
     "headless-fleet-both-deny": {"03": ("deny", "not owned")},
     "l3-killed-child-lives": {},
-    "successor-resumes-live-child": {},
+    "successor-resumes-live-child": {"03": ("deny", "is open in process")},
     "skill-in-worktree": {},
     "exec-form-hooks": {"03": ("deny", "started by you")},
     "nested-through-bash": {},

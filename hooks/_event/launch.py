@@ -17,7 +17,7 @@ from guards._reading.tools import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
 from hooks._event import mask_record
-from hooks._stores import Fault, append_lines, ledger
+from hooks._stores import Fault, append_lines, ledger, read_bytes
 from hooks._stores import provenance as store
 from hooks._stores.world import Checkpoint, format_time
 
@@ -172,8 +172,15 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
 
 def look_session(moment: Moment, id: str) -> Row:
     """The answer to the query ("owners", id): who launched it, which kitchen this is, who is in it now."""
-    world = moment.world
+    world, process = moment.world, ""
     try:
-        return {**store.look_owners(world, id), "kitchens": store.list_kitchens(world)}
+        folder = store.find_main(world).locate("live")
+        for name in os.listdir(folder):
+            pid, _, start = name.partition("-")
+            lives = start and store.name_process(pid) == name
+            if lives and read_bytes(f"{folder}/{name}", 0, 512).startswith(id.encode()):
+                process = pid
+        more = {"kitchens": store.list_kitchens(world), "process": process}
+        return {**store.look_owners(world, id), **more}
     except Fault as fault:
         return {"fault": str(fault)}

@@ -2,7 +2,7 @@
 
     launches.jsonl              what our hooks saw; `kind`: top nested dispatch fork clear handover
     session_provenance.jsonl    shared with AutoSkillit, which trims it without a lock
-    live/<pid>                  which session a process was in last
+    live/<pid>-<start>          which session a process was in last
 
 Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
 its main project.  The agent's process is CLAUDE_PID, else the one that started this hook.
@@ -134,7 +134,7 @@ def list_kitchens(world: World) -> list[str]:
     return [id for id in dict.fromkeys(found) if id] or [""]
 
 
-def read_proc(pid: int, name: str) -> str:
+def read_proc(pid: int | str, name: str) -> str:
     """What /proc says of a process; "" where it says nothing."""
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
@@ -149,9 +149,15 @@ def find_agent(world: World) -> int:
     return int(named) if named.isdigit() else world.parent
 
 
+def name_process(pid: int | str) -> str:
+    """PID-START, which no later process shares; PID- where nothing says when it started."""
+    words = read_proc(pid, "stat").rpartition(")")[2].split()
+    return f"{pid}-{words[19] if words else ''}"
+
+
 def enter_session(world: World, session: str) -> str:
     """Records that this agent is in a session; the one that it was in before, "" for none."""
-    path = f"{find_main(world).locate('live')}/{find_agent(world)}"
+    path = f"{find_main(world).locate('live')}/{name_process(find_agent(world))}"
     before = read_bytes(path, 0, 512).decode("utf-8", "replace")
     disk.write_whole(path, session.encode())
     return before
