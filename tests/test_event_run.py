@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -447,6 +448,15 @@ def test_a_push_is_judged_by_where_gits_settings_send_it(repository: Play) -> No
         moment = play.moment()
         facts.note_start(moment)
         moment.state["start.remotes"] = own
+        for line in (f"git -c '{key}={value}' push", f"git config --local {key} {value}; git push"):
+            moment.event.input = {"command": line}
+            assert facts.look_remotes_now(moment) == found, line
+        moment.event.input = {"command": f"git log --grep '{key}={value}'; git config --get {key}"}
+        assert facts.look_remotes_now(moment) == own, "no setting"
+        mine = Path(play.environ["HOME"]) / ".gitconfig"
+        subprocess.run([*GIT, "config", "-f", mine, key, value], cwd=play.path, check=True)
+        assert facts.look_remotes_now(moment) == found, f"{key} in the user's own settings"
+        mine.unlink()
         subprocess.run([*GIT, "config", key, value], cwd=play.path, check=True)
         assert facts.look_remotes_now(moment) == found, key
         del moment.state["start.remotes"]
@@ -466,6 +476,10 @@ def test_a_push_is_judged_by_the_ref_that_it_names(repository: Play) -> None:
         ("HEAD:x", {"a.py"}),
         ("side", {"a.py", "b.py"}),
         ("+side:main", {"a.py", "b.py"}),
+        ("--all", {"a.py", "b.py"}),
+        ("--mirror", {"a.py", "b.py"}),
+        ("--tags", {"a.py"}),
+        ("-u --follow-tags", {"a.py"}),
     ):
         found = facts.look_push(moment, ".", "git push", ("origin", *words.split()))
         assert {name for name, _ in found["files"]} == names, words

@@ -40,7 +40,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     walker.steps += 16 * (name not in NAMES["nothing"])
     command = parse_command(name, [*map(drop_marks, args)])
     walker.commands.append(command)
-    walker.deletes += command.words if "deletes" in command.effects and name != "git" else []
+    deletes = "deletes" in command.effects and name != "git"
+    walker.deletes += map(walker.place_path, command.words) if deletes else []
     if name in programs.AGENTS and not walker.resumes:
         walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
@@ -240,7 +241,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
             walker.send_text("git push", places, f"{target}{given}", True)
             given, plain = "", plain[1:]
         marks = f"{given}{walker.added}{walker.mark('repository', here)}"
-        walker.send_text("git push", places, f"{' '.join(plain)}{marks}")
+        walker.send_text("git push", places, f"{' '.join([*plain, *options])}{marks}")
         return True
     elif verb in NAMES["git-fetches"]:
         walker.fetches += [one for one in plain if find_host(one)]

@@ -13,7 +13,7 @@ import sys
 
 from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
 from guards._sensitive import list_texts
-from guards._text import extract_host, match_glob, normalize_place
+from guards._text import Form, extract_host, match_glob, normalize_place
 from hooks import _stores as disk
 from hooks._stores import FILE, Fault, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
@@ -31,6 +31,11 @@ SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__"
 DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
 # Commits, and the lines that they add.
 DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200".split()
+# The refs that an option of a push takes; a setting of git that a command gives.
+PUSHED = {"--all": "refs/heads/", "--mirror": "refs/", "--tags": "refs/tags/"}
+SETTING = Form(
+    r"""(?: -c|\bconfig)(?: --\S+)* ['"]*(\w+)(?:\.([^\s=]+))?\.(\w+)[= ]['"]*([^\s'";&|]+)"""
+)
 # program that publishes a folder -> its manifest, files that leave names out
 MANIFESTS = {
     program: row.split()[1:]
@@ -117,7 +122,9 @@ def look_remotes_now(moment: Moment) -> dict[str, str]:
     if repository is None:
         return found
     rows = dict[tuple[str, str], str]()
-    for line in read_text(f"{repository.common}/config").splitlines():
+    files = resolve_path(moment, "~/.gitconfig"), f"{repository.common}/config"
+    given = ('[{} "{}"]\n{}={}'.format(*one) for one in SETTING.findall(str(moment.event.input)))
+    for line in "\n".join([*map(read_text, files), *given]).splitlines():
         key, _, value = map(str.strip, line.partition("="))
         at = key.strip('[" ]').replace(' "', " ") if key[:1] == "[" else at
         rows[key.lower(), at] = value.strip('"')
@@ -252,8 +259,9 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     repository = open_repository(moment)
     refs = read_refs(repository.common) if repository else {}
     known = {refs[name] for name in refs if name[:13] == "refs/remotes/"}
-    names = {word.lstrip("+").partition(":")[0] for word in words[1:]}
-    tips = [refs[x] for x in refs if {x, x.split("/", 2)[-1]} & names] or ["@"]
+    names = {word.lstrip("+").partition(":")[0] for word in words}
+    names |= {one for one in refs for way in PUSHED if way in names and one.startswith(PUSHED[way])}
+    tips = [refs[one] for one in refs if {one, one.split("/", 2)[-1]} & names] or ["@"]
     path, found = "", dict[str, str]()
     diff = run_at_start(moment, *DIFF, *tips, "--not", *[*known][:100]) or b""
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
