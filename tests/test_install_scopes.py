@@ -214,7 +214,7 @@ def test_an_installation_of_0_7_9_is_replaced_and_goes(
         (project / ".claude").mkdir(exist_ok=True)
         file = project / ".claude/settings.json"
         file.write_text(text)
-        (project / ".autoskillit/local").mkdir(parents=True)
+        (project / ".autoskillit").mkdir()
         old = [
             "-n",
             "0",
@@ -230,25 +230,10 @@ def test_an_installation_of_0_7_9_is_replaced_and_goes(
             held["hooks"].setdefault(event, []).append({"hooks": [handler]})
         file.write_text(json.dumps(held))
         (project / ".autoskillit/hook").write_text("# Runs one hook of the guards")
-        (project / ".autoskillit/local/before-1-settings.json").write_text(text)
-        import hashlib
-
-        row = {
-            "before": "before-1-settings.json",
-            "after": hashlib.sha256(file.read_bytes()).hexdigest(),
-        }
-        hook = hashlib.sha256((project / ".autoskillit/hook").read_bytes()).hexdigest()
-        files = {".claude/settings.json": row, ".autoskillit/hook": {"before": None, "after": hook}}
-        (project / ".autoskillit/local/installed.json").write_text(
-            json.dumps({"files": files, "made": []})
-        )
         if changed:
             file.write_text(json.dumps({**held, "model": "y"}))
         install(project, home)
-        assert (
-            b'.autoskillit/hook"' not in file.read_bytes()
-            and not (project / ".autoskillit/local").exists()
-        )
+        assert b'.autoskillit/hook"' not in file.read_bytes()
         install(project, home, "--check")
         install(project, home, "--uninstall")
         left = json.loads(file.read_text())

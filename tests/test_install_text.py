@@ -130,7 +130,7 @@ def test_a_member_that_somebody_added_behind_ours_stays() -> None:
 # (text, path, value, wanted)
 ADDED = [
     ("{}", ["k"], 1, '{\n  "k": 1\n}'),
-    ('{"b":1}', ["k"], {"a": [1]}, '{"b":1,"k":{"a":[1]}}'),
+    ('{"b":1}', ["k"], {"a": [1]}, '{"b":1, "k": {"a": [1]}}'),
     ('{"b": 1}', ["k"], {"a": [1]}, '{"b": 1, "k": {"a": [1]}}'),
     (
         '{\n\t"b": 1\n}\n',

@@ -202,7 +202,7 @@ def show_doctor(request: Request) -> int:
     held = load_accepted(request)
     if held["pending"] and held["text"] != accepted.read_guards(world.project):
         faults.append(f"{accepted.FILE} came with git and nobody accepted it: guardctl trust")
-    faults += accepted.list_moves(world.project, world.environ)
+    faults += accepted.list_moves(world.project)
     faults += merge_settings(world.project)[1]
     request.print_result({"good": good, "faults": faults}, "\n".join([*good, *faults]))
     return 1 if faults else 0

@@ -21,6 +21,8 @@ INFORMED = frozenset(
 )
 # Fields that only other agents' payloads have; some of them read Claude Code's settings file.
 FOREIGN = frozenset("timestamp sessionId conversation_id turn_id toolName".split())
+# field of an Event -> that of a payload
+FIELDS = "session:session_id tool:tool_name prompt cwd call_id:tool_use_id agent:agent_id error mode:permission_mode"
 ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="SendUserMessage")
 
 
@@ -50,20 +52,13 @@ def read_event(name: str, payload: Row, agent: str = "claude") -> Event:
 
         return read_foreign(name, payload, agent)
     given = payload.get("tool_input")
-    event = Event(
-        pick_text(payload, "hook_event_name") or name,
-        session=pick_text(payload, "session_id"),
-        tool=pick_text(payload, "tool_name"),
-        input=given if isinstance(given, dict) else {"input": given} if given else {},
-        response=payload.get("tool_response"),
-        prompt=pick_text(payload, "prompt"),
-        raw=payload,
-    )
+    event = Event(pick_text(payload, "hook_event_name") or name, raw=payload)
+    for field, _, key in (pair.partition(":") for pair in FIELDS.split()):
+        setattr(event, field, pick_text(payload, key or field))
+    event.input = given if isinstance(given, dict) else {"input": given} if given else {}
+    event.response, event.mode = payload.get("tool_response"), event.mode or "default"
     tool = event.tool.removeprefix("mcp__acp__")  # an editor serves the client's own tools
     event.tool = ALIASES.get(tool, tool)
-    event.cwd, event.call_id = pick_text(payload, "cwd"), pick_text(payload, "tool_use_id")
-    event.agent, event.error = pick_text(payload, "agent_id"), pick_text(payload, "error")
-    event.mode = pick_text(payload, "permission_mode") or "default"
     event.source = pick_text(payload, "source", "reason", "trigger", "load_reason")
     return event
 

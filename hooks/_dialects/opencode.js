@@ -1,11 +1,9 @@
-// autoskillit-guards: opencode runs no hook commands, so this plugin starts the guards' script as a hook would.
-// install.py --agent opencode writes it and takes it out again; a fault of it lets the call run, and says so.
+// autoskillit-guards: opencode runs no hook commands; this plugin starts the guards.  A fault lets the call run.
 import { execFile } from "node:child_process"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
 const DATA = join(process.env.XDG_DATA_HOME || join(homedir(), ".local/share"), "autoskillit")
-
 const run = (root, event, payload) => new Promise((done) => {
   const words = ["-I", "-S", join(DATA, "code/hooks/event.py"), event, "opencode"]
   const options = { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000, maxBuffer: 1 << 27 }

@@ -75,10 +75,8 @@ replace_all replaceAll
 command cmd
 path dir_path
 subagent_type agent_name agent_type""")
-FILES, TYPED = (
-    "Read Write Edit".split(),
-    "command chars input Input script".split(),
-)  # typed into a shell
+FILES = "Read Write Edit".split()
+TYPED = "command chars input Input script".split()  # into a shell
 PATCH = "patchText patch command input".split()
 # opencode's own tools; any other with a bar in its name is SERVER_TOOL.
 OWN = frozenset("apply_patch plan_enter plan_exit".split())
@@ -192,8 +190,6 @@ def settle_answer(event: Event, answer: Any) -> None:
     client, given, output = event.client, answer.input, answer.output
     if answer.effect == ASK and client not in ASKS:
         answer.effect = DENY
-    if answer.effect > PASS and not answer.reason:
-        answer.reason = "autoskillit: denied"  # some clients let a denial without a reason pass
     answer.input = None
     if given is not None and answer.effect < DENY and client in CHANGES:
         theirs = look_down(event.raw, {**FIELDS, **split_row(ROWS[client])}["input"])

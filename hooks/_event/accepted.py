@@ -46,7 +46,7 @@ def check_accepted(moment: Moment) -> None:
                 settle_changes(moment, project, held, changed)
                 save_record(record, held)
     if moment.event.name == "SessionStart":
-        moment.warnings += list_moves(world.project, world.environ)
+        moment.warnings += list_moves(world.project)
 
 
 def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) -> None:
@@ -150,7 +150,7 @@ def came_by_git(moment: Moment, held: Row, path: str) -> bool:
     return run_at_start(moment, "ls-tree", "-z", repository.head, "--", path) == b""
 
 
-def list_moves(project: str, environ: Mapping[str, str]) -> list[str]:
+def list_moves(project: str) -> list[str]:
     """What the project's settings set in `env` that would move what the guards know, a line each."""
     text = ".claude/settings.json sets {}, which moves what the guards know; it is ignored, take it out"
     return [text.format(name) for name in MOVES if name in read_env(project)]
@@ -163,11 +163,17 @@ def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str
 
 
 def read_env(project: str) -> Row:
+    env = load_object(f"{project}/.claude/settings.json").get("env")
+    return env if isinstance(env, dict) else {}
+
+
+def load_object(path: str) -> Row:
+    """The JSON object that a file holds; {} for anything else."""
     try:
-        env = parse_json(read_bytes(f"{project}/.claude/settings.json", 0, TEXT_MOST))["env"]
+        found = parse_json(read_bytes(path, 0, 8 * TEXT_MOST))
     except (Fault, *BROKEN):
         return {}
-    return env if isinstance(env, dict) else {}
+    return found if isinstance(found, dict) else {}
 
 
 def find_head(project: str) -> str:
@@ -186,11 +192,8 @@ def locate_record(project: str, environ: Mapping[str, str]) -> str:
 
 def load_record(path: str) -> Row | None:
     """What was accepted; None where nothing was, or it cannot be read."""
-    try:
-        found = parse_json(read_bytes(path))
-        return found if isinstance(found["stats"], dict) else None
-    except (Fault, *BROKEN):
-        return None
+    found = load_object(path)
+    return found if isinstance(found.get("stats"), dict) else None
 
 
 def save_record(path: str, held: Row) -> None:

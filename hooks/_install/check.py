@@ -22,7 +22,7 @@ import zlib
 from importlib.util import cache_from_source
 
 from hooks import _install as names
-from hooks._event.accepted import accept_project
+from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes, stat_file
@@ -143,7 +143,7 @@ def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> di
     for scope in names.SCOPES:
         path = Place(scope, project, environ).settings
         text = (lost.get(path) or read_file(path) or b"").decode("utf-8", "replace")
-        while load_json(path).get(OFF[0]) and plan.find_start(text, OFF) >= 0:
+        while load_object(os.path.realpath(path)).get(OFF[0]) and plan.find_start(text, OFF) >= 0:
             text = plan.cut_member(text, OFF)
             lost[path] = text.encode()
     return lost
@@ -159,7 +159,7 @@ def list_faults(place: Place) -> list[str]:
     for part in parts:
         if make_part(part, held := read_file(part.path)) != held:
             faults.append(f"PreToolUse or more in {place.shorten(part.path)} is not as written")
-    if load_json(place.settings).get(OFF[0]):
+    if load_object(os.path.realpath(place.settings)).get(OFF[0]):
         faults.append(f"{settings} sets {OFF[0]}")
     code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
     if collect_code(code) != collect_code(SOURCE):
@@ -195,8 +195,8 @@ def run_check(place: Place) -> int:
 
 def run_install(place: Place, asked: Any) -> int:
     """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
-    strict = asked.strict or load_json(f"{place.root}/guards.json").get("strict") is True
-    record, bundle = load_json(place.record), f"{place.root}/bundle"
+    strict = asked.strict or load_object(f"{place.root}/guards.json").get("strict") is True
+    record, bundle = load_object(place.record), f"{place.root}/bundle"
     server = asked.memory_server or os.path.realpath(place.servers) in record
     agents = asked.agent or list_installed(place) or ["claude"]
     listed = [part for agent in agents for part in list_parts(place, agent, strict, server)]
@@ -232,7 +232,7 @@ def run_install(place: Place, asked: Any) -> int:
 
 def run_uninstall(place: Place, asked: Any) -> int:
     """Takes out what is ours and leaves every other byte; exit code.  Raises Refused."""
-    record, there = load_json(place.record), list_installed(place)
+    record, there = load_object(place.record), list_installed(place)
     agents = asked.agent or dict.fromkeys(["claude", *there])
     parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
     scopes = [scope for scope in names.SCOPES[:2] if scope != place.scope != "user"]
@@ -260,21 +260,17 @@ def run_uninstall(place: Place, asked: Any) -> int:
 
 
 def say_kept(place: Place, purge: bool) -> None:
-    """Says what stays, or removes it where asked: the project's records, and our code with the last project."""
+    """Says what stays, or removes it where asked: the project's records, our code where no other project uses it."""
     outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
     above = os.path.dirname(outside)
     records = glob.glob(f"{above}/accepted/*.json")
-    used = len([path for path in records if load_json(path).get("places")])
+    used = any(load_object(path).get("places") for path in records)
     taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob.glob(f"{above}/*/{name}*")]
     taken += [] if used else [place.data, place.copy]
-    for path in filter(os.path.lexists, taken if purge else ()):
-        say_line("purged", place.shorten(path))
-        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
-    if os.path.isdir(f"{place.root}/temp"):
-        say_line("kept", f"{place.root}/temp, the records of past sessions (--purge takes them)")
-    if os.path.isdir(place.data):
-        why = f"which {used} more projects use" if used else "which nothing uses (--purge takes it)"
-        say_line("kept", f"{place.data}, the code, {why}")
+    for path in filter(os.path.lexists, taken):
+        say_line("purged" if purge else "kept", path + " (--purge takes it)" * (not purge))
+        remove = shutil.rmtree if os.path.isdir(path) and not os.path.islink(path) else os.unlink
+        purge and remove(path)
 
 
 def list_exclude(place: Place, new: list[str]) -> list[Part]:
@@ -288,19 +284,9 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
     return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 
-def load_json(path: str) -> dict[str, Any]:
-    found = None
-    with contextlib.suppress(ValueError, RecursionError):
-        found = json.loads(read_file(path) or b"{}")
-    return found if isinstance(found, dict) else {}
-
-
 def write_texts(place: Place, texts: Texts) -> None:
-    """Writes what is not so already, and removes what only 0.7.9 used."""
+    """Writes what is not so already."""
     for part, data in texts.items():
         if data != read_file(part.path):
             write_file(part.path, data, part.mode)
             say_line("removed" if data is None else "wrote", place.shorten(part.path))
-    if os.path.isfile(f"{place.root}/local/installed.json"):
-        shutil.rmtree(f"{place.root}/local", ignore_errors=True)
-        write_file(f"{place.root}/hook", None, 0)

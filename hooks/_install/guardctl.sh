@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the guards know and did: guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
+# guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "$d/.." && pwd -P) || exit 1
 c=$XDG_DATA_HOME

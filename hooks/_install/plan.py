@@ -53,7 +53,6 @@ def add_member(text: str, path: Path, value: Any) -> str:
     if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
         raise Refused(f"there is no place for {'.'.join(map(str, path))}")
     members, line_end = list_members(text, start), "\r\n" if "\r\n" in text else "\n"
-    colon = ":" if '":' in text and '": ' not in text else ": "
     unit = next((one for one in map(_cut_indent, text.splitlines()) if one), "  ")
     outer = _cut_indent(text[:start].rpartition("\n")[2])
     bare, head = text.strip(BLANK), ""
@@ -61,16 +60,14 @@ def add_member(text: str, path: Path, value: Any) -> str:
         at = rest = members[-1][3]
         before, tail = text[start : members[-1][1]], ""
         spread, inner = "\n" in before, _cut_indent(before.rpartition("\n")[2])
-        head = "," if spread or (colon == ":" and ", " not in text) else ", "
+        head = "," if spread else ", "
     else:
         at, rest, inner = start + 1, _skip_blanks(text, start + 1), outer + unit
         spread = "\n" in bare or bare in ("{}", "[]")
         tail = line_end + outer if spread else ""
     head += line_end + inner if spread else ""
-    marks = ("," if spread or colon == ":" else ", ", colon)
-    indent = unit if spread else None
-    dumped = json.dumps(value, ensure_ascii=False, indent=indent, separators=marks)
-    name = json.dumps(key, ensure_ascii=False) + colon if isinstance(key, str) else ""
+    dumped = json.dumps(value, ensure_ascii=False, indent=unit if spread else None)
+    name = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(key, str) else ""
     return text[:at] + head + name + dumped.replace("\n", line_end + inner) + tail + text[rest:]
 
 
