@@ -74,8 +74,6 @@ def find_push(sink: Sink) -> Query | None:
     """The query that asks what a push or a publish takes along."""
     words = tuple(sink.text.replace("\x1f", " ").split())
     taken = [detail for kind, detail in sink.labels if kind in ("repository", "archive")]
-    if "push" in words and sink.program in ("docker", "podman"):
-        taken.append(".")
     pushes = sink.program == "git push" or "service:" in "".join(sink.places)
     return ("push", taken[0], sink.program, words) if taken and pushes else None
 
@@ -96,7 +94,7 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
         found += find_secret_files(detail, sink, facts) if kind == "file" else []
     found += find_in_text(sink.text, facts)
     push = find_push(sink)
-    for path, text in (facts.get(*push) or {}).get("files", ()) if push else ():
+    for path, text in (facts.get(*push) or ()) if push else ():
         folders = path.lower().replace("_", "/").split("/")
         if is_secret(path) or find_in_text(text, facts, NAMES["samples"].isdisjoint(folders)):
             found.append(path)
@@ -212,8 +210,9 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
-    who = "The command" if sink.program == "Bash" else sink.program
-    return f"{who} sends {what[:40].rstrip(' .')} to {to[:60]}: {why}.{hint}"
+    who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
+    guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
+    return f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}.{hint}"
 
 
 def read_level(facts: Facts) -> Row:

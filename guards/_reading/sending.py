@@ -198,7 +198,7 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
     if places == ["?whoever connects"] and where == "service" and "/" not in run.line:
         marks += walker.mark("file", walker.folder or ".")
-    if where == "service" and run.given & {"publish", "upload", "deploy"}:
+    if where == "service" and run.given & {"publish", "upload", "deploy", "push"}:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values()))
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""

@@ -261,7 +261,7 @@ class Walker:
         self.note_runs(line)
         line = line if drop_marks(line).strip() else ""
         tokens = split_tokens(line[:LONGEST])
-        self.steps += len(tokens) // 2
+        self.steps += len(tokens) // 2 + len(line) // 40
         return self.run_tokens(tokens, depth, stdin)
 
     def note_runs(self, text: str) -> None:

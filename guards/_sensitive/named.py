@@ -29,8 +29,8 @@ NAME = f"{WORD}_-."
 BREAKS = frozenset("\n;{}/&%#@*+~^")  # behind a name that is given nothing
 # What stands behind a name, and its value; `{"name": "DB_PASSWORD", "value": …}` too.
 GIVEN = Form(
-    r"""["'`\])\\]*(?:[,\s"']{1,20}value(?=\W))?["'`\])\\]*(?P<pre>[ \t]*)"""
-    r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|)(?P<post>[ \t]*)"""
+    r"""["'`\])\\]{0,9}(?:[,\s"']{1,20}value(?=\W))?["'`\])\\]{0,9}(?P<pre>[ \t]{0,60})"""
+    r"""(?P<sign>===?|!==?|:=|=>|=|:|,|>|is[ :]|)(?P<post>[ \t]{0,60})"""
     r"""(?:String = |(?:token|apikey|key|bearer) (?=[^\s"']))?(?:[\\@bru$]{1,2}(?=["'`]))?(?:(?P<q>["'`])"""
     r"""(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\(?!["'`n])){4,600})(?:\\?(?P=q)|\Z)|(?P<bare>(?:[^\s;,<>"')}\\&]|&(?![^\s&]*=)){4,600}))""",
     formats.IGNORING,

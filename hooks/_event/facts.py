@@ -245,11 +245,11 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     return tuple([(x, *rows[x]) for x in held if not look_answer(moment, ("head_holds", x))])
 
 
-def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> dict[str, Any]:
-    """{"files": [(path, added lines)]} that a push or publish takes; secrets among them are the guard's to find."""
+def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> Any:
+    """[(path, added lines)] that a push or publish takes; secrets among them are the guard's to find."""
     if program == "git push":
-        return {"files": list_commits(moment, words)}
-    return {"files": [(one, "") for one in list_published(moment, folder or ".", program)]}
+        return list_commits(moment, words)
+    return [(one, "") for one in list_published(moment, folder or ".", program)]
 
 
 def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]]:
