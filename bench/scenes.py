@@ -38,7 +38,9 @@ WANTED.update({name: name for name in ("mask", "nomask", "clean", "ignored")})
 CASES = frozenset(
     "acts alarms harmless leaks loss reasons self_protection sequences tongues written".split()
 )
-OWN_TOOLS = re.compile(r"[A-Z]|mcp__")
+OWN_TOOLS = re.compile(
+    r"mcp__|(Bash|Edit|ExitPlanMode|Glob|Grep|LS|MultiEdit|NotebookEdit|Read|Skill|Task|TodoWrite|Web\w+|Write)$"
+)
 SECRET = {
     "aws_id": ("AKIA", 16),
     "aws_secret": ("", 40),

@@ -23,6 +23,7 @@ CHANGES = frozenset(
     reschedule reserve revoke run schedule send set share submit transfer trigger update upload withdraw
     write""".split()
 )
+ASKS = CHANGES | {"please"}  # beginnings of a request
 # What a prompt says of a thing that is to go.
 REMOVES = frozenset(
     "clear delete destroy discard drop erase prune purge remove reset tear terminate truncate wipe".split()
@@ -39,8 +40,6 @@ OVERRIDES = frozenset("ignore disregard forget override".split())
 OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
 SILENCE = frozenset("not never without nothing t".split())  # don't is two words
-MARKS = frozenset("system information inst admin".split())
 AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude".split())
 CALLED = frozenset("please must should needs need have that who has".split())
 CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
-SPOKEN = OVERRIDES | SECRETLY | MARKS | AGENTS | CLAIMS

@@ -7,7 +7,7 @@ Cannot see: a thing that is described instead of named; letters spelt out or dra
 
 from __future__ import annotations
 
-from binascii import crc32
+from binascii import a2b_base64, crc32
 from bisect import bisect_left
 
 from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, _words
@@ -23,21 +23,20 @@ if TYPE_CHECKING:
 
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
-# What a tool says where it has nothing to say.
-NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')
-SCANNED, CARRIED = 40_960, 12_288  # characters that are read of a result, of an argument of a call
+NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')  # says a tool that has nothing to say
+SCANNED, CARRIED = 36_864, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
-# Endings behind a dot that are files or members more often than hosts.
 ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar
     java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties
     proto py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml
-    yml zip""".split()
-# Places that everybody names: a bare one of these decides nothing.
-PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"
-INSTALLERS = "npm pnpm yarn bun pip pip3 uv pipx cargo gem brew apt apt-get go poetry composer conda npx uvx bunx code".split()
+    yml zip""".split()  # behind a dot more often of files or members than of hosts
+PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"  # a bare one decides nothing
+INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code".split()  # a distribution reviews the first two's
 VERBS = "install add get require tap tool pip plugin".split()
 FORMS = {
-    row.partition(" ")[0]: Form(row.partition(" ")[2].replace("INSTALLERS", "|".join(INSTALLERS)))
+    row.partition(" ")[0]: Form(
+        row.partition(" ")[2].replace("INSTALLERS", "|".join(INSTALLERS[2:]))
+    )
     for row in r"""mail [\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])
 url (?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+
 host (?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?
@@ -49,7 +48,7 @@ package \b(?:INSTALLERS)\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add
 version (?<=.)[@=><~\[].*$
 name (?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])
 owner (?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":
-token [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+
+token [\u3040-\u30ff\u3400-\u9fff]|[^\W_]+
 sentence (?<=[.!?。！？])\s+(?=[\w'\"<(])|(?<=[。！？])
 clause [.!?;\n](?:\s+|$)|\n
 negated (?i)\bdo(?: not|n\u2019t)\b
@@ -60,12 +59,13 @@ field (?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$
 cells \s*[|\t;,]\s*
 repr (?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])
 spelt \s?[(\[]\s?(dot|at)\s?[)\]]\s?
+base64 (?:[A-Za-z0-9+/]{4}){9,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?
+script (?<=[\u3040-\uffff])(?=[a-zA-Z0-9])|(?<=[a-zA-Z0-9])(?=[\u3040-\uffff])
 trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at 
 """.strip("\n").split("\n")
 }
-# Signs of a text that poses as the client's own.
 MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
-    system_prompt system_note system-reminder system:_""".split()
+    system_prompt system_note system-reminder system:_""".split()  # of a text that poses as the client's own
 
 
 def make_plain(text: str) -> str:
@@ -79,17 +79,16 @@ def make_plain(text: str) -> str:
 
 
 def tokenize(text: str) -> list[str]:
-    """The words of a text in lower case, signs left out; of Chinese, Japanese and Korean the letters."""
+    """The words of a text in lower case, signs left out; of Chinese and Japanese the letters."""
     return FORMS["token"].findall(make_plain(text).casefold())
 
 
 def is_field(text: str) -> bool:
     """A value of a list or table rather than a sentence: at most six words and no running text."""
-    match = FORMS["field"].match(text)
-    label, body = (match[1], match[2]) if match else ("", text)
-    if len(FORMS["token"].findall(body[:400])) <= 6:
-        return body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
-    return "@" in text and " " not in text.strip("'\"")
+    label, body = FORMS["field"].findall(text)[0]
+    if len(FORMS["token"].findall(body[:400])) > 6:
+        return False
+    return body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
 
 
 def cut_pieces(text: str) -> Iterator[str]:
@@ -97,7 +96,7 @@ def cut_pieces(text: str) -> Iterator[str]:
     held, sentence = "", FORMS["sentence"]
     for line in [*map(str.strip, text.split("\n")), ""]:
         cells = [c for c in FORMS["cells"].split(line) if c] if len(line) < 2_000 else []
-        if len(cells) >= 3 and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
+        if len(cells) >= 3 - ("|" in line) and all(len(c) < 50 and c.count(" ") < 4 for c in cells):
             yield from map(str.strip, [*sentence.split(held), *cells])
             held = ""
         elif held and line and 55 < len(held) < 4_000 and not FORMS["starts"].match(line):
@@ -111,6 +110,8 @@ def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
     """(text, words, points of what stands around it) of each sentence, line and cell."""
     most = SCANNED * 3 // 4  # of the beginning, the rest of the end
     text = f"{text[:most]}\n{text[most:][most - SCANNED :]}"
+    decoded = map(a2b_base64, FORMS["base64"].findall(text))
+    text = "\n".join([text, *(one.decode("ascii", "ignore") for one in decoded)])
     if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
         text = FORMS["repr"].sub("\n\n", text.replace("\\n", "\n"))
     blocks: list[tuple[int, str, list[str]]] = []
@@ -132,9 +133,6 @@ def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
 
 def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
     """(kind, points) of the ways in which a sentence addresses the agent; the words stand in guards/_words."""
-    present = set(words)
-    if present.isdisjoint(_words.SPOKEN) and "<" not in text:
-        return []
     found, low = [], f" {text.casefold()}"
     for at, word in enumerate(words):
         if word in _words.AGENTS:
@@ -146,7 +144,7 @@ def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
         elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[max(0, at - 2) : at]):
             found.append(("secret", 3))
     marked = any(sign in low.replace(" ", "_") for sign in MARKERS)
-    return found + [("marker", 2)] * marked + [("claim", 1)] * bool(present & _words.CLAIMS)
+    return found + [("marker", 2)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
 
 
 def extract_values(text: str, bare: bool = True) -> dict[str, str]:

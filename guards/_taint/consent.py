@@ -44,7 +44,7 @@ def hash_run(key: bytes, words: list[str]) -> str:
 
 
 def hash_words(key: bytes, text: str) -> str:
-    return hash_run(key, _text.split_words(text))
+    return hash_run(key, _text.split_words(FORMS["script"].sub(" ", text))[:WORDS])
 
 
 def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
@@ -98,8 +98,8 @@ def is_prompted(facts: Facts, text: str) -> bool:
 def is_known(facts: Facts, place: str, act: str) -> bool:
     """Is a place of this machine or network, the project's own, typed, or was it approved for such an act?"""
     near = _text.is_local_place(place) or _text.is_private_host(_text.extract_host(place))
-    known = near or is_own_place(facts.get("remotes"), place)
-    return known or is_prompted(facts, place) or is_approved(facts, act, place)
+    named = is_prompted(facts, place) or is_approved(facts, act, place)
+    return near or named or is_own_place(facts.get("remotes"), place)
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
@@ -133,12 +133,13 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
 
 
 def is_kin(facts: Facts, value: str) -> bool:
-    """The person spoke of whom a value names: "Dora" and dora@lake.example, "stripe" and docs.stripe.com or @stripe/x."""
-    host = _text.find_registered(_text.extract_host(value))
-    who, at, scope = value.partition("@")
-    name = (who or scope.split("/")[0]) if at else host.partition(".")[0]
-    words = [hash_words(facts.key, one) for one in _text.split_words(name) if len(one) > 2]
-    return bool(words) and all(holds_words(facts, one) for one in words)
+    """The person spoke of whom a value names: "Dora" and dora@lake.example, stripe and docs.stripe.com, @stripe/x, x/stripe."""
+    host, (who, at, scope) = _text.extract_host(value), value.partition("@")
+    names = value.split("/")[2:3] if host in _text.SHARED else [find_label(host)]
+    if at or not host:
+        names = _text.split_words(who or scope.split("/")[0])
+    names = [one for one in names if len(one) > 2 and one not in ("mcp", "server")]
+    return bool(names) and all(holds_text(facts, one) for one in names)
 
 
 def is_swapped(facts: Facts, value: str, kind: str) -> bool:

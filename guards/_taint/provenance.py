@@ -8,12 +8,12 @@ Flags of a value: p in prose, o in a text that addresses the agent, n the person
 
 from __future__ import annotations
 
-from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint
+from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _words
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
-from guards._taint.consent import is_prompted
-from guards._text import list_leaves, normalize_place, split_words
+from guards._taint.consent import is_kin, is_prompted
+from guards._text import list_leaves, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ def describe_source(event: Event, facts: Facts) -> str:
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in ("Bash", "PowerShell", "exec_command"):
-        most = 4 if name.startswith(("gh ", "glab ")) else 3  # `gh issue view 13`
-        return f"the output of {' '.join(name.split()[:most])[:40]}"
+        return f"the output of {' '.join(name.split()[:4])[:40]}"  # `gh issue view 13`
     return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 
 
@@ -78,7 +77,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     for word in given.replace("=", " ").replace(",", " ").split():
         word = word.strip("\"'();./")
         named += [word] if len(word) > 2 and (len(word) >= least or not word.isalpha()) else []
-    return any(is_prompted(facts, one) for one in dict.fromkeys(named))
+    return any(is_prompted(facts, one) or is_kin(facts, one) for one in {*named})
 
 
 def read_flags(row: Value) -> str:
@@ -92,9 +91,10 @@ def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> li
 
 
 def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "") -> list[Value]:
-    """The values, passages and ordering sentences of texts that others wrote, but what the call itself said."""
+    """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
     source = describe_source(event, facts) if event.tool else "a text that you pasted"
+    reads = not flags or any(consent.holds_text(facts, one) for one in _words.READS)
     seen: dict[str, str] = {}
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
@@ -105,24 +105,25 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
         mark = flags + "p" * (not field or source.startswith(WEB)) + orders
         found = list(extract_values(text).items())
         if not field:
-            runs = cut_passages(words) if event.tool != "Read" else []  # a skill is to be quoted
             found += [(one, "name") for one in _taint.find_names(text)]
-            found += [(one, "words") for one in runs]
+            if event.tool != "Read":  # a skill is to be quoted
+                found += [(one, "words") for one in cut_passages(words)]
         for value, kind in found:
             value = hash_value(facts.key, value)
             if orders or value not in seen:
                 seen[value] = f"{kind}+{mark}"
-        if orders and not field and len(words) > 3 and len(sentences) < SENTENCES:
+        requests = reads and not _words.ASKS.isdisjoint(words[:2])
+        asks = "sentence" if orders else "request" * requests
+        if asks and not field and len(words) > 3 and len(sentences) < SENTENCES:
             run = consent.hash_run(facts.key, words[:120])
             quote = mask_text(text[:400], facts, QUOTE)
-            sentences.append(Value(f"{run}|{quote}", "sentence", 0, source, UNTRUSTED))
-    # What orders name is kept first, then addresses: a flood of ids drowns neither.
+            sentences.append(Value(f"{run}|{quote}", asks, 0, source, UNTRUSTED))
     order = sorted(seen.items(), key=lambda one: (one[1][-1] != "o", one[1][0] != "a"))
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 
 
 def learn_typed(text: str, facts: Facts) -> Lesson:
-    words = consent.hash_run(facts.key, split_words(text)[: consent.WORDS])
+    words = consent.hash_words(facts.key, text)
     found = list(extract_values(text[:16_384]).items())[: consent.SPOTS]
     spots = [consent.make_spot(one, kind, facts.key) for one, kind in found]
     words += consent.hash_run(facts.key, [one for one, _ in found if "-" in one])
@@ -138,9 +139,9 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     given = [text for _, text in list_leaves(answers or {}, 20)]
     typed = "\n".join(one for one in given if one not in options)
     lesson = learn_typed(typed, facts) if typed else Lesson()
-    chosen = extract_values("\n".join(options.intersection(given)))
-    names = (consent.hash_approval(facts.key, ("origin", one)) for one in chosen)
-    lesson.ops += [("put", "consent.approved", one, 0, consent.APPROVED) for one in names]
+    for one in extract_values("\n".join(options.intersection(given))):
+        name = consent.hash_approval(facts.key, ("origin", one))
+        lesson.ops.append(("put", "consent.approved", name, 0, consent.APPROVED))
     return lesson
 
 
@@ -150,9 +151,9 @@ def learn_prompt(event: Event, facts: Facts) -> Lesson:
     if typed.strip():
         lesson = learn_typed(typed, facts)
         banned, ordered = consent.read_bans(typed[:4_000])
-        quotes = {verb: mask_text(text[:400], facts, QUOTE) for verb, text in banned.items()}
         lesson.ops += [("del", "origin.banned", verb) for verb in ordered]
-        lesson.ops += [("put", "origin.banned", verb, quotes[verb], 10) for verb in quotes]
+        quotes = {verb: mask_text(text[:400], facts, QUOTE) for verb, text in banned.items()}
+        lesson.ops += [("put", "origin.banned", *one, 10) for one in quotes.items()]
     if pasted.strip():
         lesson.values += learn_untrusted([pasted], event, facts)
         lesson.ops.append(("add", "origin.reads", 1))
