@@ -58,7 +58,7 @@ REST = "The call would change what guards this session; if you want that, do it 
 def find_protected(path: str, facts: Facts) -> str:
     """The place of ours that a path names, "" for none."""
     event, parts, home = facts.event, list[str](), ""
-    path = ROOM.sub("~", MINE.sub(event.project, path))
+    path = ROOM.sub("~", MINE.sub(lambda _: event.project, path))
     full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
     for part in full.split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))

@@ -61,6 +61,13 @@ def test_a_folder_that_only_holds_ours_is_not_spelled(command: str) -> None:
     assert judge_row({"tool": "Bash", "input": {"command": command}}) == PASS
 
 
+def test_a_backslash_in_the_projects_path_is_no_escape() -> None:
+    event = Event("PreToolUse", tool="Bash", input={"command": "rm -rf $PWD/.autoskillit"})
+    event.project = event.cwd = "/home/\\Users/p"
+    found = judge_rules(RULES, read(event, {}, {}), Facts(event))
+    assert combine(found).effect == ASK
+
+
 class Session:
     """An installed project, and a client that fires its hooks; `before` are the handlers of a session that runs."""
 
