@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 PASS, ASK, DENY = 0, 1, 2
 DECISIONS = ("pass", "ask", "deny")
 # Levels of what a session has read, the least private first, and the names that records give them.
-LEVELS = ("none", "pii", "internal", "credentials")
-CLASSIFICATIONS = ("PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED")
+LEVELS = "none pii internal credentials".split()
+CLASSIFICATIONS = "PUBLIC PERSONAL INTERNAL RESTRICTED".split()
 NONE, PII, INTERNAL, CREDENTIALS = range(4)
 LISTS = "carries writes deletes runs fetches".split()  # of a call
 # Who said a value first.  The order is that of trust.
@@ -52,9 +52,7 @@ class Event:
     Claude Code's (PreToolUse, UserPromptSubmit, ...); `tool` the name of the tool (Bash, Write, mcp__server__tool);
     `input` its arguments; `response` what it returned, any JSON; `raw` the payload as it came; "" is no text."""
 
-    __slots__ = tuple(
-        "agent call_id client cwd error input mode name project prompt raw response session source tool".split()
-    )
+    __slots__ = "agent call_id client cwd error input mode name project prompt raw response session source tool".split()
 
     def __init__(
         self, name: str, session: str = "", tool: str = "", input: Given = None, **more: Any
@@ -72,7 +70,7 @@ class Event:
 class Command:
     """One program that a call starts: its name, subcommand, options and operands."""
 
-    __slots__ = ("effects", "options", "program", "sub", "words")
+    __slots__ = "effects options program sub words".split()
 
     def __init__(
         self, program: str, words: Texts = (), sub: str = "", options: Any = (), effects: Texts = ()
@@ -88,7 +86,7 @@ class Sink:
     value, unread, repository, archive, shell; `text` is the payload as far as it was read; `login` says that the
     labels are only its credentials."""
 
-    __slots__ = ("labels", "login", "places", "program", "text")
+    __slots__ = "labels login places program text".split()
 
     def __init__(
         self, program: str, places: Texts, labels: Labels = (), text: str = "", login: bool = False
@@ -104,9 +102,7 @@ class Call:
     `unknown` says where reading stopped ("": all was read).  `read_only` is true only where every part is known to
     change nothing."""
 
-    __slots__ = tuple(
-        "carries commands deletes fetches operation read_only resumes runs sinks tags tool unknown writes".split()
-    )
+    __slots__ = "carries commands deletes fetches operation read_only resumes runs sinks tags tool unknown writes".split()
 
     def __init__(self, tool: str, operation: str = "", **more: Any) -> None:
         self.tool, self.operation = tool, operation or tool
@@ -124,7 +120,7 @@ class Value:
     index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED, PROJECT, AGENT,
     UNTRUSTED; `row` is the ledger row that brought it."""
 
-    __slots__ = ("hash", "kind", "level", "row", "source", "trust")
+    __slots__ = "hash kind level row source trust".split()
 
     def __init__(
         self, hash: str, kind: str, level: int = 0, source: str = "", trust: str = "", row: int = 0
@@ -138,7 +134,7 @@ class Facts:
     the session's rows; `settings` are the merged settings; `now` is seconds since the epoch; `attended`: a person can
     answer; `key` is the project's key for hashes."""
 
-    __slots__ = ("answers", "attended", "event", "key", "now", "settings", "state")
+    __slots__ = "answers attended event key now settings state".split()
 
     def __init__(
         self, event: Event, state: Given = None, settings: Given = None, **more: Any
@@ -158,7 +154,7 @@ class Verdict:
     message (object first, at most 200 characters); `notice` is said even where the call passes; `alone` is what an
     ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row."""
 
-    __slots__ = ("alone", "effect", "fields", "notice", "reason", "rule")
+    __slots__ = "alone effect fields notice reason rule".split()
 
     def __init__(
         self,
@@ -179,7 +175,7 @@ class Lesson:
     the ledger row; `notices` to person and agent; `output` replaces a tool's result as the model sees it, `input`
     what a tool is given (None: unchanged)."""
 
-    __slots__ = ("fields", "input", "notices", "ops", "output", "values")
+    __slots__ = "fields input notices ops output values".split()
 
     def __init__(
         self, ops: Ops = (), values: Iterable[Value] = (), fields: Given = None, **more: Any
@@ -196,7 +192,7 @@ class Rule:
     gives a Verdict, or None where the rule does not fit.  `yes` is a call and facts to which it says ask or deny,
     `no` one to which it does not."""
 
-    __slots__ = ("example_no", "example_yes", "id", "question", "when")
+    __slots__ = "example_no example_yes id question when".split()
 
     def __init__(
         self, id: str, question: str, when: When, yes: Example | None, no: Example | None

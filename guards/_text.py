@@ -71,7 +71,7 @@ def normalize_place(raw: str) -> str:
     if found:
         host, slash, path = rest.split("?")[0].split("#")[0].partition("/")
         host = trim_host(host.rpartition("@")[2])
-        if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
+        if scheme.lower() in "s3 gs az r2 b2 oss hf".split():
             return f"{scheme.lower()}://{host}"
         return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
     head, colon, path = text.partition(":") if "[" not in text else (text, "", "")
@@ -144,6 +144,12 @@ def match_glob(pattern: str, text: str) -> bool:
     if "*" not in pattern and "?" not in pattern:
         return pattern == text
     return match_runs(pattern, text, "*", lambda sign, char: sign in ("?", char))
+
+
+def fits_place(glob: str, place: str) -> bool:
+    """Does a normal place, or its host, fit a glob of the settings?  One without `/` is not compared with a path."""
+    plain = "/" in glob or "/" not in place
+    return match_glob(glob, extract_host(place)) or (plain and match_glob(glob, place))
 
 
 def match_name(pattern: str, name: str) -> bool:

@@ -39,7 +39,7 @@ WHY = {
     "named": "you named the place, not the secret",
 }
 APART = str.maketrans("=&?\"',;", " " * 7)
-FILES, LISTED, PASSAGES = 12, 3, 4  # files looked into, names in a message, passages that count
+FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
@@ -151,7 +151,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found
-        shapes = find_sensitive(text[:65536], people=False)
+        shapes = find_sensitive(text, people=False)
         spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
     return [name for name, one in spelled if not is_prompted(facts, one)]
 
@@ -178,8 +178,11 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
         return []
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
     found = [f"{named[kind]}{x}" for kind, x in sorted(sink.labels) if kind in named]
-    files = (detail for kind, detail in sorted(sink.labels) if kind == "file")
-    return found + [one for one in files if one.lower().endswith(tuple(NAMES["documents"]))]
+    files = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
+    found += files[FILES:]  # nobody looked into them
+    # What a database's client is told is no document.
+    ends = NAMES["documents"] - {".sql" * ("host" in dict(ROWS.get(sink.program, ())))}
+    return found + [one for one in files if one.lower().endswith(tuple(ends))]
 
 
 FINDERS = {"credentials": find_credentials, "data": find_data}

@@ -15,7 +15,7 @@ import guards
 from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
-from guards._text import extract_host, match_glob, normalize_place
+from guards._text import fits_place, match_glob, normalize_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "writes": [*call.writes, *call.deletes],
         "commands": call.commands,
         "context_level": state.get("level", 0),
-        "destinations": None if blind else [(one, extract_host(one) or one) for one in places],
+        "destinations": None if blind else [(one,) for one in places],
         "chain_length": 1 + state.get("calls", 0) - state.get("context.chain_from", 0),
         "used": [*state.get("context.tools", ()), *window],
         **(facts.get("context") or {}),
@@ -169,7 +169,7 @@ def reach_value(value: Any, path: str) -> Any:
 
 
 def find_fits(value: Any, test: Any) -> list[Any]:
-    """The parts of a value that pass a test: {"min": 5}, a glob, a list, a literal.  A tuple is one value, spelled twice."""
+    """The parts of a value that pass a test: {"min": 5}, a glob, a list, a literal.  A tuple is a place."""
     if isinstance(value, list) and not (isinstance(test, dict) and "type" in test):
         return [part for inner in value for part in find_fits(inner, test)]
     if isinstance(test, dict):
@@ -178,7 +178,7 @@ def find_fits(value: Any, test: Any) -> list[Any]:
     if isinstance(test, list):
         return [part for option in test for part in find_fits(value, option)]
     if isinstance(value, tuple):
-        return [part for one in value for part in find_fits(one, test)]
+        return [value[0]] * fits_place(str(test), value[0])
     if isinstance(test, str) and isinstance(value, str):
         return [value] * match_glob(test, value)
     return [value] * (type(test) is type(value) and value == test)

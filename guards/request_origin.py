@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Example, Query, Row, When
 
-EVENTS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SessionStart")
+EVENTS = tuple("UserPromptSubmit PostToolUse PostToolUseFailure SessionStart".split())
 OUT = "If you want it, say yes or name it."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKED = 48  # values, and passages, of one call that are looked up
@@ -56,7 +56,7 @@ class Act:
     standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
     untrusted, as (value, row, flags); `said` whether a prompt holds a word of the tool's name."""
 
-    __slots__ = tuple("added forms inner kind paths rows said short to words".split())
+    __slots__ = "added forms inner kind paths rows said short to words".split()
 
     def __init__(self, event: Event, call: Call, before: str = "") -> None:
         self.kind, self.added, self.said = "", "", False
@@ -242,7 +242,9 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         host = extract_host(place)
         usual = host in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
         own = host not in SHARED
-        usual |= own and place.endswith("/simple") and not call.fetches  # a mirror of packages
+        before = "".join(call.carries).lower().partition(place)[0][-24:]
+        index = "index" in before or (place.endswith("/simple") and not call.fetches)
+        usual |= own and index  # a mirror of packages
         kin = own and consent.is_kin(facts, place)
         orders = any("o" in provenance.read_flags(row) for row in rows)
         if not (is_known(facts, place, "runs") or (kin and not orders) or (usual and not rows)):

@@ -13,7 +13,7 @@ import guards
 import guards._taint as labels
 from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
-from guards._text import fits_path, match_glob
+from guards._text import fits_path, match_glob, split_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,41 +21,36 @@ if TYPE_CHECKING:
 
 ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
-# What is only likely: a name or a mark says so, no form.  In code and prose it is shown; a wrong mask breaks work.
-LIKELY = frozenset(
-    """password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
-    password-hash netrc-password pgpass-line seed-phrase""".split()
+# likely: a name or a mark says so, no form; in code and prose it is shown, for a wrong mask breaks work.  readers and
+# printers: programs that show files, and variables.  blind: clients that take no rewritten result: the secret was shown.
+NAMES = split_table(
+    """likely password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
+    password-hash netrc-password pgpass-line seed-phrase
+|readers cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .
+|printers env printenv set export declare|blind cursor qwen
+|tests test tests spec specs testdata fixture fixtures mocks examples cassettes"""
 )
 ALWAYS = ("private-key", "value")  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 READ = 200_000  # characters of an answer whose passages are remembered
 HELD = 1000  # hashes that one event leaves
-PATHS = ("file_path", "notebook_path", "absolute_path", "path", "filename")
-READERS = frozenset(
-    "cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .".split()
-)
-PRINTERS = frozenset("env printenv set export declare".split())
-# Clients that take no rewritten result: the secret was shown.
-BLIND = frozenset("cursor qwen".split())
-TESTS = frozenset(
-    "test tests spec specs testdata fixture fixtures mocks examples cassettes".split()
-)
+PATHS = "file_path notebook_path absolute_path path filename".split()
 WAY = "Leave that line as it is, or use the variable or file that holds the value."
 HOW = f"Values in this result are masked as [kind:1a2b]. {WAY}"
 
 
 def is_test_path(path: str) -> bool:
     parts = path.lower().replace("\\", "/").replace(".", "/").replace("_", "/").split("/")
-    return not TESTS.isdisjoint(parts)
+    return not NAMES["tests"].isdisjoint(parts)
 
 
 def choose_way(event: Event, call: Call) -> tuple[str, str]:
     """(how a result is read: `strict`, `certain` or `test`; the file that it shows)."""
     paths = [value for name in PATHS if isinstance(value := event.input.get(name), str)]
     for one in call.commands:
-        paths += one.words if one.program in READERS else ()
+        paths += one.words if one.program in NAMES["readers"] else ()
     kept = [path for path in paths[:100] if named.keeps_secrets(path)]
-    if kept or any([one.program in PRINTERS and not one.words for one in call.commands]):
+    if kept or any([one.program in NAMES["printers"] and not one.words for one in call.commands]):
         return "strict", (*kept, "")[0]
     tests = bool(paths) and all([is_test_path(path) for path in paths[:100]])
     return "test" if tests else "certain", (*paths, "")[0]
@@ -107,7 +102,6 @@ def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> 
 
 def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Masks a result, raises the level by what is shown, keeps fingerprints of all that was in it.
-
     A form or the project's own files prove a secret that is hidden; a name where the way is strict.
     """
     failed, settings = event.name == "PostToolUseFailure", facts.settings
@@ -117,13 +111,13 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     domains = settings.get("internal_domains") or ()
     people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
     texts = mask.scan_value(given, known, people, way == "strict", domains)
-    hidden = not (failed or event.client in BLIND or skips_mask(event, path, settings))
+    hidden = not (failed or event.client in NAMES["blind"] or skips_mask(event, path, settings))
     masks: mask.Texts = {}
     levels = [guards.NONE]
     for place, found in texts.items():
         masks[place] = []
         for one in found:
-            likely = one.rule not in ALWAYS if way == "test" else one.rule in LIKELY
+            likely = one.rule not in ALWAYS if way == "test" else one.rule in NAMES["likely"]
             if hidden and one.kind == "credentials" and (way == "strict" or not likely):
                 masks[place].append(one)
             elif way != "test" or one.kind != "credentials":
@@ -162,7 +156,9 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Results are masked and rated; `guard: release WHY` in a prompt lowers the level."""
     if event.name != "UserPromptSubmit":
         return mask_result(event, call, facts)
-    why = labels.read_release(event.prompt)
+    from guards._taint.consent import part_prompt
+
+    why = labels.read_release(part_prompt(event.prompt, facts)[0])
     if not why:
         return None
     contamination = labels.describe_level(guards.NONE, {}, facts.settings)
@@ -185,13 +181,7 @@ def build_example(text: str) -> tuple[Call, Facts]:
     return Call("Write"), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
 
 
-RULES = (
-    Rule(
-        "secret.placeholder",
-        "Would a placeholder be written or sent in the place of its value?",
-        keep_placeholder,
-        build_example("DB_PASSWORD=[password:3f2a]"),
-        build_example("PORT=3000"),
-    ),
-)
+WRITTEN = "Would a placeholder be written or sent in the place of its value?"
+SIDES = map(build_example, ("DB_PASSWORD=[password:3f2a]", "PORT=3000"))
+RULES = (Rule("secret.placeholder", WRITTEN, keep_placeholder, *SIDES),)
 EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")

@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 224,
-    "guards/_text.py _words.py": 247,
+    "guards/__init__.py": 220,
+    "guards/_text.py _words.py": 252,
     "guards/_sensitive": 947,
-    "guards/_reading": 1_343,
-    "guards/_taint": 732,
-    "guards/*.py": 2_326,
+    "guards/_reading": 1_352,
+    "guards/_taint": 729,
+    "guards/*.py": 2_319,
     "hooks/_stores": 1_113,
     "hooks/_dialects": 408,
-    "hooks/_undo": 856,
-    "hooks/_event": 1_849,
-    "hooks/*.py": 108,
-    "hooks/_ctl": 911,
-    "hooks/_install install.py package": 936,
+    "hooks/_undo": 855,
+    "hooks/_event": 1_857,
+    "hooks/*.py": 107,
+    "hooks/_ctl": 910,
+    "hooks/_install install.py package": 931,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 TEST_LINES, BENCH_LINES = 12_000, 1_500

@@ -183,6 +183,24 @@ def test_a_step_that_raises_is_left_out_and_named(play: Play) -> None:
     assert moment.verdict.effect == DENY and "strict" in moment.verdict.reason
 
 
+def test_a_line_of_which_only_a_part_was_read_is_asked_about(play: Play) -> None:
+    note = "some words of a note\n" * 3400
+    for command in (
+        f"cat > n.md <<'EOF'\n{note}EOF\nkubectl delete namespace x",
+        "eval " * 22 + "ls",
+    ):
+        assert read_decision(play.call(command)) == "ask"
+    assert not play.call(f"cat > n.md <<'EOF'\n{note[:50_000]}EOF\nls")
+
+
+def test_what_could_not_be_searched_in_time_is_not_shown(play: Play) -> None:
+    event = Event("PostToolUse", "s", "mcp__x__get", response=[{"type": "text", "text": "a"}])
+    moment = play.moment(event)
+    moment.note_fault("secrets failed: TimeoutError: it took too long")
+    judge.judge_fully(moment)
+    assert moment.lesson.output == [{"type": "text", "text": judge.UNREAD}]
+
+
 def spin() -> None:
     while True:
         pass
@@ -482,4 +500,4 @@ def test_a_push_is_judged_by_the_ref_that_it_names(repository: Play) -> None:
         ("-u --follow-tags", {"a.py"}),
     ):
         found = facts.look_push(moment, ".", "git push", ("origin", *words.split()))
-        assert {name for name, _ in found["files"]} == names, words
+        assert {name for name, _ in found} == names, words

@@ -6,6 +6,7 @@ import pytest
 
 import guards._taint as labels
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Call, Event, Facts, secrets
+from guards._taint.consent import SCHEDULED, hash_words
 from tests.test_secrets import CODE, KEY, SETTINGS, TOKEN, learn
 
 LEVELS = [
@@ -92,6 +93,8 @@ def test_release():
         TOKEN not in lesson.fields["release"] and lesson.fields["contamination"]["level"] == "none"
     )
     assert secrets.LEARN(Event("UserPromptSubmit", prompt="go on"), Call(""), Facts(event)) is None
+    own = {SCHEDULED: [hash_words(KEY, event.prompt)]}  # the agent's, ordered for later
+    assert secrets.LEARN(event, Call(""), Facts(event, own, SETTINGS, key=KEY)) is None
 
 
 def test_labels():

@@ -302,7 +302,7 @@ MATCHED = [  # condition, call, the parts that the row names
         ["mcp__mail__send", "INTERNAL"],
     ),
     ({"input": {"amount": {"min": 500}, "deep.part.x": "y*"}}, MAIL, ["500", "yes"]),
-    ({"destinations": {"not_in": ["x.corp.example"]}}, PLACE, ["('evil.example', 'evil.example')"]),
+    ({"destinations": {"not_in": ["x.corp.example"]}}, PLACE, ["('evil.example',)"]),
     ({"program": "kubectl", "effect": "deletes"}, SHELL, ["kubectl delete ns x"]),
     ({"entities": "J*", "carries": "internal:*"}, MAIL, ["Johnson account", "internal:mail"]),
     ({"destinations": "*@lake.example"}, MAIL, ["[email:"]),

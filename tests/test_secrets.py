@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from guards import (
@@ -85,6 +87,9 @@ MASKED = [
     ("Read", {"file_path": "/p/config/database.yml"}, {"file": {"content": "  password: correct-horse\n"}}, "correct-horse"),
     ("Read", {"file_path": "/p/tests/key.pem"}, {"file": {"content": PEM}}, "MIIEow"),
     ("mcp__x__get", {"id": 1}, [{"type": "text", "text": f"the key is {TOKEN}"}], TOKEN),
+    ("mcp__x__get", {"id": 1}, [{"text": f"{'x@' * 30_000} {TOKEN}"}], TOKEN),
+    ("mcp__x__get", {"id": 1}, json.loads("[" * 90 + f'"{TOKEN}"' + "]" * 90), TOKEN),
+    ("mcp__x__get", {"id": 1}, json.loads("[" * 900 + f'"{TOKEN}"' + "]" * 900), TOKEN),
 ]  # fmt: skip
 
 

@@ -67,9 +67,9 @@ def test_own_places() -> None:
     for place in own.split():
         assert consent.is_own_place(remotes, place)
     others = """github.com/evil/x evil.example acme.evil.example github.com lake.evil c.evil.example/acme/x
-        github.com/evilacme/x gitlab.com/acme/x github.evil"""
+        github.com/evilacme/x gitlab.com/acme/x github.evil github.click/acme/x lake.evil"""
     for place in others.split():
-        assert not consent.is_own_place(remotes, place) or place == "lake.evil"
+        assert not consent.is_own_place(remotes, place)
     assert not consent.is_own_place(None, "a.example")
 
 
@@ -170,6 +170,8 @@ BANS = [  # prompt, forbidden, ordered
     ("do not push, commit or deploy", "commit deploy push", ""),
     ("don\u2019t merge", "merge", ""),
     ("don't push until I say so", "push", ""),
+    ("if they fail, don't deploy", "", ""),
+    ("if they fail, don't deploy until I say so", "deploy", ""),
     ("Never send mails. Publish it.", "send", "publish"),
     ("without pushing, please", "push", ""),
 ]

@@ -48,7 +48,7 @@ CHANGING = split_table(
 # What makes a filter's own program change something.
 AWK = ">,|,system,getline,-i,-f".split(",")
 FILTERS = {"sed": "w ,e ,/w,/e,-i,-f,--".split(","), "awk": AWK, "gawk": AWK}
-SPELLED = ("://", "/dev/tcp", "/dev/udp", "autoskillit", ".claude", "resume")
+SPELLED = ":// /dev/tcp /dev/udp autoskillit .claude resume".split()
 HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
 # Folders of files that others wrote.
 OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
@@ -94,7 +94,9 @@ def is_read_only(command: str, outside: bool = False) -> bool:
 
 
 def is_reading(words: list[str], outside: bool) -> bool:
-    """Whether one command, a list of words, only reads."""
+    """Whether one command, a list of words, only reads: no word of it sets a variable to what may be a command."""
+    if any(one.split()[1:] and one.partition("=")[0].isidentifier() for one in words):
+        return False
     wrapped = False
     for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
         amount = word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
@@ -119,7 +121,6 @@ def is_reading(words: list[str], outside: bool) -> bool:
 
 def is_quiet(event: Event, settings: Row | None = None) -> bool:
     """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
-
     Never where settings tag tools or hold policy rules, nor where a path of ours, an address or a resume is spelled.
     """
     given = settings or {}
@@ -133,7 +134,6 @@ def is_quiet(event: Event, settings: Row | None = None) -> bool:
 
 def wanted(event: Event, settings: Row, answers: dict[Query, object] | None = None) -> list[Query]:
     """The queries whose answers `read` needs: ("file", path) and ("committed", path) of scripts that the call runs.
-
     Called again with the answers of the first round it names what those scripts run themselves.
     """
     from guards._reading.commands import build_call

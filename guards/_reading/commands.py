@@ -50,6 +50,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         for key, equals, value in (one.partition("=") for one in args):
             if equals and key.isidentifier():
                 walker.variables[key] = walker.look_variable(value) if "-n" in args else value
+                walker.run_line(read_order(value), depth + 1)  # a pager, what git calls for a diff
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in ("echo", "printf", "print"):
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
@@ -74,9 +75,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             return words, stdin
         while rest and re.match(r"-|\w+=", rest[0]):
             option = rest.pop(0)
-            key, equals, value = option.partition("=")
-            if equals and key[0] != "-":
-                walker.variables[key] = value
+            if option[0] != "-":
+                run_words(walker, ["export", option], 1, "")
             elif option in takes and rest:
                 rest.pop(0)
         words = rest["@" in takes :]
@@ -127,7 +127,7 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
     """The Call of an event; the queries that a better reading would need are added to `queries`."""
     tags, walker = resolve_tags(event.tool, settings), Walker(answers, queries, run_words)
     command = find_command(event, tags)
-    texts = list_leaves(event.input, 2000)
+    texts = list_leaves(event.input, 1 << 16)
     given = {key.lower(): text for key, text in texts}
     opens = any("://" in given.get(one, "") for one in WORDS["addresses"])
     if command:
@@ -152,10 +152,10 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
 
 
 def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
-    if event.tool != "PowerShell":
-        walker.run_line(drop_marks(command))
-    if event.tool == "PowerShell" or walker.unknown:
+    if event.tool == "PowerShell":
         scan_code(walker, event.tool, command, "", 0)
+    else:
+        walker.run_line(drop_marks(command))
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
     for path, text in list(written.items())[:20]:
         runs = len(walker.commands) > 1 or path[:1] == "~"
@@ -175,7 +175,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     """The sinks of a tool that may lead outside."""
     server, short = part_tool(call.tool)
     names, given = split_words(short), dict(texts)
-    plain = "\n".join([*(text for _, text in texts), *given])
+    plain = walker.cut_text("\n".join([*(text for _, text in texts), *given]))
     words = {*split_words(server or short), *names}
     chosen = call.tags.get("destination") or ()
     rows = [(key.lower(), text) for key, text in texts]
@@ -198,5 +198,6 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
             if named and len(text) < 250 and "\n" not in text and "://" not in text:
                 labels.append(("file", text))
         default = f"{'?' if WORDS['anybody'] & words else 'service:'}{server or short}"
-        walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain[:20000]))
+        walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain))
     call.sinks = tuple(walker.sinks)
+    call.unknown = walker.unknown

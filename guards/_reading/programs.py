@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64
 
-from guards._reading.shell import SHELLS
+from guards._reading.shell import LONGEST, SHELLS
 from guards._text import Form, split_table
 
 
@@ -52,9 +52,11 @@ login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|coo
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
 logs-in \b(login|auth|signin|configure|whoami)\b
 starts [!\s;|(&$]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
+remote \bremote(?: add| set-url)?(?: -\S+)*[ .]([\w-]+)(?:\.(?:push)?url[ =]| )(\S+)
+repository /?repos/([\w.-]+/[\w.-]+)
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
     |\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$))\s*
-url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]*)://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
+url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]{0,20})://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
@@ -146,7 +148,7 @@ CODE = invert_table(
 
 def read_url(found: re.Match[str]) -> str:
     host = found[2].lower().rstrip(".")
-    return f"{found[1]}://{host}" if found[1].lower() in ("s3", "gs", "gcs", "r2") else host
+    return f"{found[1]}://{host}" if found[1].lower() in "s3 gs gcs r2".split() else host
 
 
 def find_host(word: str) -> str:
@@ -164,8 +166,8 @@ def find_host(word: str) -> str:
 
 def find_hosts(text: str, bare: bool = True) -> list[str]:
     """The hosts in a text, each once; with `bare` also such that no scheme marks, but no mail addresses."""
-    found = [read_url(one) for one in FORMS["url"].finditer(text[:20000])]
-    words = FORMS["breaks"].split(text[:8000]) if bare else ()
+    found = [read_url(one) for one in FORMS["url"].finditer(text[:LONGEST])]
+    words = FORMS["breaks"].split(text[:LONGEST]) if bare else ()
     found += [find_host(one) for one in words if "." in one and ("@" not in one or ":" in one)]
     return [one for one in dict.fromkeys(found) if one]
 

@@ -22,7 +22,7 @@ NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
 class Run:
     """One command on its way: its words, where its destination stands, the marks of what it was given."""
 
-    __slots__ = tuple("given line login marks name plain stdin where words".split())
+    __slots__ = "given line login marks name plain stdin where words".split()
 
     def __init__(self, name: str, words: list[str], stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
@@ -130,7 +130,7 @@ def read_operands(walker: Walker, run: Run) -> None:
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    later = run.name in ("at", "batch", "crontab", "make")
+    later = run.name in "at batch crontab make".split()
     texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
         texts += walker.load_text(word).split("\n")[:50] if later else []
@@ -159,7 +159,9 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     given = [] if sealed else find_hosts(" ".join(own))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
-        repo = options.get("-R") or options.get("--repo")
+        found = "".join(one[1] for one in map(FORMS["repository"].match, run.plain) if one)
+        repo = found or options.get("-R") or options.get("--repo")
+        repo = repo or walker.variables.get("GH_REPO")
         if run.given & {"gist", "snippet", "--public"}:
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
@@ -218,14 +220,13 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     verb, *plain = walker.commands[-1].words or ("",)
     options, given = walker.commands[-1].options, find_marks("".join(run.words))
     here = options.get("--work-tree") or walker.folder or "."
-    orders = plain if verb == "config" else [options.get(x, "") for x in ("-c", "-x", "--exec")]
-    for order in filter(None, map(read_order, orders)):  # it is given what git shows
+    words = run.words[:2] if verb in NAMES["git-adds"] else run.words  # not its messages
+    for order in filter(None, map(read_order, words)):  # it is given what git shows
         walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
     if verb == "config" and plain[:1] == ["core.hooksPath"]:
         scan_inside(walker, hook := f"{plain[-1]}/pre-commit", walker.read_script(hook, 4))
-    elif verb == "remote" and plain[:1] in (["add"], ["set-url"]) and len(plain) > 2:
-        walker.remotes[plain[1]] = plain[2]
-    elif verb in NAMES["git-adds"]:
+    walker.remotes.update(FORMS["remote"].findall(run.line))
+    if verb in NAMES["git-adds"]:
         walker.added += run.marks
         run.marks = ""
         if run.given & {"-A", "--all", "."}:
@@ -233,7 +234,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
             walker.added += f"{walker.mark('file', here)}{find_marks(''.join(written))}"
         walker.added += walker.grown
     elif verb == "push":
-        target = (plain or ["origin"])[0]
+        target = (plain or [options.get("--repo") or "origin"])[0]
         target = walker.remotes.get(target, target)
         far = find_host(target) or set(target) & set(":/")
         places = [target if far else f"remote:{target}"]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Runner = Callable[["Walker", list[str], int, str], str]
 
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
+TOO_LONG = "the line is too deep or too long"
 WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
 LEXEME = Form(
     r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
@@ -34,7 +35,7 @@ LEXEME = Form(
     r"|(?P<operator>&&|\|\||;;|\|&|[;|&\n()])"
 )
 PIECE = Form(
-    r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({'])|[<>](?=\())+"
+    r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+"
 )
 DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
 ESCAPE = Form(r"\\(?:x[0-9a-fA-F]{2}|[0-7]{3}|[nt'\"\\])")
@@ -163,7 +164,7 @@ class Walker:
 
     def send_text(self, program: str, places: list[str], text: str, login: bool = False) -> None:
         labels = (one for one in self.read_labels(text) if one[0] != "fetched")
-        sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:20000], login)
+        sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:LONGEST], login)
         self.sinks.append(sink)
 
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
@@ -259,10 +260,14 @@ class Walker:
     def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
         """Walks a line or a script; returns what it prints."""
         self.note_runs(line)
-        line = line if drop_marks(line).strip() else ""
-        tokens = split_tokens(line[:LONGEST])
+        tokens = split_tokens(self.cut_text(line) if drop_marks(line).strip() else "")
         self.steps += len(tokens) // 2 + len(line) // 40
         return self.run_tokens(tokens, depth, stdin)
+
+    def cut_text(self, text: str) -> str:
+        """As much of a text as is read."""
+        self.unknown = TOO_LONG if len(text) >= LONGEST else self.unknown
+        return text[:LONGEST]
 
     def note_runs(self, text: str) -> None:
         """Addresses whose content is run as a program."""
@@ -271,7 +276,7 @@ class Walker:
     def is_over(self, depth: int) -> bool:
         self.steps += 1
         over = depth > DEPTH or self.steps > STEPS
-        self.unknown = "the line is too deep or too long" if over else self.unknown
+        self.unknown = TOO_LONG if over else self.unknown
         return over
 
     def read_script(self, path: str, depth: int) -> str:
@@ -367,7 +372,8 @@ class Walker:
                 continue
             name, more, value = found.groups()
             value = self.expand_word(value[1:-1] if value[:1] == "(" else value, depth)
-            self.variables[name] = limit_text(f"{self.look_variable(name) if more else ''}{value}")
+            value = limit_text(f"{self.look_variable(name) if more else ''}{value}")
+            self.run_words(self, ["export", f"{name}={value}"], depth, "")
         if not words:
             return self.put_out(outs, fed if fed != stdin else "")
         shell = words[0].rpartition("/")[2] in SHELLS

@@ -34,7 +34,7 @@ WORDS = split_table(
 |files file path attach attachment attachments source upload image document files
 |paths file_path notebook_path absolute_path path|payload body data payload json content headers"""
 )
-SHELL_ARGUMENTS = ("command", "cmd", "script", "command_line", "commandline")
+SHELL_ARGUMENTS = "command cmd script command_line commandline".split()
 # The client's own tools that lead outside or launch sessions, and their tags; all others of its own stay on this machine.
 OUTWARD = """WebFetch web_fetch|fetches external untrusted_source
 WebSearch web_search|external untrusted_source
@@ -57,7 +57,6 @@ def part_tool(tool: str) -> tuple[str, str]:
 
 def resolve_tags(tool: str, settings: Row) -> Row:
     """The tags of a tool: the first row of the settings' `tools` whose glob fits, then what its name says.
-
     `by_hand` lists the tags that the settings give.
     """
     server, short = part_tool(tool)

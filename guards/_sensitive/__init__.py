@@ -23,7 +23,7 @@ WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
 # The digits of each line as zeros, without what people put between them; seven are the fewest that a number has.
 SEPARATORS, SEVEN = b" -.()+x", b"0000000"
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
-RATED = {"internal-host": INTERNAL, **dict.fromkeys(("email", "card", "iban", "ssn", "phone"), PII)}
+RATED = {"internal-host": INTERNAL, **dict.fromkeys("email card iban ssn phone".split(), PII)}
 # Marks of formats that are looked for everywhere, all others only before long words; a test compares.
 MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
@@ -34,7 +34,7 @@ MORE = "pin mnemonic seed dsn salt cookie webhook".split()
 class Finding:
     """A span of a text: `kind` is credentials, internal, or the rule of a person's: email, card, iban, ssn, phone."""
 
-    __slots__ = ("end", "kind", "level", "rule", "start")
+    __slots__ = "end kind level rule start".split()
 
     def __init__(self, rule: str, start: int, end: int) -> None:
         self.rule, self.start, self.end = rule, start, end
@@ -43,18 +43,20 @@ class Finding:
 
 
 def list_texts(value: Any) -> list[str]:
-    """Every text of a JSON value, the keys of objects too."""
-    if isinstance(value, str):
-        return [value]
-    inner = [*value, *value.values()] if isinstance(value, dict) else value
-    return [x for one in inner for x in list_texts(one)] if isinstance(inner, (list, tuple)) else []
+    """Every text of a JSON value, the keys of objects too, however deep it is."""
+    texts, waiting = list[str](), [value]
+    while waiting:
+        one = waiting.pop()
+        texts += [one] if isinstance(one, str) else ()
+        inner = [*one, *one.values()] if isinstance(one, dict) else one
+        waiting += inner[::-1] if isinstance(inner, (list, tuple)) else ()
+    return texts
 
 
 def find_sensitive(
     text: str, strict: int = 0, domains: Iterable[str] = (), people: bool = True
 ) -> list[Finding]:
     """All of a text that is private, by start and without overlap; the graver of two counts.
-
     `strict`: the text is of a file of secrets or goes on record; a name is proof of all that cannot be code.
     `domains`: the organisation's own hosts.  Without `people`: secrets alone.
     """

@@ -12,7 +12,7 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
-from guards._sensitive import NAMED, Finding, find_sensitive, merge_findings
+from guards._sensitive import NAMED, Finding, find_sensitive, list_texts, merge_findings
 from guards._sensitive.formats import HEX
 from guards._text import Form
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Texts = dict[tuple[str, str], list[Finding]]
 
 PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
-DEPTH = 64  # levels of a value that are read
+DEPTH = 64  # levels of a value that are read as such; what lies below is one text
 SHORT = 8  # a shorter value is masked only where its name or form stands
 # Fields of a result that the model is shown as they are, and all keys as `type`; on record none is.
 AS_IT_IS = frozenset(
@@ -61,7 +61,6 @@ def scan_value(
     value: Any, known: Strings = (), personal: bool = False, strict: int = 0, domains: Strings = ()
 ) -> Texts:
     """(field, text) -> what stands in it, of every text of a JSON value; `strict`, `domains`: see `find_sensitive`.
-
     `personal`: data of people too; what goes on record is personal and strict.  A value found in one text is found in
     all the others, and `known` everywhere.
     """
@@ -100,12 +99,14 @@ def change_texts(
     value: Any, change: Callable[[str, str], str], name: str = "", depth: int = 0
 ) -> Any:
     """A JSON value with each text as `change(name of its field, text)` gives it; a key is a `type`."""
+    if depth == DEPTH:
+        value = "\n".join(list_texts(value))
     if isinstance(value, str):
         return change(name, value)
-    if depth < DEPTH and isinstance(value, dict):
-        pairs = [(str(key), one) for key, one in value.items()]
-        return {change("type", k): change_texts(one, change, k, depth + 1) for k, one in pairs}
-    if depth < DEPTH and isinstance(value, (list, tuple)):
+    if isinstance(value, dict):
+        rows = value.items()
+        return {change("type", k): change_texts(x, change, k, depth + 1) for k, x in rows}
+    if isinstance(value, (list, tuple)):
         return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
 
@@ -136,7 +137,6 @@ def find_placeholders(text: str) -> list[str]:
 
 def read_secret_values(text: str) -> list[tuple[str, str]]:
     """(name, value) of each value of a secret file that counts (design §8), at most 200.
-
     Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one
     line without a name is a value.
     """
@@ -181,7 +181,6 @@ def squeeze_text(text: str) -> str:
 
 def fingerprints(key: bytes, value: str) -> list[str]:
     """The hashes by which a secret or a number of a person is known again; none for what is too short or plain.
-
     The length of what is hashed stands before each; a value shorter than two windows is one hash.
     """
     flat = squeeze_text(value)

@@ -16,7 +16,7 @@ RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b 
 RUNS[32] = "_"
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
 MAIL = Form(
-    r"[.%+-]*((?!(?:git|hg|mailer-daemon)@|[\w.+-]*(?:no|not)-?reply)\w[\w.%+-]{0,63}(?<!\.)@(?!\S*noreply)"
+    r"[.%+-]*((?!(?:git|hg|mailer-daemon)@|[\w.+-]*(?:no|not)-?reply)\w[\w.%+-]{0,63}(?<!\.)@(?!\S{0,80}noreply)"
     r"(?:[a-z0-9][a-z0-9-]{0,62}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|[tmc]?js|ts|css|json|service|socket|git|py|rb|go|md|ya?ml"
     r"|tgz|zip|local|internal|localhost|invalid)\b)[a-z]{2,24})(?![\w(-]|\.\w|:[/~])",
     IGNORING,
@@ -59,7 +59,6 @@ def find_mails(text: str) -> Spans:
 
 def find_numbers(text: str, low: str, digits: bytes) -> Spans:
     """(kind, start, end) of cards, IBANs, social security and telephone numbers, line by line.
-
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
     begin = done = 0

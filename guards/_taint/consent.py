@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from guards import Event, Facts, Query, Sink, Verdict
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
-ALLOWING = frozenset(("guard:allow", "/guard-allow", "/autoskillit-guards:guard-allow"))
+ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".split())
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
 # Words of a credential's name that say nothing of whose it is.
@@ -35,6 +35,8 @@ ALIASES = _text.split_table(
     |az azure microsoft microsoftonline windows|azure azure microsoft microsoftonline windows|claude anthropic
     |anthropic anthropic|stripe stripe|tg telegram|telegram telegram|slack slack|datadog datadoghq|dd datadoghq|postmark postmarkapp|discord discordapp"""
 )
+
+FORGES = {"github.com": ("github.com", "githubusercontent.com", "ghcr.io")}  # the hosts of one
 
 
 def hash_run(key: bytes, words: list[str]) -> str:
@@ -103,25 +105,18 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
 
 
 def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
-    """Is it one of the project's remotes, or does its host bear the name of whoever owns one?"""
-    host = _text.extract_host(place)
+    """Is it its owner's place on a remote's host, a host of that owner's name, or of a forge that is not shared?"""
+    host, register = _text.extract_host(place), _text.find_registered
     path = f"{place.lower().removeprefix(host).strip('/').removeprefix('repos/')}/"
-    label = find_label(host) or host
+    named = "" if host in _text.SHARED else register(host).partition(".")[0]
     for url in (remotes or {}).values():
         site, _, own = _text.normalize_place(url).lower().partition("/")
-        mine, owner = find_label(site) or site, own.split("/")[0]
-        near = not host or label in ALIASES.get(mine, (mine,))
-        names = (owner, "" if site in _text.SHARED else mine)
-        bears = label in names and label != host not in _text.SHARED
-        if bears or (near and own and path.startswith(f"{owner}/")):
+        owner = own.split("/")[0]
+        near = not host or register(host) in FORGES.get(site, (register(site),))
+        mine = (own and path.startswith(f"{owner}/")) or (host and site not in _text.SHARED)
+        if (named[2:] and named == owner) or (near and mine):
             return True
     return False
-
-
-def find_label(host: str) -> str:
-    """The name that somebody registered, of three letters and more: docs.acme.co.uk -> acme."""
-    label = _text.find_registered(host).partition(".")[0]
-    return label if len(label) > 2 else ""
 
 
 def make_spot(value: str, kind: str, key: bytes) -> str:
@@ -135,7 +130,8 @@ def make_spot(value: str, kind: str, key: bytes) -> str:
 def is_kin(facts: Facts, value: str) -> bool:
     """The person spoke of whom a value names: "Dora" and dora@lake.example, stripe and docs.stripe.com, @stripe/x, x/stripe."""
     host, (who, at, scope) = _text.extract_host(value), value.partition("@")
-    names = value.split("/")[2:3] if host in _text.SHARED else [find_label(host)]
+    label = _text.find_registered(host).split(".")[0]
+    names = value.split("/")[2:3] if host in _text.SHARED else [label]
     if at or not host:
         names = _text.split_words(who or scope.split("/")[0])
     names = [one for one in names if len(one) > 2 and one not in ("mcp", "server")]
@@ -207,7 +203,8 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
                 first = last = at
             elif last == at - 1 and (verb or word in _words.LISTED):
                 last = at
-                if verb and (_words.UNTIL.isdisjoint(rest) or not _words.SPEAKER.isdisjoint(rest)):
+                until = "if" in words[:first] or not _words.UNTIL.isdisjoint(rest)
+                if verb and not (until and _words.SPEAKER.isdisjoint(rest)):
                     tail = f"{' '.join(marked[at:])} ".partition(", ")[0]
                     banned[verb] = f"{' '.join(marked[first:at])} {tail}".strip()
             elif verb and word == verb and leads:
@@ -234,13 +231,13 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
     host = "" if hostless else _text.extract_host(spot) or spot
-    inside = tuple(facts.settings.get("internal_domains") or ())
-    plain = not set(host) & set(".:") or _text.is_private_host(host) or host.endswith(inside)
+    domains = facts.settings.get("internal_domains") or ()
+    plain = not set(host) & set(".:") or _text.is_private_host(host)
+    plain |= any(f".{host}".endswith(f".{one.lstrip('*.')}") for one in domains)
     if host and (plain or _text.is_local_place(spot)):
         return "local"
     globs = map(str, facts.settings.get("trusted_destinations") or ())
-    spots = [one for one in (place, spot, host) if one]
-    if approved or any(_text.match_glob(glob, one) for glob in globs for one in spots):
+    if approved or any(_text.fits_place(glob, place if hostless else spot) for glob in globs):
         return "approved"
     secret, label = kind == "credentials", place.partition(":")[2]
     if secret and all(is_home(one, place, host, sink, facts) for one in names):

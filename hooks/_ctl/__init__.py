@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-AGENTS = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI")
+AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
 # Each verb, its function (of a Request, gives the exit code), a sentence that spells its options; EVERYDAY ones first.
 TABLE = """status session.show_status what each session read, asked, denied
 tail session.show_tail a session's events, one a line: [SESSION] -n N, -f follows
@@ -48,7 +48,7 @@ VALUED = "project reason format call days o n session kind since".split()  # opt
 class Request:
     """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); `person`: one types."""
 
-    __slots__ = tuple("first json options person words world".split())
+    __slots__ = "first json options person words world".split()
 
     def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
         self.world, self.words, self.options = world, words, options

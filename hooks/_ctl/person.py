@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
-FOUND = ("rule", "kind", "start", "end")  # what is said of a finding
+FOUND = "rule kind start end".split()  # what is said of a finding
 TRUSTED, NEXT = "trusted_destinations", "from your next prompt on at the latest"
 CAME = {
     "back": "restored {}",

@@ -29,7 +29,7 @@ ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="S
 class Answer:
     """What one event is answered: `effect` and `reason`, what the person and the agent are told, what is replaced."""
 
-    __slots__ = tuple("context effect input message output reason".split())
+    __slots__ = "context effect input message output reason".split()
 
     def __init__(
         self, effect: int = PASS, reason: str = "", message: str = "", context: str = ""

@@ -51,7 +51,7 @@ ROWS = {
 EVENTS = split_row("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
     agentStop:Stop PreCompress:PreCompact beforeSubmitPrompt:UserPromptSubmit userPromptSubmitted:UserPromptSubmit""")
 MODES = split_row("yolo:bypassPermissions auto_edit:acceptEdits auto-edit:acceptEdits")
-CALLS = ("PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest")
+CALLS = "PreToolUse PostToolUse PostToolUseFailure PermissionRequest".split()
 TOOLS = name_ours("""Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand Shell execute powershell write_bash \
 write_powershell write_stdin monitor
 Read read read_file view readFile

@@ -146,16 +146,16 @@ def bound_value(value: Any, most: int, depth: int = DEPTH_MOST) -> Any:
     return [*items, f"{rest} more"] if rest > 0 else items
 
 
-def find_text(value: Any, most: int = READ_FOR_ROW) -> str:
-    """The text of a tool's result, whatever shape the tool gives it, at most so many characters."""
+def find_text(value: Any) -> str:
+    """The text of a tool's result, whatever shape the tool gives it."""
     if isinstance(value, dict):
         if value.get("type") == "image":
             return "(image)"
         first = [value[name] for name in SHOWN_FIRST if value.get(name)]
         value = first or [*filter(None, value.values())]
     if not isinstance(value, list):
-        return "" if value is None else str(value)[:most]
-    return "\n".join(filter(None, [find_text(part, most) for part in value[:100]]))[:most]
+        return "" if value is None else str(value)
+    return "\n".join(filter(None, map(find_text, value)))
 
 
 def mask_record(moment: Moment, value: Any, personal: bool = False) -> Any:
@@ -187,7 +187,8 @@ def build_row(moment: Moment) -> Row:
     texts.update(reason=verdict.reason, errors=moment.faults, tool=event.tool, agent=event.agent)
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
-        texts["result_summary"] = find_text(result) or event.error[:READ_FOR_ROW]
+        said = find_text(bound_value(result, READ_FOR_ROW, 20)) or event.error
+        texts["result_summary"] = said[:READ_FOR_ROW]
     elif event.tool:
         texts["parameters"] = bound_value(event.input, READ_FOR_ROW)
     elif event.prompt:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"
 STARTS = ("SessionStart", "UserPromptSubmit")
-RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "SubagentStop")
+RESULTS = "PostToolUse PostToolUseFailure PostToolBatch Stop SubagentStop".split()
 LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
 MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
 TEXT_MOST = 1 << 20

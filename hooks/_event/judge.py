@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hooks._event import Moment
 
 CPU_MOST = 2.0  # seconds for all guards together
+UNREAD = "[not shown: it could not be searched for secrets in time]"
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
 RESULTS = ("PostToolUse", "PostToolUseFailure")
@@ -72,7 +73,8 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(CPU_MOST)
     judge_event(moment)
     limit_cpu(0)
-    if event.name == "PreToolUse" and any(["failed: TimeoutError" in one for one in moment.faults]):
+    late = moment.call.unknown or "failed: TimeoutError" in str(moment.faults)
+    if late and event.name == "PreToolUse":
         moment.verdicts.append(Verdict(ASK, "this call is too large to be judged in time.", DENY))
         moment.verdicts[-1].rule = "core.late"
     settle_verdicts(moment)
@@ -80,12 +82,17 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(CPU_MOST)
     learn_event(moment)
     limit_cpu(0)
+    if "secrets failed: TimeoutError" in str(moment.faults):
+        from guards._sensitive.mask import change_texts
+
+        moment.lesson.output = change_texts(
+            event.response, lambda n, x: x if n == "type" else UNREAD
+        )
     moment.attempt("consent", note_question, moment)
 
 
 def is_quiet_result(moment: Moment) -> bool:
     """Is it what a call that only reads, here, returned, and nothing in it that a guard could learn from?
-
     No file of secrets, no sign of anything private, no word that addresses the agent, no answer to a question.
     """
     event = moment.event

@@ -33,7 +33,7 @@ TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
 LAUNCHERS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS="
 ORCHESTRATORS = ("fleet", "cook")  # session types that a person starts: layer 3
 DISPATCHED = ("dispatched_session_id", "l3_session_id", "l2_session_id")
-KEPT = ("kitchen_id", "dispatch_id", "recipe_name", "step_name")
+KEPT = "kitchen_id dispatch_id recipe_name step_name".split()
 # An object of nothing but these carries an answer and is none itself.
 CARRIERS = frozenset(
     "_meta annotations content data isError is_error meta output result structuredContent text type".split()
@@ -149,10 +149,10 @@ def note_dispatch(moment: Moment, tags: Row) -> None:
     """A dispatcher answered: whose session it launched.  A refusal launched nothing, whosever id it names."""
     event, own = moment.event, moment.event.session
     first = find_answer(event.response or event.error)
-    inner = ("details", "error", "data", "result")
+    inner = "details error data result".split()
     answers = [first, *(find_answer(first.get(name)) for name in inner)]
     id = pick_field(answers, *DISPATCHED, str(tags.get("session", "")))
-    why = "_".join(str(first.get(n)) for n in ("error", "code", "message", "reason")).lower()
+    why = "_".join(str(first.get(n)) for n in "error code message reason".split()).lower()
     failed = first.get("success") is False and "dispatch_status" not in first
     if not id or "already_succeeded" in why.replace(" ", "_") or (failed and "time" not in why):
         return

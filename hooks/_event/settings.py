@@ -23,7 +23,7 @@ TAGS = frozenset(
     "internal_source external untrusted_source consequential fetches destination classification dispatcher resume "
     "session shell memory_source audit operation is_internal_source is_external".split()
 )
-MODES = ("off", "watch", "ask", "deny")  # of a guard, the stricter the later
+MODES = "off watch ask deny".split()  # of a guard, the stricter the later
 TYPES = "bool int float str list dict".split()
 # key, default, what it takes (types, or its words, the stricter the later), how a project's file may change what the
 # machine's says, sentence.  How: . as it likes, ! not at all, + by more, < by less, > by the later word or true;

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-VERSION, NAME, SIGN, SERVER = "1.0.0", "autoskillit", "autoskillit-guards", "session_memory"
+VERSION, NAME, SIGN, SERVER = "1.0.0 autoskillit autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 START = (
@@ -75,9 +75,7 @@ class Place:
     file that names MCP servers; `data` the person's folder with `python` and `code`; `record` the file outside the
     project that says what was there before, `copy` our code, packed, beside it."""
 
-    __slots__ = tuple(
-        "copy config data environ home project record root scope servers settings".split()
-    )
+    __slots__ = "copy config data environ home project record root scope servers settings".split()
 
     def __init__(self, scope: str, project: str, environ: Mapping[str, str]) -> None:
         self.scope, self.environ = scope, environ

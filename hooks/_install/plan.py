@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
 
 # What handlers of ours hold, of this version and of those before.
-SIGNS = (".autoskillit/guardctl", "/.autoskillit/hook", "hooks/_install/", "autoskillit-guards")
+SIGNS = ".autoskillit/guardctl /.autoskillit/hook hooks/_install/ autoskillit-guards".split()
 BLANK = " \t\r\n\ufeff"  # a byte order mark stays where it is
 NOTHING: Any = ({}, {"version": 1})  # what a file holds that was made for us alone
 
@@ -137,7 +137,7 @@ class Part:
     object, [(path, value)], where a path that ends in 0 is an item of a list, a handler of ours; "block", lines between
     two that mark them, (first line, text, last line)."""
 
-    __slots__ = tuple("held kind mode path".split())
+    __slots__ = "held kind mode path".split()
 
     def __init__(self, kind: str, path: str, held: Any, mode: int = 0o644) -> None:
         self.kind, self.path, self.held, self.mode = kind, path, held, mode

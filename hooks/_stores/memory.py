@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Bytes that are read, and before a row is added; seconds; rows of a list, at most.
 READ, TAIL, LOCKED, LISTED, MOST = 8 * MIB, 1 << 15, 10.0, 50, 500
-ACTIONS = ("list", "add", "mark_stale", "clear")
+ACTIONS = "list add mark_stale clear".split()
 FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
 # The arguments of a call: name, type ("strings": a list of them), what it is.
 ARGUMENTS = f"""action string {", ".join(ACTIONS)}

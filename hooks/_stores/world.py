@@ -34,7 +34,7 @@ class World:
     """One project as one process sees it: `project` is the folder the agent was started in; `state` its
     .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once; `parent` the process above."""
 
-    __slots__ = tuple("environ now parent project state".split())
+    __slots__ = "environ now parent project state".split()
 
     def __init__(self, project: str, environ: Mapping[str, str], now: float = 0.0) -> None:
         self.project, self.environ = project, environ
@@ -75,7 +75,7 @@ class World:
 class Checkpoint:
     """The level of one session and a line of its ledger, outside the project; `fault` says why it cannot be used."""
 
-    __slots__ = tuple("fault level line path".split())
+    __slots__ = "fault level line path".split()
 
     def __init__(self, world: World, id: str) -> None:
         self.level, self.line, self.fault, self.path = 0, (0, 0, ""), "", ""

@@ -43,7 +43,7 @@ repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattribute
 # Settings of the repository that say how the disk is to be read, and the values that are taken over.
 KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
 VALUES = frozenset("crlf false input lf native true".split())
-COPIED = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
+COPIED = "info/exclude info/attributes info/sparse-checkout shallow".split()
 ENVIRON = dict(
     pair.split("=")
     for pair in """GIT_ALLOW_PROTOCOL=none GIT_ATTR_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
@@ -55,7 +55,7 @@ ENVIRON = dict(
 class Repository:
     """A work tree, its git folder, the one that all its work trees share, ours for it; HEAD's text and commit, or ""."""
 
-    __slots__ = tuple("common door gitdir head index symbolic top".split())
+    __slots__ = "common door gitdir head index symbolic top".split()
 
     def __init__(self, top: str, gitdir: str, common: str) -> None:
         self.top, self.gitdir, self.common, self.index = top, gitdir, common, f"{gitdir}/index"
@@ -192,7 +192,7 @@ def run_git(
 class Store:
     """One project's store: what this snapshot holds (`kept`, of `size`) and what it does not, and when it must `end`."""
 
-    __slots__ = tuple("cache end kept now records root size unheld".split())
+    __slots__ = "cache end kept now records root size unheld".split()
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now

@@ -33,7 +33,7 @@ STEERING = tuple(
 class Restoring:
     """One snapshot on its way back: `back`, `refs` came; `left`: newer; `withheld`: only for a person; `faults`."""
 
-    __slots__ = tuple("back clean faults force left person refs store withheld".split())
+    __slots__ = "back clean faults force left person refs store withheld".split()
 
     def __init__(self, store: Store, force: bool, person: bool) -> None:
         self.store, self.force, self.person = store, force, person
