@@ -26,7 +26,7 @@ CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's nam
 OBJECTS = 4096  # values of an answer that are looked at
 TOOL, PRIVATE = "session_memory", ("passage", "secret", "personal")
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
-TEXTS = "prompt question task topic query message text".split()  # arguments with a request
+TEXTS = "prompt question task topic query message text content".split()  # arguments with a request
 SAYINGS = "claim question statement text summary".split()
 FAILED = "false no fail failed 0".split()
 # Fields of a synthesis, and the kind of their rows.
@@ -45,7 +45,13 @@ EVENTS = tuple("SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUse
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    """The rows, where they are shown, taken along or doubted."""
+    """The rows, where they are shown, taken along or doubted; of a note who said its values and passages."""
+    if event.name == "PreToolUse" and event.tool.endswith(f"__{TOOL}"):
+        from guards._taint import cut_passages, extract_values, tokenize
+
+        text = str(event.input.get("content"))[:BLOCK]
+        parts = (*extract_values(text), *cut_passages(tokenize(text)))
+        return [("values", "sentence"), *(("untrusted", one) for one in parts)]
     if event.name == "PreToolUse":
         asked = event.input.get("inject_session_memory") is True
         asked = asked and bool(choose_field(event, call, "memory_source", SOURCES, "yes"))
@@ -74,15 +80,20 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def fill_input(event: Event, facts: Facts) -> Lesson | None:
-    """A call of our own tool means this session, and says so where what it notes comes from an untrusted source.  An
-    agent does not know its session's id, and writes to no other's memory."""
+    """A call of our own tool means this session: an agent writes to no other's memory.  It says so where a note comes
+    from an untrusted source or holds a value, passage or order that only untrusted text told."""
     from guards._reading.tools import resolve_tags
+    from guards._taint import tokenize
+    from guards._taint.consent import hash_run
 
     given = dict(event.input)
+    run = hash_run(facts.key, tokenize(str(given.get("content"))[:BLOCK]))
+    quoted = [one.hash.partition("|")[0] in run for one in facts.get("values", "sentence") or ()]
+    quoted += [bool(rows) for query, rows in facts.answers.items() if query[0] == "untrusted"]
     tags = resolve_tags(str(given.get("source_tool")), facts.settings)
     if given.get("action") != "list" or not given.get("session_id"):
         given["session_id"] = event.session
-    if tags.get("untrusted_source"):
+    if any(quoted) or tags.get("untrusted_source"):
         given["untrusted"] = True
     return Lesson(input=given) if given != event.input else None
 
@@ -149,7 +160,7 @@ def walk_objects(value: object) -> Iterator[Row]:
 
     queue = [value]
     for one in queue:
-        if isinstance(one, str) and one.lstrip()[:1] in ("{", "["):
+        if isinstance(one, str):
             try:
                 one = loads(one[:1_000_000])
             except (ValueError, RecursionError):
@@ -179,9 +190,10 @@ def make_block(rows: Iterable[Row]) -> str:
 
 
 def make_line(row: Row) -> str:
-    notes = ["from untrusted text"] if row["origin"] == UNTRUSTED else []
+    notes = ["from untrusted text"] * (row["origin"] == UNTRUSTED)
     sure, source = row["confidence"], row["source_tool"]
     notes += [f"confidence {sure}"] * (sure is not None) + [f"source {source}"] * bool(source)
+    notes += [f"stale: {row['stale_reason']}"] * bool(row["stale_at"])
     about = f" ({escape_line(', '.join(notes))})" if notes else ""
     return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
@@ -193,9 +205,9 @@ def take_along(event: Event, facts: Facts) -> Lesson | None:
 
     held = [{one.hash for one in facts.get("values", kind) or ()} for kind in PRIVATE]
     rows, key = facts.get("memory") or (), facts.key
+    held[1] |= held[2]
     rows = [row for row in rows if not find_passages(row["content"], held[0], key)]
-    rows = [row for row in rows if not find_hashes(row["content"], held[1] | held[2], key)]
-    text = make_block(rows)
+    text = make_block(row for row in rows if not find_hashes(row["content"], held[1], key))
     given = put_before(event.input, text)
     return Lesson(input=given) if text and given != event.input else None
 
@@ -206,13 +218,8 @@ def put_before(given: Row, text: str) -> Row:
         if isinstance(given.get(name), str):
             return given if OPEN in given[name] else {**given, name: f"{text}\n\n{given[name]}"}
     messages = given["messages"] if isinstance(given.get("messages"), list) else []
-    for at, row in enumerate(messages):
-        content = row.get("content") if isinstance(row, dict) and row.get("role") == "user" else 0
-        if isinstance(content, str):
-            changed = [
-                *messages[:at],
-                {**row, "content": f"{text}\n\n{content}"},
-                *messages[at + 1 :],
-            ]
-            return given if OPEN in content else {**given, "messages": changed}
+    for row in messages:
+        if isinstance(row, dict) and row.get("role") == "user":
+            first = put_before(row, text)
+            return {**given, "messages": [first if one is row else one for one in messages]}
     return given

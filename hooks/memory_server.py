@@ -58,12 +58,12 @@ def answer_message(message: Any) -> dict[str, Any] | None:
         result["tools"] = [describe_tool()]
     elif method == "tools/call" and params.get("name") == TOOL:
         environ = dict(os.environ)
-        if sys.argv[1:2] == ["--project"] and sys.argv[2:]:
+        if sys.argv[2:]:
             environ["CLAUDE_PROJECT_DIR"] = sys.argv[2]
         world = World(find_project(environ, os.getcwd()), environ)
         answer = answer_call(world, mask_given(world, params.get("arguments")))
-        text = [{"type": "text", "text": write_json(answer)}]
-        result = {"content": text, "structuredContent": answer, "isError": not answer["ok"]}
+        result = {"structuredContent": answer, "isError": not answer["ok"]}
+        result["content"] = [{"type": "text", "text": write_json(answer)}]
     elif method != "ping":
         return make_error(id, -32601, f"There is no such method; there is one tool: {TOOL}.")
     return {"jsonrpc": "2.0", "id": id, "result": result}

@@ -35,26 +35,27 @@ lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
-memory session.run_memory what a session remembers; add TEXT, mark-stale ID, clear; --kind KIND, --reason WHY, --all, --session ID, --call JSON
+memory session.run_memory what a session remembers: [SESSION], --all: also what is stale; --call JSON does what the tool session_memory does
 context session.show_context the evaluation context
 export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
 classify person.classify_text what is private in a text on stdin; --jsonl
 purge person.purge_old removes records older than --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10
-VALUED = "project reason format call days o n session kind since".split()  # options with a value
+VALUED = "project format call days o n session since".split()  # options with a value
 
 
 class Request:
-    """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); `person`: one types."""
+    """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); who runs it: `person`, `agent`."""
 
-    __slots__ = "first json options person words world".split()
+    __slots__ = "agent first json options person words world".split()
 
     def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
         self.world, self.words, self.options = world, words, options
         self.first, self.json = "".join(words[:1]), bool(options.pop("json", False))
         # What an agent runs has no terminal on all three, or names the agent.
-        self.person = all(map(os.isatty, (0, 1, 2))) and not any(map(os.environ.get, AGENTS))
+        self.agent = any(map(os.environ.get, AGENTS))
+        self.person = all(map(os.isatty, (0, 1, 2))) and not self.agent
 
     def print_result(self, data: Any, text: str) -> None:
         """Prints the data with --json, else the text."""

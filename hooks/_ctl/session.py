@@ -12,6 +12,7 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
+from guards.memory import TOOL, make_line
 from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import judge, mask_given
@@ -254,32 +255,21 @@ def show_lineage(request: Request) -> int:
 
 
 def run_memory(request: Request) -> int:
-    """list, add, mark_stale, clear; `--call JSON` ("-": stdin) takes and gives what the tool does."""
-    options, (action, *words) = request.options, request.words or ["list"]
-    given, origin = None, "user" if request.person else "agent"
-    if "call" in options:
-        text, request.json, origin = str(options["call"]), True, "agent"
-        with suppress(ValueError, RecursionError):
-            given = parse_json(sys.stdin.read() if text == "-" else text)
+    """Lists; `--call JSON` takes and gives what the tool does.  An agent changes nothing: no hook sees such a note."""
+    text = str(request.options.get("call", ""))
+    given: Row = {"action": "list", "include_stale": "all" in request.options}
+    if text:
+        request.json = True
+        with suppress(ValueError, RecursionError, TypeError):
+            given = dict(parse_json(text))
     else:
-        given = {"kind": "fact", "content": " ".join(words), **options}
-        given["ids"] = [int(one) for one in words if one.isdigit()] if words else None
-        given["session_id"] = find_session(request, str(given.pop("session", "")))
-        given.update(action=action.replace("-", "_"), include_stale="all" in options, all=None)
-    answer = answer_call(request.world, mask_given(request.world, given), origin)
-    if not answer["ok"] and not request.json:
-        raise Fault(f"{answer['message']} ({answer['error_code']})")
-    count = f"{answer['id']} is its id" if "id" in answer else f"rows: {answer.get('count')}"
-    lines = filter(None, [*map(write_memory, answer.get("rows", ())), answer.get("warning")])
-    request.print_result(answer, "\n".join(lines) or count)
+        given["session_id"] = find_session(request, request.first)
+    if request.agent and given.get("action") != "list":
+        raise Fault(f"an agent changes its own session's memory, by its tool {TOOL}")
+    answer = answer_call(request.world, mask_given(request.world, given))
+    lines = [*map(make_line, answer.get("rows", ())), answer.get("warning", "")]
+    request.print_result(answer, "\n".join(filter(None, lines)))
     return 0 if answer["ok"] else 1
-
-
-def write_memory(row: Row) -> str:
-    """A remembered row as one line."""
-    stale = row["stale_at"] and f"stale: {row['stale_reason']}"
-    about = ", ".join(filter(None, (row["origin"], row["source_tool"], stale)))
-    return f"#{row['id']} {row['created_at']} {row['kind']} ({about}): {clean_text(row['content'])}"
 
 
 def export_rows(request: Request) -> int:

@@ -48,7 +48,7 @@ RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", 
 # No hook is told the answer to a question; that the call ran tells it.
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
-SIGNERS, CHANGED = "/allowed_signers", "its receipt, or what that names, was changed"
+SIGNERS, CHANGED = "/allowed_signers", "a receipt, or what it names, was changed"
 LINE = ("at", "size", "head")  # of the ledger's last: where it lies, its digest
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
@@ -149,8 +149,8 @@ def look_context(moment: Moment) -> Row:
     event, state, facts = moment.event, moment.state, moment.facts
     sequence = find_sequence(event, moment.call, state)
     row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
-    row.update(operation=moment.call.operation, sequence=sequence)
-    row["semantic_distance"] = measure_distance(state, event.tool, event.input)
+    distance = measure_distance(state, event.tool, event.input)
+    row.update(operation=moment.call.operation, sequence=sequence, semantic_distance=distance)
     carried = []
     for kind in TABLE:
         for sink in list_sinks(moment.call):
@@ -206,8 +206,8 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     id = found["session_id"]
     callers = filter(None, [row["caller_session_id"] for row in list_launches(world, id)[:8]])
     chain = [{"delegator": caller, "delegatee": id} for caller in callers]
-    human = world.environ.get("USER") or f"uid:{os.getuid()}"  # as the system says; none is proved
-    who: Row = {"human": human, "service": POLICY, "session": id, "delegation_chain": chain}
+    who: Row = {"service": POLICY, "session": id, "delegation_chain": chain}
+    who["human"] = world.environ.get("USER") or f"uid:{os.getuid()}"  # as the system says
     rules = digest_file(f"{world.project}/.autoskillit/guards.json")
     policy = {"policy_id": POLICY, "version": FORMAT, "hash": rules}
     receipts = [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]
@@ -224,13 +224,13 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "decisions": [one for one in receipts if one["decision"]["result"] != "ALLOW"],
         "passed": {"receipts": len(passed), "sha256": disk.digest_bytes(data)},
         "ledger": {"rows": state["seq"], "line": [state[key] for key in LINE]},
-        "supersedes": digest_file(file),
     }
     document["digest"] = digest_json(document)
     disk.write_whole(f"{file}l", data)
     disk.write_whole(file, (f"{write_canonical(document)}\n").encode())
     for gone in (f"{file}.sig", f"{file}.age.sig", session.cache):
         disk.remove_file(gone)
+    disk.write_whole(*find_mark(world, file))
 
 
 def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
@@ -270,19 +270,23 @@ def list_launches(world: World, id: str) -> list[Row]:
 
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
-    """Encrypts, then signs what is stored, as far as the settings name a key; what went wrong, or ""."""
+    """Encrypts, then signs what is stored and still as it was written, where a key is set; what went wrong, or ""."""
     recipients, key = settings["age_recipient"], os.path.expanduser(settings["signing_key"])
-    if recipients and file.endswith(".json"):
-        names = recipients if isinstance(recipients, list) else [recipients]
-        to = [word for name in names for word in ("-r", name)]
+    encrypts = recipients and file.endswith(".json")
+    if not encrypts and (not key or os.path.exists(f"{file}.sig")):
+        return ""
+    if not is_kept(world, file):
+        return f"{file}: {CHANGED}"
+    if encrypts:
         for one in (f"{file}l", file):
-            wrong = run_tool(world, ["age", *to, "-o", f"{one}.age", one], seconds)
+            wrong = run_tool(world, ["age", "-r", recipients, "-o", f"{one}.age", one], seconds)
             if wrong:
                 return f"Receipts stay in plain text: {wrong}."
             os.chmod(f"{one}.age", 0o600)
             disk.remove_file(one)
         file += ".age"
-    if not key or os.path.exists(f"{file}.sig"):
+        disk.write_whole(*find_mark(world, file))
+    if not key:
         return ""
     words = f"ssh-keygen -q -Y sign -n {SPACE} -f".split()
     wrong = run_tool(world, [*words, key, file], seconds)
@@ -292,6 +296,18 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
     if public and line not in read_bytes(signers):
         disk.append_lines(signers, line)
     return f"Receipts stay unsigned: {wrong}." if wrong else ""
+
+
+def find_mark(world: World, file: str) -> tuple[str, bytes]:
+    """Where the digest of a receipt stands, outside the project, so that a key signs no other; its digest now."""
+    folder = disk.make_folder(world.locate_outside("checkpoints"))
+    return f"{folder}/{os.path.basename(file)}.digest", digest_file(file).encode()
+
+
+def is_kept(world: World, file: str) -> bool:
+    """Is a receipt as the session's end wrote it?  True where nothing outside the project says more."""
+    path, digest = find_mark(world, file)
+    return read_bytes(path) in (b"", digest)
 
 
 def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") -> str:
@@ -316,13 +332,11 @@ def check_receipt(world: World, id: str) -> list[str]:
         words += [world.locate("receipts") + SIGNERS, "-s", f"{stored}.sig"]
         bad = run_tool(world, words, SECONDS, read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
-    if stored != file:
-        return wrong
     try:
         found, passed = parse_json(read_bytes(file)), read_bytes(f"{file}l")
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        good = False
-    return wrong if good else [*wrong, CHANGED]
+        good = stored != file
+    return wrong if good and is_kept(world, stored) else [*wrong, CHANGED]

@@ -58,7 +58,7 @@ secrets "mask" str|dict ! mask, show, or glob of tool or path -> one of them
 classifier_command "" str|list ! a program that may raise the level of a response
 classifier_timeout 5 int|float . seconds that classifier_command may take
 signing_key "" str . an OpenSSH key that signs receipts
-age_recipient "" str|list . the age key to which receipts are encrypted
+age_recipient "" str . the age key to which receipts are encrypted
 kitchen_id "" str . of an orchestrator: the kitchen of this project's sessions
 questions "ask" ask|deny ^ deny: deny instead of asking
 free [] list ! only in the machine's file: keys that a project may set as it likes

@@ -11,7 +11,7 @@ Cannot see: rows more than READ bytes before the file's end; what another progra
 
 from __future__ import annotations
 
-from guards import UNTRUSTED
+from guards import AGENT, UNTRUSTED
 from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type
 from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from guards import Row
     from hooks._stores.world import World
 
-# Bytes that are read, and before a row is added; seconds; rows of a list, at most.
-READ, TAIL, LOCKED, LISTED, MOST = 8 * MIB, 1 << 15, 10.0, 50, 500
+# Bytes that are read; seconds; rows of a list, at most.
+READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500
 ACTIONS = "list add mark_stale clear".split()
 FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
 # The arguments of a call: name, type ("strings": a list of them), what it is.
@@ -46,13 +46,13 @@ untrusted boolean untrusted text says so"""
 SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.splitlines())}
 
 
-def read_memory(world: World, session: str, most: int = READ) -> tuple[list[Row], int, str]:
+def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
     """(a session's rows but the cleared ones, oldest first; the highest id given; what to say of lines that are no row)."""
     path = world.locate("memory", session, ".jsonl")
-    start = max(0, measure_file(path) - most)
+    start = max(0, measure_file(path) - READ)
     live: dict[int, Row] = {}
     last = torn = 0
-    for line in read_bytes(path, start, most + MIB).splitlines(True)[bool(start) :]:
+    for line in read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]:
         row: Any = parse_row(line) or {}
         ids, number = row.get("ids"), row.get("last", row.get("id"))
         good = type(number) is int
@@ -76,9 +76,7 @@ def accept_rows(world: World, session: str, rows: list[Row]) -> list[int]:
     """Writes rows and marks: for each its id, or how many rows the mark reached.  Raises Fault."""
     at, done, lines = format_time(world.now), [], []
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
-        known, last, _ = read_memory(world, session, TAIL)
-        if not last or any("mark" in row for row in rows):
-            known, last, _ = read_memory(world, session)
+        known, last, _ = read_memory(world, session)
         for row in rows:
             if "mark" in row:
                 ids = [one["id"] for one in choose_rows(known, row, row["mark"] == "clear")]
@@ -101,17 +99,16 @@ def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
     return [row for row in fresh if ids is None or row["id"] in ids]
 
 
-def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
+def answer_call(world: World, given: Any) -> Row:
     """The answer of the tool `session_memory`: `ok`, and `id`, `rows` or `count`; or `error_code` and `message`."""
     given = given if isinstance(given, dict) else {}
     given = {name: value for name, value in given.items() if value is not None}
     action, (code, message) = given.get("action"), check_call(given)
     if code:
         return {"ok": False, "error_code": f"SESSION_MEMORY_{code}", "message": message}
-    session, row = given["session_id"], {k: given[k] for k in given if k in ("ids", "kinds")}
-    if action == "add":
-        row = {**given, "origin": UNTRUSTED if given.get("untrusted") else origin}
-    else:
+    session = given["session_id"]
+    row = {**given, "origin": UNTRUSTED if given.get("untrusted") else AGENT}
+    if action != "add":
         row["stale_reason"] = " ".join(given.get("reason", "").split())[:300] or "marked stale"
         row["mark"] = action[-5:]  # stale, clear
     try:
@@ -120,8 +117,8 @@ def answer_call(world: World, given: Any, origin: str = "agent") -> Row:
             rows = choose_rows(rows, given, given.get("include_stale", False))
             same = {(one["kind"], one["content"], one["origin"]): one for one in rows}
             rows = [*same.values()][::-1][: max(1, min(given.get("limit", LISTED), MOST))]
-            more = {"warning": torn} if torn else {}
-            return {"ok": True, "rows": rows, "count": len(rows), **more}
+            answer: Row = {"ok": True, "rows": rows, "count": len(rows)}
+            return {**answer, "warning": torn} if torn else answer
         done = accept_rows(world, session, [row])[0]
     except Fault as fault:
         return {"ok": False, "error_code": "SESSION_MEMORY_UNAVAILABLE", "message": str(fault)}
