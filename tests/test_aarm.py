@@ -15,7 +15,7 @@ from tests.test_receipts import SECRET, Session
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def run_ctl(session: Session, *words: str, code: int = 0, stdin: str = "") -> str:
+def run_ctl(session: Session, *words: str, code: int = 0) -> str:
     command = [
         sys.executable,
         str(ROOT / "hooks/guardctl.py"),
@@ -23,9 +23,14 @@ def run_ctl(session: Session, *words: str, code: int = 0, stdin: str = "") -> st
         str(session.path),
         *words,
     ]
-    done = subprocess.run(command, capture_output=True, text=True, env=session.environ, input=stdin)
+    done = subprocess.run(command, capture_output=True, text=True, env=session.environ)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
+
+
+def change_memory(session: Session, action: str, **given) -> dict:
+    call = {"action": action, "session_id": "s1", **given}
+    return json.loads(run_ctl(session, "memory", "--call", json.dumps(call)))
 
 
 @pytest.fixture
@@ -154,14 +159,24 @@ def test_why_and_memory_for_a_person(session) -> None:
     assert "mcp__a__wait" in run_ctl(session, "why")
     assert run_ctl(session, "why", "1").count("session_id ") == 1
     run_ctl(session, "why", "nobody", code=1)
-    assert "1" in run_ctl(
-        session, "memory", "add", "the", "cache", "is", "shared", "--kind", "decision"
-    )
-    assert "decision (agent): the cache is shared" in run_ctl(session, "memory")
-    assert run_ctl(session, "memory", "mark-stale", "1", "--reason", "wrong").startswith("rows: 1")
-    assert "stale: wrong" in run_ctl(session, "memory", "list", "--all")
-    assert json.loads(run_ctl(session, "memory", "--call", "-", stdin="{", code=1))["ok"] is False
-    run_ctl(session, "memory", "drop", code=1)
+    assert change_memory(session, "add", kind="decision", content="the cache is shared")["id"] == 1
+    assert "decision #1: the cache is shared" in run_ctl(session, "memory")
+    assert change_memory(session, "mark_stale", ids=[1], reason="wrong")["count"] == 1
+    assert run_ctl(session, "memory", "s1") == "\n"
+    assert "(stale: wrong)" in run_ctl(session, "memory", "--all")
+    for broken in ("{", "[]", "7", "null", '[["action"]]'):
+        assert json.loads(run_ctl(session, "memory", "--call", broken, code=1))["ok"] is False
+    run_ctl(session, "memory", "nobody", code=1)
+
+
+@pytest.mark.parametrize("name", ["CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_SANDBOX"])
+def test_an_agent_changes_no_memory_by_guardctl(session, name) -> None:
+    change_memory(session, "add", kind="fact", content="we wait")
+    session.environ[name] = "s1"
+    for action in ("add", "mark_stale", "clear"):
+        given = {"action": action, "session_id": "s1", "kind": "fact", "content": "lie"}
+        assert run_ctl(session, "memory", "--call", json.dumps(given), code=1) == ""
+    assert "we wait" in run_ctl(session, "memory") and "lie" not in run_ctl(session, "memory")
 
 
 def test_status_and_tail_for_a_person(session) -> None:
@@ -200,10 +215,10 @@ def test_torn_memory_is_told_once_a_session(tmp_path) -> None:
     session.set(memory={"inject_session_memory": True})
     session.call("Read", file_path="a")
     for n in range(2):
-        run_ctl(session, "memory", "add", f"note {n}", "--session", "s1")
+        change_memory(session, "add", kind="fact", content=f"note {n}")
     with session.file("memory/s1.jsonl").open("ab") as file:
         file.write(b'{"id": 9, "kind": "fa')
-    assert "were left out: 1" in run_ctl(session, "memory", "--session", "s1")
+    assert "were left out: 1" in run_ctl(session, "memory", "s1")
     told = [session.fire("UserPromptSubmit", prompt=f"go on {n}") for n in range(2)]
     assert ["left out: 1" in one.get("systemMessage", "") for one in told] == [True, False]
     assert "note 1" in str(told[0])

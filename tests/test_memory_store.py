@@ -24,8 +24,8 @@ def world(tmp_path) -> World:
     return World(str(tmp_path), {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]}, 1e9)
 
 
-def call(world, origin="agent", **given) -> dict:
-    return answer_call(world, {"session_id": "s", **given}, origin)
+def call(world, **given) -> dict:
+    return answer_call(world, {"session_id": "s", **given})
 
 
 def add(world, content="x", kind="fact", **more) -> int:
@@ -124,15 +124,15 @@ def test_failed_audit_marks_all_and_what_is_said_later_counts_again(world) -> No
     accept_rows(world, "s", [note, {"mark": "audit", "stale_reason": "audit_failed"}])
     assert list_rows(world) == []
     accept_rows(world, "s", [note])
-    add(world, "the cache is safe", origin="user")
-    assert [row["origin"] for row in list_rows(world)] == ["user", "tool"]
+    add(world, "the cache is safe")
+    assert [row["origin"] for row in list_rows(world)] == ["agent", "tool"]
 
 
 def test_a_note_says_where_it_comes_from(world) -> None:
     add(world, "a", untrusted=True, confidence=2)
-    add(world, "b", origin="user")
+    add(world, "b")
     assert [(row["origin"], row["confidence"]) for row in list_rows(world)] == [
-        ("user", None),
+        ("agent", None),
         ("untrusted", None),
     ]
 
@@ -186,8 +186,14 @@ def test_ten_thousand_rows_are_added_and_listed_in_time(world) -> None:
     for n in range(20):
         assert add(world, f"late {n}") == 10_001 + n
     assert time.process_time() - begin < 3  # 0.3 here; it was 23 for the rows alone
+    spent = []
+    for _ in range(5):
+        begin = time.process_time()
+        assert call(world, action="list", limit=500)["count"] == 500
+        spent.append(time.process_time() - begin)
+    assert min(spent) <= 0.1, spent  # 0.05 here
     assert call(world, action="mark_stale", ids=[1])["count"] == 1
-    assert call(world, action="mark_stale")["count"] == 10_019  # a mark longer than the tail
+    assert call(world, action="mark_stale")["count"] == 10_019
     assert add(world, "after") == 10_021 and call(world, action="list")["count"] == 1
 
 

@@ -189,6 +189,95 @@ def test_signature_is_verified_offline(tmp_path) -> None:
     assert any("signature" in one for one in session.check())
 
 
+def forge(file: Path) -> None:
+    """Changes a receipt as somebody would who knows how its digest is made."""
+    document = json.loads(file.read_text().replace("DENY", "ALLOW"))
+    document.pop("digest")
+    document["digest"] = receipts.digest_json(document)
+    file.write_text(json.dumps(document))
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is missing")
+@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("forged", [True, False])
+def test_no_start_signs_a_receipt_that_was_changed(tmp_path, signed, forged) -> None:
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    session = Session(tmp_path, **{"signing_key": str(key)} if signed else {})
+    session.play()
+    session.call("Read", session="other", file_path="a")
+    session.fire("SessionEnd", "other", reason="other")
+    file, signature = session.file("receipts/s1.json"), session.file("receipts/s1.json.sig")
+    assert signature.exists() is signed
+    signature.unlink(missing_ok=True)
+    session.set(signing_key=str(key))
+    if forged:
+        forge(file)
+        assert session.check() == [receipts.CHANGED]
+    said = session.fire("SessionStart", "s2", source="startup").get("systemMessage", "")
+    assert ("s1.json: a receipt" in said) is forged
+    assert signature.exists() is not forged
+    assert (session.check() == []) is not forged
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is missing")
+def test_a_session_that_goes_on_is_signed_anew(tmp_path) -> None:
+    for name in ("key", "other"):
+        words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)]
+        subprocess.run(words, check=True)
+    session = Session(tmp_path, signing_key=str(tmp_path / "key"))
+    session.play()
+    signature = session.file("receipts/s1.json.sig")
+    first = signature.read_bytes()
+    session.play()
+    assert signature.read_bytes() != first and session.check() == []
+    plain = session.file("receipts/s1.json")
+    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", receipts.SPACE, "-f", str(tmp_path / "other")]
+    forge(plain)
+    signature.unlink()
+    subprocess.run([*words, str(plain)], check=True, capture_output=True)  # a key of nobody's
+    assert any("signature" in one for one in session.check())
+
+
+STUB = """#!/bin/sh
+printf '%s\\n' "$*" >> "$0.calls"
+[ "$FAIL" ] && { echo "no such recipient" >&2; exit 1; }
+cat > "$0.stdin" <&0
+for last; do :; done
+sed 's/^/sealed /' "$last" > "$4"
+"""
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_age_gets_the_recipient_and_both_files(tmp_path, fails) -> None:
+    stub = tmp_path / "bin/age"
+    stub.parent.mkdir()
+    stub.write_text(STUB)
+    stub.chmod(0o755)
+    session = Session(tmp_path, age_recipient="age1nobody")
+    session.environ["PATH"] = f"{stub.parent}:{os.environ['PATH']}"
+    session.environ.update({"FAIL": "1"} if fails else {})
+    session.play()
+    folder = session.file("receipts")
+    called = stub.with_name("age.calls").read_text().splitlines()
+    files = [str(folder / name) for name in ("s1.jsonl", "s1.json")[: 1 if fails else 2]]
+    assert called == [f"-r age1nobody -o {one}.age {one}" for one in files]
+    names = sorted(path.name for path in folder.iterdir())
+    if fails:
+        assert names == ["s1.json", "s1.jsonl"]
+        told = session.fire("SessionStart", "s2", source="startup")["systemMessage"]
+        assert "stay in plain text: age: no such recipient" in told
+        session.environ.pop("FAIL")
+        session.fire("SessionStart", "s3", source="startup")  # what failed is done now
+        names = sorted(path.name for path in folder.iterdir())
+    assert names == ["s1.json.age", "s1.jsonl.age"]
+    assert stub.with_name("age.stdin").read_bytes() == b""
+    assert (folder / "s1.json.age").stat().st_mode & 0o777 == 0o600
+    assert (folder / "s1.json.age").read_text().startswith("sealed {") and session.check() == []
+    (folder / "s1.json.age").write_text("sealed {}")
+    assert session.check() == [receipts.CHANGED]
+
+
 def test_what_cannot_be_done_is_said_once_at_the_next_start(tmp_path) -> None:
     session = Session(tmp_path, signing_key=str(tmp_path / "none"), age_recipient="age1nobody")
     session.environ["PATH"] = str(tmp_path)

@@ -35,7 +35,7 @@ lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
-memory session.run_memory what a session remembers: [SESSION], --all: also what is stale; --call JSON does what the tool session_memory does
+memory session.run_memory what a session remembers: [SESSION], --all with what is stale, --call JSON as the tool session_memory
 context session.show_context the evaluation context
 export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
 classify person.classify_text what is private in a text on stdin; --jsonl
