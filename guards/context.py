@@ -3,9 +3,7 @@
 Law: what is learned here is counters and names of the last forty actions, so that no summary of older ones changes it;
 guards/drift.py makes signals of them.  `unusual_sequence`: download > execute, enumerate > delete, sensitive read >
 encode > outbound.
-
 hooks/_event/receipts.py makes the evaluation context of state and ledger.
-
 Cannot see: what the model only thinks; steps inside a script; a file under a second name.
 """
 
@@ -37,8 +35,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     ops = [("put", "context.downloads", one, number, KEPT) for one in list_downloads(event, call)]
     if event.tool.startswith("mcp__"):
         ops.append(("put", "context.tools", event.tool, number, TOOLS))
-    sequence = find_sequence(event, call, facts.state)
-    return Lesson(ops, fields={"sequence": sequence})
+    return Lesson(ops, fields={"sequence": find_sequence(event, call, facts.state)})
 
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:

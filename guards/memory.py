@@ -3,7 +3,6 @@
 Law: this guard asks nothing and denies nothing.  Rows come from a structured synthesis, from the agent's tool
 `session_memory` and from you; each names its origin, and what untrusted text said stays untrusted and is shown so.
 hooks/_stores/memory.py keeps the rows, without their secrets.
-
 Cannot see: whether a row is true; a paraphrase of untrusted text; an audit that no name and no tag shows; JSON inside
 a sentence.
 """
@@ -53,8 +52,8 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
         parts = (*extract_values(text), *cut_passages(tokenize(text)))
         return [("values", "sentence"), *(("untrusted", one) for one in parts)]
     if event.name == "PreToolUse":
-        asked = event.input.get("inject_session_memory") is True
-        asked = asked and bool(choose_field(event, call, "memory_source", SOURCES, "yes"))
+        source = choose_field(event, call, "memory_source", SOURCES, "yes")
+        asked = source and event.input.get("inject_session_memory") is True
         return [("memory",), *(("values", kind) for kind in PRIVATE)] if asked else []
     shown = event.name == "UserPromptSubmit" or event.source in ("compact", "resume")
     shown = shown and settings["memory"]["inject_session_memory"]
@@ -68,15 +67,17 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if event.name == "PreToolUse":
         ours = event.tool.endswith(f"__{TOOL}")
         return fill_input(event, facts) if ours else take_along(event, facts) if known else None
-    rows, fields, notices = read_synthesis(event, call), {}, []
+    rows = read_synthesis(event, call)
+    lesson = Lesson(fields={"memory": rows})
     doubt = read_audit(event, call)
     if doubt:
         rows.append({"mark": "audit", "stale_reason": doubt})
     count = sum(not row["stale_at"] for row in known)
-    if doubt and count:
-        fields["session_memory_stale"] = {"count": count, "reason": doubt}
-        notices = [f"session_memory_marked_stale: {count} ({doubt}). Verify what you still need."]
-    return Lesson(fields={**fields, "memory": rows}, notices=notices) if rows else None
+    if count:
+        lesson.fields["session_memory_stale"] = {"count": count, "reason": doubt}
+        said = f"session_memory_marked_stale: {count} ({doubt}). Verify what you still need."
+        lesson.notices.append(said)
+    return lesson if rows else None
 
 
 def fill_input(event: Event, facts: Facts) -> Lesson | None:

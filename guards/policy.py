@@ -1,11 +1,9 @@
 """What do your own rules say of this call?  `policy` in guards.json, in AARM's order; the first that decides, decides.
 
 Law: the same call over the same context gets the same decision.  A bad rule is named and left out; the others count.
-
 The conditions stand in docs/settings.md.  1. A deny that looks at the call alone.  2. By `priority`, and within one:
 rules over signals or chain; defer, and what hangs on a destination that could not be read; other deny; ask and redact;
 pass, which spares the rules below it.
-
 Cannot see: what no rule names.
 """
 

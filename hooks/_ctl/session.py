@@ -12,7 +12,7 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-from guards.memory import TOOL, make_line
+from guards.memory import make_line
 from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import judge, mask_given
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from guards import Row, Rule
     from hooks._event import Moment
-
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
@@ -265,7 +264,7 @@ def run_memory(request: Request) -> int:
     else:
         given["session_id"] = find_session(request, request.first)
     if request.agent and given.get("action") != "list":
-        raise Fault(f"an agent changes its own session's memory, by its tool {TOOL}")
+        raise Fault("an agent changes its own session's memory, by its tool session_memory")
     answer = answer_call(request.world, mask_given(request.world, given))
     lines = [*map(make_line, answer.get("rows", ())), answer.get("warning", "")]
     request.print_result(answer, "\n".join(filter(None, lines)))

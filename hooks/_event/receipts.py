@@ -3,7 +3,6 @@
 Law: AARM's field names.  The context is a pure function of state and ledger rows.  receipts/<session>.json (decisions)
 holds its own digest, that of <session>.jsonl (what passed) and of the ledger's last row: its one signature stands for
 all.  `ssh-keygen` signs and `age` encrypts, where the settings name a key; what failed is said at the next start.
-
 Cannot see: actions of tools that fire no hook; the answer to a question, only whether the call ran.
 """
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from guards import Row
     from hooks._event import Moment
     from hooks._stores.world import World
-
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
@@ -279,8 +277,8 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
         return f"{file}: {CHANGED}"
     if encrypts:
         for one in (f"{file}l", file):
-            wrong = run_tool(world, ["age", "-r", recipients, "-o", f"{one}.age", one], seconds)
-            if wrong:
+            words = ["age", "-r", recipients, "-o", f"{one}.age", one]
+            if wrong := run_tool(world, words, seconds):
                 return f"Receipts stay in plain text: {wrong}."
             os.chmod(f"{one}.age", 0o600)
             disk.remove_file(one)
