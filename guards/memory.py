@@ -75,8 +75,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     count = sum(not row["stale_at"] for row in known)
     if count:
         lesson.fields["session_memory_stale"] = {"count": count, "reason": doubt}
-        said = f"session_memory_marked_stale: {count} ({doubt}). Verify what you still need."
-        lesson.notices.append(said)
+        lesson.notices = [f"session_memory_marked_stale: {count} ({doubt}). Verify what you need."]
     return lesson if rows else None
 
 

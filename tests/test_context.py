@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -323,29 +322,58 @@ FIRER = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from hooks._event.run import handle_event
-payload = {"session_id": "s", "cwd": sys.argv[2], "hook_event_name": "PreToolUse", "tool_name": "mcp__crm__get",
-           "tool_input": {"id": sys.argv[3]}, "tool_use_id": "t" + sys.argv[3]}
-handle_event("PreToolUse", json.dumps(payload).encode(), {"HOME": sys.argv[2], "CLAUDE_PROJECT_DIR": sys.argv[2]}, sys.argv[2])
+name, call = sys.argv[3], json.loads(sys.argv[4])
+payload = {"session_id": "s", "cwd": sys.argv[2], "hook_event_name": name, **call}
+handle_event(name, json.dumps(payload).encode(), {"HOME": sys.argv[2], "CLAUDE_PROJECT_DIR": sys.argv[2]}, sys.argv[2])
 """
+AT_ONCE = 24
+REMOVE = [
+    {"tool_name": f"mcp__crm__{name}", "tool_input": {"id": name}} for name in ("list", "remove")
+]
+WHOLE = {"prompt": "Please look after the crm accounts of everybody today"}
+FARTHER = {"prompt": "Prepare my meeting with Johnson about contracts"}
+GET = {"tool_name": "mcp__crm__get", "tool_input": {"account": "crm accounts everybody"}}
+PAY = {"tool_name": "mcp__bank__pay", "tool_input": {"memo": "crypto wallet"}}
+READ = {**GET, "tool_response": "the mail of ann@lake.example, card 4111 1111 1111 1111"}
+SIGNALS = [  # signal, settings, prompt, the calls before, the call that 24 send at once, its event, how many rows say it
+    ("scope_expansion", SCOPE, WHOLE, [], PAY, "PreToolUse", AT_ONCE),
+    ("scope_expansion", SCOPE, WHOLE, [], GET, "PreToolUse", 0),
+    ("classification_escalation", {}, WHOLE, [], READ, "PostToolUse", 1),
+    ("classification_escalation", {}, WHOLE, [], {**READ, "tool_response": ""}, "PostToolUse", 0),
+    ("unusual_sequence", {}, WHOLE, [*REMOVE, REMOVE[1]], REMOVE[1], "PreToolUse", AT_ONCE),
+    ("unusual_sequence", {}, WHOLE, [], REMOVE[1], "PreToolUse", 0),
+    ("drift_detected", {}, FARTHER, [], PAY, "PreToolUse", AT_ONCE - 11),
+    ("drift_detected", {}, WHOLE, [], GET, "PreToolUse", 0),
+    ("chain_length_exceeded", {}, WHOLE, [GET] * 12, GET, "PreToolUse", 6),
+    ("chain_length_exceeded", {}, WHOLE, [], GET, "PreToolUse", 0),
+    ("chain_length_warning", {}, WHOLE, [], GET, "PreToolUse", AT_ONCE - 15),
+    ("velocity_anomaly", {}, WHOLE, [], GET, "PreToolUse", AT_ONCE - 19),
+]
 
 
-def test_calls_at_once_are_all_counted_and_seen_as_a_burst(tmp_path) -> None:
-    words = [sys.executable, "-I", "-S", "-c", FIRER, str(ROOT), str(tmp_path)]
-    with ThreadPoolExecutor(24) as pool:
-        done = list(
-            pool.map(
-                lambda n: subprocess.run([*words, str(n)], capture_output=True, text=True),
-                range(24),
-            )
-        )
-    assert not [one.stderr for one in done if one.stderr]
-    rows = [
-        json.loads(line)
-        for line in (tmp_path / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()
-    ]
-    assert len({row["action_id"] for row in rows}) == 24 and os.path.exists(tmp_path)
-    first, last = (receipts.read_time(rows[n]["ts"]) for n in (0, -1))
-    assert last - first > 10 or "velocity_anomaly" in rows[-1]["risk_signals"]
-    assert ["chain_length_warning" in row.get("risk_signals", ()) for row in rows] == [
-        False
-    ] * 15 + [True] * 9
+@pytest.mark.parametrize(
+    ("signal", "settings", "prompt", "before", "call", "event", "count"), SIGNALS
+)
+def test_signals_of_calls_at_once(
+    tmp_path, signal, settings, prompt, before, call, event, count
+) -> None:
+    (tmp_path / ".autoskillit").mkdir()
+    (tmp_path / ".autoskillit/guards.json").write_text(json.dumps(settings))
+
+    def fire(event, payload) -> None:
+        words = [sys.executable, "-I", "-S", "-c", FIRER, str(ROOT), str(tmp_path), event]
+        done = subprocess.run([*words, json.dumps(payload)], capture_output=True, text=True)
+        assert not done.stderr
+
+    fire("UserPromptSubmit", prompt)
+    for n, one in enumerate(before):
+        fire("PreToolUse", {**one, "tool_use_id": f"b{n}"})
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(lambda n: fire(event, {**call, "tool_use_id": f"t{n}"}), range(AT_ONCE)))
+    ledger = tmp_path / ".autoskillit/temp/context/s.jsonl"
+    rows = [json.loads(line) for line in ledger.read_text().splitlines()]
+    assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))
+    assert len({row["action_id"] for row in rows if "action_id" in row}) == AT_ONCE + len(before)
+    said = sum(signal in row.get("risk_signals", ()) for row in rows)
+    first, last = (receipts.read_time(rows[n]["ts"]) for n in (1, -1))
+    assert said == count or (signal == "velocity_anomaly" and last - first > 10)

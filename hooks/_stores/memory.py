@@ -2,7 +2,6 @@
 
 Law: ids strictly rise, over processes and clears: each is given under the file's lock, from the highest so far.  Who
 calls has masked what is given (hooks/_event).  A line that is no row is left out and counted, the rest is read.
-
     {"id", "session_id", "kind", "content", "origin", "source_tool", "source_call_id", "confidence", "created_at"}
     {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "stale_at", ...}
 
