@@ -4,7 +4,7 @@ Law: what is learned here is counters and names of the last forty actions, so th
 guards/drift.py makes signals of them.  `unusual_sequence`: download > execute, enumerate > delete, sensitive read >
 encode > outbound.
 hooks/_event/receipts.py makes the evaluation context of state and ledger.
-Cannot see: what the model only thinks; steps inside a script; a file under a second name.
+Cannot see: what the model only thinks; steps inside a script; a file under a second name; calls of the same moment.
 """
 
 from __future__ import annotations
