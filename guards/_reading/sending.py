@@ -202,7 +202,7 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("file", walker.folder or ".")
     if where == "service" and run.given & {"publish", "upload", "deploy", "push"}:
         marks += walker.mark("archive", walker.folder or ".")
-        marks += find_marks("".join(walker.files.values()))
+        marks += find_marks("".join(walker.files.values())) * ("push" not in run.given)
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
