@@ -171,7 +171,7 @@ class Restoring:
                 wanted += [name] if free else []
                 (self.back if free else self.left).append(f"{top}/{name}")
         data = os.fsencode("".join(f"{name}\0" for name in wanted))
-        order = ("checkout-index", "-f", "-u", "-z", "--stdin")
+        order = "checkout-index -f -u -z --stdin".split()
         door.run_git(repository, *order, data=data, seconds=SECONDS)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
