@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict
-from guards._reading import read
+from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict, _text
+from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import extract_host, is_local_place, list_leaves, normalize_place, split_table
 from guards._words import NEVER, REMOVES, SAVES
@@ -67,7 +67,9 @@ EXPRESSIONS = {
     row.split(" ~ ")[0]: row.split(" ~ ")[1:]
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
-    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where|using)\b)|\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b)
+    |\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+
+    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
+    |\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$)))
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 mutation ~ mutation ~ (?is)^(?=.*graphql)(?=.*query).*?\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
@@ -206,8 +208,9 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     sent = list_matches("mutation", text) if call.sinks else []
     found += [(f"mutation {match[1]}", "", place) for match in sent]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
-    queries = (text for key, text in leaves if key.rstrip("s") in ("sql", "query", "statement"))
-    for statement in re.sub(r"--.*|/\*.*?\*/", "", ";".join(queries)).split(";"):
+    keys = {"sql", "query", "statement"}
+    queries = (text for key, text in leaves if split_pieces(key.rstrip("s")) & keys)
+    for statement in re.sub(r"(?s)'[^']*'|--[^\n]*|/\*.*?\*/", " ", ";".join(queries)).split(";"):
         order, table = find_sql(statement)
         if order.split()[:1] == statement.split()[:1] != []:
             found.append((order, table, f"a database of {server}"))
@@ -243,7 +246,8 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
     for loss in list_losses(facts.event, call):
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
-        words = " ".join((names, place, *stage)).lower().translate(BREAKS).split()
+        words = " ".join((place, *stage)).lower().translate(BREAKS).split()
+        words += re.findall(r"[^\W_]+(?=[^\w.:@=-]|$)", names.lower())  # how each name ends
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
         made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
         known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
@@ -287,17 +291,6 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
     return [resolve_text(path, base, home) for path in found for base in bases]
 
 
-def resolve_text(path: str, base: str, home: str) -> str:
-    """The absolute path of one that a call spells, without a look at the disk; globs at its end are cut off."""
-    for name in ("~", "$HOME", "${HOME}"):
-        if f"{path}/".startswith(f"{name}/"):
-            path = home + path[len(name) :]
-    parts: list[str] = []
-    for part in (path if path[:1] == "/" else f"{base}/{path}").split("/"):
-        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
-    return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
-
-
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
@@ -306,7 +299,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")
-        what = next((what for one, what in high.items() if f"{one}/".startswith(start)), "")
+        what = next((what for one, what in high.items() if _text.fits_path(f"{start}**", one)), "")
         if parts[1] in SYSTEM and len(parts) < 4 and not path.startswith(f"{home}/"):
             what = what or "a folder of the system"
         if what:
@@ -328,7 +321,9 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     deeds = " ".join(one for one in words if one[:2] != "--").translate(BREAKS).split()
     if not call.deletes and TAKING.isdisjoint(deeds):
         return None
-    named, fault = ", ".join(stake["named"][:2])[-90:], stake["fault"][:90]
+    cleans = ({*"".join(one.options)} for one in call.commands if one.words == ("clean",))
+    held = "unheld" if any({"f", "x"} <= one for one in cleans) else "named"  # git's, everywhere
+    named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
     reason = f"{named}: more than a snapshot holds, nothing brings it back"
     reason = reason if named else f"No snapshot of local work could be made: {fault}"
     return ask_about(reason, alone=PASS) if named or fault else None

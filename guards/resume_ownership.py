@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from guards import Query, Row
 
-DISPATCHER, SHELL = "dispatcher", "shell"
-FIELD, ID_MOST = "resume_session_id", 512
+DISPATCHER, SHELL, FIELD = "dispatcher", "shell", "resume_session_id"
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
 AFRESH = {DISPATCHER: f"dispatch afresh without {FIELD}", SHELL: "start a new session"}
 EVENTS: tuple[str, ...] = ()
@@ -48,8 +47,8 @@ def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
     """(how, id, field or operation) of the session that a call would resume; ("", "", "") for nearly all calls."""
     if is_dispatcher(event.tool, call.tags):
         field = str(call.tags.get("resume") or FIELD)
-        id = get_text(event.input, field)
-        return (DISPATCHER, id, field) if 0 < len(id) <= ID_MOST else ("", "", "")
+        id = "".join(c for c in get_text(event.input, field) if "!" <= c <= "~")
+        return (DISPATCHER, id, field) if id else ("", "", "")
     shell = call.resumes and not call.tags.get("dispatcher")
     return (SHELL, call.resumes, call.operation) if shell else ("", "", "")
 

@@ -10,7 +10,7 @@ Cannot see: a path put together at run time, a script that holds it, a program f
 from __future__ import annotations
 
 from guards import ASK, DENY, Call, Event, Facts, Rule, Verdict
-from guards._reading import is_reading, split_commands
+from guards._reading import is_reading, resolve_text, split_commands
 from guards._text import Form, list_leaves, match_name
 
 TYPE_CHECKING = False
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
-HOME, LAUNCHER = ".autoskillit", ".autoskillit/guardctl"
+HOME = ".autoskillit"
 # What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
 PARTS = "guards.json guardctl bundle temp local hook".split()
 ABOVE = ("share", "state", "etc")
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
-MINE, ROOM = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b"), Form(r"^\$HOME(?=/|$)")
+MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
 # What names no place that would change: a redirection (it is a write), what an option leaves out, a document.
 APART = Form(r"(?<!['\">])\d?>>?\s*[^\s;|&<>()]+")
 LEFT_OUT = Form(
@@ -33,18 +33,22 @@ DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
 # Programs whose words are read (guards/_reading) or are speech.
 READ = "cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee".split()
 LANGUAGES = "python python3 node ruby perl php deno bun".split()
+# What else than calls that read a language's code holds, where it changes something.
 CHANGES = Form(
-    r"writ|append|['\"]\+?>|['\"][wax]b?['\"+]|dump|rm|link|mov|nam|trunc|chmod|cop|sys|exec| -\w*i"
+    r"['\"]\+?>|['\"](?:[wax]b?['\"+]|rb?\+)|\brm|unlink|renam|delet|trunc|sys|exec| -\w*i|\b(?!(?:open|print\w*|loads?|"
+    r"read\w*|run|parse|stringify|log|file_get_contents|echo|puts|str\w*|len|int|list|dict|set|sorted|sum|min|max|any|all|map|"
+    r"filter|zip|range|enumerate|items|keys|values|get|split\w*|strip|join|find\w*|match|search|compile|Path|File|exists\w*|"
+    r"glob|each|select|forEach|slice|count|Counter|toString|decode|require|if|for|while|in|return|and|or|not)\b)[a-zA-Z_]\w*\("
 )
 RUNNERS = "bash dash env exec nice nohup python3 sh sudo time timeout watch".split()
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
 SPOKEN = Form(
-    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|autoskillit\S*/hooks/\w+\.py|install\.py\b.*--uninst|"
+    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|install\.py\b.*--uninst|"
     r"(?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)="
 )
 # What in an agent's settings, or on its command line, starts it without us.
-SWITCHED = "settings.json settings.local.json config.toml trustedFolders.json hooks.json".split()
+SETTINGS = Form(r"(?:^|/)(?:settings(?:\.local)?|trustedFolders|hooks)\.json$|(?:^|/)config\.toml$")
 SWITCH = Form(r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|"(AUTOSK\w+|\w*HOME)":')
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = Form(
@@ -57,18 +61,18 @@ REST = "The call would change what guards this session; if you want that, do it 
 
 def find_protected(path: str, facts: Facts) -> str:
     """The place of ours that a path names, "" for none."""
-    event, parts, home = facts.event, list[str](), ""
-    path = ROOM.sub("~", MINE.sub(lambda _: event.project, path))
-    full = path if path[:1] in ("/", "~") else f"{event.cwd or event.project}/{path}"
-    for part in full.split("/"):
-        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
+    event, home = facts.event, ""
+    path = MINE.sub(lambda _: event.project, path)
+    parts = resolve_text(path, event.cwd or event.project, "/~")[1:].split("/")
     for above, part, inside in zip(["", *parts], parts, [*parts[1:], "*"]):
-        named = part.lower() != part.upper() and match_name(part.lower(), HOME)
+        spelled = part.lower() != part.upper()  # no pattern without letters names us
+        named = spelled and match_name(part.lower(), HOME)
         ours = home.lower() in (event.project.lower(), "/~")
         home = f"{home}/{part}"
         if ours and named and any(match_name(inside, one) for one in PARTS):
             return f"{HOME}/{inside}".rstrip("/*")
-        if (part == "autoskillit" and above in ABOVE) or part.startswith("managed-settings"):
+        outside = spelled and above in ABOVE and match_name(part, "autoskillit")
+        if outside or part.startswith("managed-settings"):
             return f"{above}/{part}"
     return ""
 
@@ -87,33 +91,25 @@ def pick_words(line: str) -> Iterator[str]:
 
 
 def judge_command(call: Call, facts: Facts) -> Verdict | None:
-    """A shell command, or a server's tool, that would change a place of ours."""
-    event, line = facts.event, "".join(call.carries[:1])
-    if event.tool in EDITORS or call.read_only:
+    """A command, an edit or a server's tool that would change a place of ours, or a settings file of an agent."""
+    event, line, leaves = facts.event, "".join(call.carries[:1]), list_leaves(facts.event.input)
+    if call.read_only:
         return None
-    kept = "--staged" in line or "--cached" in line  # git leaves the files
     names = [one for one in call.writes if one not in LEFT_OUT.findall(line)]
+    kept = "--staged" in line or "--cached" in line  # git leaves the files
     names += () if kept else call.deletes
+    names += [one for one in call.runs if "guardctl" not in one]
     if event.tool in ("Bash", "PowerShell") or call.commands:
         names += pick_words(line)
     elif event.tool[:5] == "mcp__":
-        names += [text for _, text in list_leaves(event.input)]
+        names += [text for _, text in leaves]
     place = next(filter(None, (find_protected(one, facts) for one in names)), "")
+    new = " ".join(text for key, text in leaves if key[:3] != "old")
+    old = " ".join(text for key, text in leaves if key[:3] == "old")
+    taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
+    if event.tool in EDITORS and (taken or SWITCH.search(new)):
+        place = place or next(filter(SETTINGS.search, call.writes), "")
     return Verdict(ASK, f"`{place}` is part of the guards. {REST}", alone=DENY) if place else None
-
-
-def judge_edit(call: Call, facts: Facts) -> Verdict | None:
-    """An editing tool in a place of ours; of a settings file only what switches hooks off or moves us."""
-    leaves = list_leaves(facts.event.input) if facts.event.tool in EDITORS else ()
-    said = " ".join(text for key, text in leaves if key[:3] != "old")
-    taken = any(text in LAUNCHER or HOME in text for key, text in leaves if key[:3] == "old")
-    for path in call.writes if said else ():
-        place = find_protected(path, facts)
-        switched = SWITCH.search(said) or (taken and LAUNCHER not in said)
-        if place or (switched and path.rpartition("/")[2] in SWITCHED):
-            reason = f"`{place or path}` holds what starts the guards. {REST}"
-            return Verdict(ASK, reason, alone=DENY)
-    return None
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:
@@ -132,7 +128,8 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
             what = f"`{command.program}` would start without the guards"
     found = SPOKEN.search(DOCUMENT.sub("", line))
     words = split_commands(APART.sub(" ", line)) or [[""]]
-    if found and not all(one[0] in READ or is_reading(one, True) for one in words):
+    speech = all(one[0] in READ or is_reading(one, True) for one in words)
+    if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
         what = what or f"`{found.group(0)[:60]}` speaks or acts in the user's place"
     return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
 
@@ -143,14 +140,11 @@ def put_event(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]
     return Call(tool, writes=path, deletes=path), Facts(event)
 
 
-GUARDS_JSON = put_event("Write", f"/p/{HOME}/guards.json", "file_path")
-OTHER = put_event("Write", f"/p/{HOME}/config.yaml", "file_path")
 FOLDER, BUILD = put_event("Bash", f"rm -rf {HOME}"), put_event("Bash", "rm -rf build")
 TYPED = put_event("Bash", "tmux send-keys /guard-allow")
 STATUS = put_event("Bash", "guardctl status")
 RULES = (
     Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
-    Rule("self.edit", "Would an edit take the guards' hooks out?", judge_edit, GUARDS_JSON, OTHER),
     Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),
 )
 NEEDS = LEARN = None

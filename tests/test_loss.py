@@ -14,6 +14,7 @@ from guards._taint.consent import hash_approval, hash_words
 from tests.test_rules import check_message
 
 KEY = b"k"
+CODE = {"/home/u/.local/share/autoskillit": "our own code"}
 STAKE = {
     "id": "1",
     "fault": "",
@@ -89,6 +90,7 @@ SILENT = [
     "npm publish --dry-run",
     "aws s3 rm --dryrun s3://acme-prod --recursive",
     "RAILS_ENV=test rails db:drop db:create",
+    "psql -c 'ALTER TABLE users ADD COLUMN nick text'",
     "WMIC PROCESS WHERE \"CommandLine LIKE '%shop%'\" DELETE",
     "ssh web1 'docker stop shop && docker rm shop && docker run -d --name shop shop:latest'",
     "ssh web1 'cd /opt && rm -rf shop && git clone https://github.com/acme/shop.git'",
@@ -104,6 +106,9 @@ ASKED = {
         "loss.service",
         "`delete from carts without WHERE` in database db.acme.example/shop",
     ),
+    "kubectl delete namespace demo-customers-prod": ("loss.service", "demo-customers-prod"),
+    "psql -d shop -c 'DELETE FROM users WHERE 1=1'": ("loss.service", "without WHERE"),
+    "psql -d shop -c 'ALTER TABLE users DROP COLUMN email'": ("loss.service", "DROP COLUMN email"),
     "kubectl --context prod delete namespace shop": (
         "loss.service",
         "`kubectl delete namespace shop` in prod",
@@ -219,6 +224,12 @@ def test_unrelated_prompts_change_nothing() -> None:
         ({"unheld": ["/w/p/big"]}, "rm -rf src", ""),
         ({"fault": "git status failed"}, "rm -rf src", "loss.unheld"),
         ({"fault": "git status failed"}, "npm test", ""),
+        ({"unheld": ["/w/p/big"]}, "git clean -fd", ""),
+        ({"unheld": ["/w/p/big"]}, "git clean -ndx", ""),
+        ({"unheld": ["/w/p/big"]}, "git clean -fdx", "loss.unheld"),
+        ({"high": CODE}, "rm -rf ~/.cache/auto* ~/.local/share/Trash/*", ""),
+        ({"high": CODE}, "rm -rf ~/.local/share", "loss.place"),
+        ({"high": CODE}, "rm -rf ~/.local/share/auto*", "loss.place"),
     ],
 )
 def test_what_no_snapshot_holds(stake: dict[str, Any], command: str, rule: str) -> None:
@@ -251,6 +262,12 @@ def test_tools_that_are_no_shell() -> None:
         ("mcp__db__query", {"sql": "select 1; DROP TABLE x"}, True),
         ("mcp__db__query", {"query": "-- tidy up\nDROP TABLE x"}, True),
         ("mcp__db__query", {"statements": ["select 1", "/* x */ DROP TABLE x"]}, True),
+        ("mcp__db__query", {"query": "SELECT/* drop table */1"}, False),
+        ("mcp__db__query", {"query": "DROP/**/TABLE carts"}, True),
+        ("mcp__db__query", {"query": "SELECT '--'; DROP TABLE carts"}, True),
+        ("mcp__db__run", {"sql_query": "DROP TABLE carts"}, True),
+        ("mcp__db__find", {"collection": "carts", "filter": {}}, False),
+        ("mcp__db__delete-many", {"collection": "carts", "filter": {"id": 3}}, False),
         ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
         ("mcp__mail__delete_draft", {"id": "1"}, False),
         ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),

@@ -15,7 +15,7 @@ from hooks._event.run import handle_event
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import DAY, LINK, Store, list_entries
-from hooks._undo.snapshot import look_overwritten
+from hooks._undo.snapshot import look_overwritten, take_snapshot
 from tests.undo_box import ENV, bring_back, compare, lay, list_git, put, run, snap
 
 
@@ -257,6 +257,13 @@ def test_one_event(tmp_path: Path) -> None:
     assert f"{base}/p/last.md" in last["repositories"][0]["files"] and "text" not in last
 
 
+def test_a_path_that_no_disk_can_hold_is_a_fault(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "branches")
+    row = {"text": ""}
+    assert take_snapshot(world, row, "rm x*", world.project)["fault"] == ""
+    assert take_snapshot(world, row, "rm \ud800/x*", world.project)["fault"]
+
+
 def test_pushes(tmp_path: Path) -> None:
     world = lay(tmp_path / "b", "branches")
 
@@ -265,7 +272,9 @@ def test_pushes(tmp_path: Path) -> None:
 
     moment: Any = Moment()
     moment.world, moment.event = world, Moment()
-    moment.event.cwd = world.project
+    moment.event.cwd, moment.state = world.project, {"start.remotes": {"origin": "https://a/b.git"}}
+    assert look_overwritten(moment, "https://a/c.git", "overtaken") == []
+    assert look_overwritten(moment, "https://a/b.git", "overtaken") == [("overtaken", 1)]
     assert look_overwritten(moment, "origin", "overtaken") == [("overtaken", 1)]
     assert look_overwritten(moment, "origin", "published") == []
     assert look_overwritten(moment, "origin", "HEAD:overtaken") == [("overtaken", 1)]

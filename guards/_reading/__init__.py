@@ -55,6 +55,17 @@ OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-pac
 LONGEST_GLANCE = 4000
 
 
+def resolve_text(path: str, base: str, home: str) -> str:
+    """The absolute path of one that a call spells, without a look at the disk; globs at its end are cut off."""
+    for name in ("~", "$HOME", "${HOME}"):
+        if f"{path}/".startswith(f"{name}/"):
+            path = home + path[len(name) :]
+    parts: list[str] = []
+    for part in (path if path[:1] == "/" else f"{base}/{path}").split("/"):
+        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
+    return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
+
+
 def split_commands(line: str) -> list[list[str]] | None:
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
     line = line.replace("> /dev", ">/dev")

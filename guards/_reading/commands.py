@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def get_program(word: str) -> str:
-    return word.rstrip("/").rpartition("/")[2].lower().removesuffix(".exe")
+    name = word.rstrip("/").rpartition("/")[2].lower().removesuffix(".exe")
+    return name.partition("@")[0] or name  # codex@latest
 
 
 def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:

@@ -179,7 +179,7 @@ def read_order(text: str) -> str:
     body = FORMS["before"].sub("", FORMS["before"].sub("", text.strip().strip("'\""))).strip("'\" ")
     found = FORMS["starts"].match(body)
     name = found[1] if found else ""
-    known = any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE))
+    known = any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE, AGENTS))
     return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
 
 

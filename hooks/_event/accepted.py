@@ -11,7 +11,6 @@ Cannot see: who changed a file between two events; what somebody with the person
 from __future__ import annotations
 
 from guards import DENY, Verdict
-from guards._reading import is_read_only
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, stat_file, write_json
 from hooks._stores.world import BROKEN, World
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"
 STARTS = ("SessionStart", "UserPromptSubmit")
 RESULTS = "PostToolUse PostToolUseFailure PostToolBatch Stop SubagentStop".split()
-LOOKS = frozenset("Read Grep Glob LS WebFetch WebSearch TodoWrite AskUserQuestion".split())
 MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
 TEXT_MOST = 1 << 20
 NEW: Row = {"places": [], "stats": {}, "text": None, "pending": "", "head": ""}
@@ -121,8 +119,7 @@ def is_by_call(moment: Moment) -> bool:
     event = moment.event
     if event.name not in RESULTS:
         return event.name == "ConfigChange" and is_running(moment)
-    harmless = event.tool == "Bash" and is_read_only(str(event.input.get("command", "")))
-    return event.tool not in LOOKS and not harmless
+    return event.tool != "AskUserQuestion"  # any other may hide what a call before left running
 
 
 def is_running(moment: Moment) -> bool:

@@ -71,7 +71,7 @@ def take_snapshot(
         with store.lock(1.0):
             store.open_cache()
             Snapshot(store, row, spelled, command).hold_all(project, home, [cwd] if command else [])
-    except (Fault, OSError) as error:
+    except (Fault, OSError, ValueError) as error:
         row["fault"] = str(error)
     return row
 
@@ -256,6 +256,7 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
     high = {home: "your home folder", above: "a parent of the project"}
     high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
+    high[f"{environ.get('XDG_DATA_HOME') or f'{home}/.local/share'}/autoskillit"] = "our own code"
     high = {path: name for path, name in high.items() if len(path) > 1}
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
 
@@ -293,6 +294,8 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
     repository = find_repository(moment.event.cwd or moment.world.project)
     if repository is None:
         return []
+    urls = {url: name for name, url in moment.state.get("start.remotes", {}).items()}
+    remote = urls.get(remote, remote)
     store, found = Store(moment.world), []
     with store.lock(1.0):
         door.open_door(repository, f"{store.root}/doors")
