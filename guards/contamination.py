@@ -7,7 +7,7 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 from __future__ import annotations
 
 from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
-from guards._reading.programs import ROWS
+from guards._reading.programs import FORMS, ROWS
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import holds_text, is_prompted, rate_place
@@ -143,7 +143,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        words = text.translate(APART).split() if held else []
+        words = FORMS["own-login"].sub("://", text).translate(APART).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send
             words = [one for one in words if not holds_text(facts, one)]

@@ -58,6 +58,8 @@ before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\
     |\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$))\s*
 url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]{0,20})://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
+own-login ://[^/@\s:]*:[^/@\s]*@
+addressed ^\S*$|://|host=|open\s
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
 line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*\^?([A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD))=?(?: [^-\s]\S*)?$
@@ -71,7 +73,6 @@ join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 blob [A-Za-z0-9+/]{16,}={0,2}
 saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
-numbers (?:\b\d{2,3}, ?){11,}\d+
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
     |ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)(?![\"'\])]*\s*=[^=])|\$env:(\w+)
 whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env

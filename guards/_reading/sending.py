@@ -53,7 +53,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         kept = (one for one in walker.read_labels(run.marks) if one[0] not in ("env", "unread"))
         run.marks = "".join(walker.mark(*one) for one in kept)
     if name not in NO_ORDERS and depth <= 6:
-        run_orders(walker, run, f"{stdin}{run.marks}{source}", depth)
+        run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
     if name in ("mount", "sshfs") and run.plain[1:]:
@@ -151,7 +151,8 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
 
 def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
-    where, line = run.where, " ".join(MARKS.sub("x", one) for one in run.words)
+    where, words = run.where, (MARKS.sub("x", one) for one in run.words)
+    line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
     hosts = find_hosts(re.sub(r":\d*:", " ", line), where != "service")  # --resolve H:443:IP
     url = where == "url"
     own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
@@ -175,8 +176,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
         return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = find_hosts(re.sub(r"[:,@]", " ", line))[:1]
-        return far or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
+        far = find_hosts(re.sub(r"[:,@]", " ", line)) or [f"?{x}" for x in run.plain if "@$" in x]
+        return far[:1] or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
     if url:
         return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
@@ -198,13 +199,12 @@ def send_out(walker: Walker, run: Run) -> bool:
     if where == "connect":
         walker.variables["COPROC"] = f"/dev/tcp/{''.join(places[:1])}/0"
         marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
-    if places == ["?whoever connects"] and where == "service" and "/" not in run.line:
-        marks += walker.mark("file", walker.folder or ".")
     if where == "service" and run.given & {"publish", "upload", "deploy", "push"}:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values())) * ("push" not in run.given)
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
+    login |= run.name[:3] == "ssh" and not (run.stdin or {*dict(found)} - {"env", "file", "value"})
     login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
     words = [run.name, *run.words[:2]]
     if not (places or where) and files and any(map(FORMS["hands-over"].match, words)):
@@ -273,7 +273,6 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     """Adds what a program would send and start; the marks of what it prints."""
     flat = FORMS["join"].sub("", drop_marks(code[:65536]))
     blobs = [programs.decode_base64(one) for one in FORMS["blob"].findall(flat)[:20]]
-    blobs += ["".join(map(chr, map(int, one.split(",")))) for one in FORMS["numbers"].findall(flat)]
     blobs = [one for one in blobs if one.isascii() and one.isprintable()]
     flat += "".join(f"\n'{one}'" for one in blobs)
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]

@@ -151,7 +151,7 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: dict[str, str] = {}
     text = make_plain(text)
-    named = ("mail", "url") if "@" in text or "://" in text or "www." in text else ()
+    named = ("url", "mail") if "@" in text or "://" in text or "www." in text else ()
     for name in (*named, "ip"):
         for match in FORMS[name].finditer(text):
             add_place(match[0].rstrip(".,;:!?*"), found)

@@ -28,12 +28,12 @@ GENERIC = """api key token secret access auth client user password pass pwd db d
     session refresh signing encryption""".split()
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
 ALIASES = _text.split_table(
-    """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs
-    |aws amazonaws aws|akia amazonaws aws|gcp googleapis google|google googleapis google|gcloud googleapis google
-    |gemini googleapis google|hf huggingface|huggingface huggingface|cf cloudflare|cloudflare cloudflare|pypi pypi
-    |twine pypi|poetry pypi|do digitalocean|digitalocean digitalocean|hcloud hetzner|hetzner hetzner|openai openai
-    |az azure microsoft microsoftonline windows|azure azure microsoft microsoftonline windows|claude anthropic
-    |anthropic anthropic|stripe stripe|tg telegram|telegram telegram|slack slack|datadog datadoghq|dd datadoghq|postmark postmarkapp|discord discordapp"""
+    """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
+    |aws amazonaws aws|akia amazonaws aws|gcp googleapis google gcloud|google googleapis google gcloud|gcloud googleapis google|openai openai
+    |gemini googleapis google|huggingface huggingface|cf cloudflare|cloudflare cloudflare|pypi pypi twine poetry|twine pypi|poetry pypi|ncbi nih
+    |do digitalocean|digitalocean digitalocean|hcloud hetzner|hetzner hetzner|dd datadoghq|claude anthropic|slack slack|ttn thethings|stripe stripe
+    |az azure microsoft microsoftonline windows|azure azure az microsoft microsoftonline windows|anthropic anthropic|tg telegram|telegram telegram
+    |datadog datadoghq|discord discordapp|postmark postmarkapp|shopify myshopify|square squareup|steam steampowered|openweather openweathermap"""
 )
 
 FORGES = {"github.com": ("github.com", "githubusercontent.com", "ghcr.io")}  # the hosts of one
@@ -277,10 +277,10 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
         return not {*words}.isdisjoint(_text.split_words(place))
     owner = _text.find_registered(host)
     label = owner.split(".")[0] or place[8:].partition(".")[0]
-    if mine or label in own or not vendors.isdisjoint(ALIASES.get(label, ())):
+    if mine or label in own:
         return True
-    texts = [text for one, text in facts.answers.items() if one[0] == "file" and ".env" in one[1]]
-    texts += (facts.get("secret_files") or {}).values()
-    part = "" if name == "url-password" else name
-    both = any(one and owner in one and part in one for one in texts if "." not in name)  # no path
+    if name == "url-password" and sink.login and by in ROWS and f"@{host}" in sink.text:
+        return not facts.get("untrusted", host)  # an address's own, to its host
+    name, texts = name.replace("url-password", ""), (facts.get("secret_files") or {}).values()
+    both = any(owner in one and name in one for one in texts if "." not in name)  # no path
     return bool(host and (both or (sink.login and not vendors and facts.get("head_holds", host))))
