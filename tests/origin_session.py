@@ -47,7 +47,7 @@ class Session:
         worst = combine(judge_rules(request_origin.RULES, call, facts))
         ops: list[Any] = []
         if worst.effect:
-            ops = consent.note_objection(event, worst, KEY, self.rows)
+            ops = consent.note_objection(event, [worst], KEY, self.rows)
         if event.name in request_origin.EVENTS:
             lesson = request_origin.LEARN(event, call, facts)
             ops += lesson.ops

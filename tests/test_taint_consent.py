@@ -149,8 +149,17 @@ def test_answers_to_the_agents_questions() -> None:
 def test_objections_are_bounded_and_hold_no_text() -> None:
     event = Event("PreToolUse")
     verdict = Verdict(ASK, fields={"approves": [("origin", EVE)], "x": 1})
-    (op,) = consent.note_objection(event, verdict, KEY, 7)
+    other = Verdict(ASK, fields={"approves": [("evil.example", "data")]})
+    (op,) = consent.note_objection(event, [verdict, other], KEY, 7)
     assert verdict.fields == {"x": 1} and EVE not in repr(op) and op[-1] == consent.OPEN
+    state = {"consent.open": {"row 7": op[3]}}
+    allowed = Facts(Event("UserPromptSubmit", prompt="guard: allow"), state, key=KEY)
+    ops = consent.accept_answer(allowed.event, allowed)
+    assert [one[0] for one in ops] == [
+        "del",
+        "put",
+        "put",
+    ]  # one answer is for all that was objected
 
 
 BANS = [  # prompt, forbidden, ordered

@@ -155,11 +155,11 @@ def is_approved(facts: Facts, *what: str) -> bool:
     return hash_approval(facts.key, what) in facts.state.get("consent.approved", {})
 
 
-def note_objection(event: Event, verdict: Verdict, key: bytes, row: int) -> list[Query]:
-    """Takes `approves` from the fields of an objection; the ops that remember it until it is answered."""
-    about = [hash_approval(key, tuple(one)) for one in verdict.fields.pop("approves", ())]
+def note_objection(event: Event, verdicts: list[Verdict], key: bytes, row: int) -> list[Query]:
+    """Takes `approves` from the fields of all objections to a call; the ops that remember them until it is answered."""
+    about = [hash_approval(key, tuple(x)) for v in verdicts for x in v.fields.pop("approves", ())]
     name = event.call_id or f"row {row}"
-    return [("put", "consent.open", name, [verdict.rule, row, about], OPEN)]
+    return [("put", "consent.open", name, [row, about], OPEN)]
 
 
 def accept_answer(event: Event, facts: Facts) -> list[Query]:
@@ -175,7 +175,7 @@ def accept_answer(event: Event, facts: Facts) -> list[Query]:
         name = list(waiting)[-1] if waiting and allowed else ""
     if name not in waiting:
         return []
-    _, row, about = waiting[name]
+    *_, row, about = waiting[name]
     approved = [("put", "consent.approved", one, row, APPROVED) for one in about]
     return [("del", "consent.open", name), *approved]
 

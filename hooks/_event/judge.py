@@ -222,7 +222,7 @@ def note_question(moment: Moment) -> None:
         from guards._taint.consent import note_objection
 
         key, row = moment.facts.key, moment.state["seq"] + 1
-        moment.lesson.ops += note_objection(moment.event, moment.verdict, key, row)
+        moment.lesson.ops += note_objection(moment.event, moment.verdicts, key, row)
 
 
 def settle_verdicts(moment: Moment) -> None:
