@@ -46,10 +46,10 @@ EVENTS = tuple("SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUse
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
     """The rows, where they are shown, taken along or doubted; of a note who said its values and passages."""
     if event.name == "PreToolUse" and event.tool.endswith(f"__{TOOL}"):
-        from guards._taint import cut_passages, extract_values, tokenize
+        from guards._taint import cut_passages, extract_values
 
         text = str(event.input.get("content"))[:BLOCK]
-        parts = (*extract_values(text), *cut_passages(tokenize(text)))
+        parts = (*extract_values(text), *cut_passages(text))
         return [("values", "sentence"), *(("untrusted", one) for one in parts)]
     if event.name == "PreToolUse":
         source = choose_field(event, call, "memory_source", SOURCES, "yes")

@@ -126,8 +126,7 @@ class Act:
         self.kind = "standing"
 
     def list_lookups(self) -> list[str]:
-        added = taint.cut_passages(taint.tokenize(self.added))
-        return list({**self.to, **self.inner})[:LOOKED] + added[:LOOKED]
+        return [*list({**self.to, **self.inner})[:LOOKED], *taint.cut_passages(self.added)[:LOOKED]]
 
 
 def read_act(call: Call, facts: Facts) -> Act:

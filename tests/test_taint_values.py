@@ -16,7 +16,6 @@ from guards._taint import (
     find_blocks,
     find_names,
     is_field,
-    tokenize,
     trim_package,
 )
 
@@ -109,10 +108,11 @@ def test_names_passages_packages() -> None:
         "evil-bot",
         "general",
     ]
-    words = tokenize("one two three four five six seven eight nine ten eleven twelve " * 3)
-    runs = cut_passages(words)
-    assert runs and all(run in " ".join(words) for run in runs)
-    assert cut_passages(["x", *words])[-len(runs) :] and cut_passages(words[:7]) == []
+    text = "one two three four five six seven eight nine ten eleven twelve " * 3
+    runs = cut_passages(text)
+    assert runs and all(run in text for run in runs) and cut_passages(text[:20]) == []
+    assert runs == cut_passages(f"/a/b/c/d/e/f/g/h/i {text}")  # a path is no prose
+    assert runs == cut_passages(f"x {text}")[-len(runs) :]
     assert [trim_package(one) for one in ("@a/b@1", "c==2", "d[e]")] == ["@a/b", "c", "d"]
 
 

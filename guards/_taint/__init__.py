@@ -86,9 +86,8 @@ def tokenize(text: str) -> list[str]:
 def is_field(text: str) -> bool:
     """A value of a list or table rather than a sentence: at most six words and no running text."""
     label, body = FORMS["field"].findall(text)[0]
-    if len(FORMS["token"].findall(body[:400])) > 6:
-        return False
-    return body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
+    listed = body.count(" ") < 2 + 4 * bool(label and text[-1:] not in ".!") or text[:1] in "-*"
+    return listed and len(FORMS["token"].findall(body[:400])) < 7
 
 
 def cut_pieces(text: str) -> Iterator[str]:
@@ -194,9 +193,10 @@ def find_names(text: str, name: str = "name") -> list[str]:
     return [next(one for one in match.groups() if one).lower() for match in found]
 
 
-def cut_passages(words: list[str]) -> list[str]:
-    """Some runs of eight words of a text, the same in every text that holds them."""
-    runs = (" ".join(words[at : at + 8]) for at in range(len(words) - 7))
+def cut_passages(text: str) -> list[str]:
+    """Some runs of eight words of a text but its paths, the same in every text that holds them."""
+    words = tokenize(" ".join(one for one in text.split() if "/" not in one))
+    runs = [" ".join(words[at : at + 8]) for at in range(len(words) - 7)]
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
 
 

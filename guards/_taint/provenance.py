@@ -107,7 +107,7 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
         if not field:
             found += [(one, "name") for one in _taint.find_names(text)]
             if event.tool != "Read":  # a skill is to be quoted
-                found += [(one, "words") for one in cut_passages(words)]
+                found += [(one, "words") for one in cut_passages(text)]
         for value, kind in found:
             value = hash_value(facts.key, value)
             if orders or value not in seen:
