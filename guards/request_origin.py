@@ -130,8 +130,8 @@ class Act:
 
 
 def read_act(call: Call, facts: Facts) -> Act:
-    """The act of a call, once an event, with the untrusted rows of its values but what you delegated: you named
-    the source and such an act, and the text gives no order."""
+    """The act of a call, read once an event.  Its rows: where its values stand in untrusted text.  A value that you
+    delegated has none: you named its source and such an act, and the text gives no order."""
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
     files = (text for one, text in facts.answers.items() if one[0] == "file" and text)
@@ -204,7 +204,7 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
 
 
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
-    """One sentence gives an order with half of the short values, or asks for a tool of which no prompt speaks."""
+    """Does one untrusted sentence hold an order and half of the call's short values, or ask for a tool that you did not name?"""
     act = read_act(call, facts)
     names = [one for one in (*act.short, *act.to, *act.inner) if not is_prompted(facts, one)]
     about = names[0] if names else facts.event.tool

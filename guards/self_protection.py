@@ -109,7 +109,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
     if event.tool in EDITORS and (taken or SWITCH.search(new)):
         place = place or next(filter(SETTINGS.search, call.writes), "")
-    return Verdict(ASK, f"`{place}` is part of the guards. {REST}", alone=DENY) if place else None
+    return Verdict(ASK, f"`{place}` steers the guards. {REST}", alone=DENY) if place else None
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:

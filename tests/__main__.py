@@ -1,6 +1,6 @@
 """`python3 -m tests [--all] [pytest's arguments]`: makes what the tests need, once, and runs them on all cores.
 
-Without arguments it is the quick lane: a minute, without what is marked slow or needs a real client.  Where this
+Without arguments it is the quick lane: about a minute, without what is marked slow or needs a real client.  Where this
 Python has what is needed it is used; else a `.venv` beside pyproject.toml is made with the extra `test`.
 """
 

@@ -180,7 +180,9 @@ def test_an_agent_changes_no_memory_by_guardctl(session, name) -> None:
 
 
 def test_status_and_tail_for_a_person(session) -> None:
-    assert "calls: 4, asked: 1, denied: 1, read: none" in run_ctl(session, "status")
+    assert "calls: 4, asked: 1, denied: 1, read: none, secrets masked: 0" in run_ctl(
+        session, "status"
+    )
     lines = run_ctl(session, "tail", "-n", "3").splitlines()
     assert len(lines) == 3 and "SessionEnd" in lines[-1]
     assert "DENY               mcp__a__drop" in run_ctl(session, "tail")

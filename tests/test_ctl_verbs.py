@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from hooks import _ctl
+from hooks._event import judge, settings
 from hooks._event.run import handle_event
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,6 +120,26 @@ def test_why(home: Home) -> None:
     number = json.loads(home.run("why", "--json"))["row"]["seq"]
     assert home.run("why", str(number)) == whole and f"{number:>4} " in home.run("tail")
     assert "no event begins with zz" in home.run("why", "zz", code=1)
+    given = {"tool_name": "Bash", "tool_input": {"command": "cat .env"}, "tool_use_id": "call-2"}
+    home.fire("PostToolUse", **given, tool_response={"stdout": "TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3"})
+    assert "read: none, secrets masked: 1" in home.run("status")
+
+
+def test_why_offers_what_can_be_done(home: Home) -> None:
+    assert "answer yes, or type `guard: allow`" in home.run("why")
+    home.fire("PreToolUse", **home.given_call, permission_mode="dontAsk")
+    shown = home.run("why")
+    assert "deny (" in shown and "type `guard: allow`" in shown and "answer yes" not in shown
+    given = {"command": "kubectl delete ns shop"}
+    home.fire("PreToolUse", tool_name="Bash", tool_input=given, tool_use_id="call-3")
+    shown = home.run("why")
+    assert "kubectl delete" in shown and "answer yes" in shown and "stash" not in shown
+
+
+def test_a_name_that_is_no_guard_is_told(home: Home) -> None:
+    (home.project / ".autoskillit/guards.json").write_text('{"guards": {"contaminaton": "off"}}')
+    assert list(judge.GUARDS) == settings.NAMES
+    assert "guards.contaminaton cannot be 'off', or is no guard" in home.run("settings", code=1)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -204,6 +205,10 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
         (session.project / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()[-1]
     )
     assert row["put_back"] and row["tool"] == "Bash"
+    for words in (["tail"], ["why"], ["why", str(row["seq"])]):
+        ctl = [sys.executable, str(ROOT / "hooks/guardctl.py"), *words]
+        shown = subprocess.run(ctl, cwd=session.project, env=session.env, capture_output=True)
+        assert re.search(f"put back:? .*{re.escape(row['put_back'][0])}", shown.stdout.decode())
     session.settings.write_text(text)
     assert "put back" not in json.dumps(session.call("true")), "told once"
 

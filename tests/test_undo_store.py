@@ -15,7 +15,7 @@ from hooks._event.run import handle_event
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import DAY, LINK, Store, list_entries
-from hooks._undo.snapshot import look_overwritten, take_snapshot
+from hooks._undo.snapshot import list_gone, look_overwritten, take_snapshot
 from tests.undo_box import ENV, bring_back, compare, lay, list_git, put, run, snap
 
 
@@ -44,6 +44,20 @@ def test_what_is_held(tmp_path: Path) -> None:
     assert held["p/link"] == [LINK, "notes.md", 0] and held["p/notes.md"][::2] == [0o644, 11]
     row = load(world, snap(world, "make").id)["repositories"][0]
     assert len(row["staged"]) == 1 and row["symbolic"] == "ref: refs/heads/main"
+
+
+def test_what_is_gone_is_named_before_files_of_the_guards(tmp_path: Path) -> None:
+    base = tmp_path / "b"
+    world = lay(base, "work")
+    put(
+        base / "p",
+        dict.fromkeys((".claude/settings.json", ".autoskillit/guards.json", "cart.py"), "1"),
+    )
+    taken = snap(world, "make")
+    for name in (".claude/settings.json", ".autoskillit/guards.json", "cart.py", ".env"):
+        (base / "p" / name).unlink()
+    gone = [one.removeprefix(f"{base}/p/") for one in list_gone(load(world, taken.id))]
+    assert gone == ["cart.py", ".env", ".claude/settings.json", ".autoskillit/guards.json"]
 
 
 def test_what_the_text_spells_outside(tmp_path: Path) -> None:

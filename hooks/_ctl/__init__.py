@@ -99,12 +99,12 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
 def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) -> str:
     """The session, on record or of `more`, whose id begins so; else the newest.  Fault for none or several."""
     known = [*list_sessions(request.world), *more]
-    fits = dict.fromkeys([id for id in known if id.startswith(begin)])
+    fits = [begin] if begin in known else [*{id: 1 for id in known if id.startswith(begin)}]
     if not fits:
         raise Fault(f"no session begins with {begin}" if begin else "there is no session on record")
-    if begin and len(fits) > 1 and begin not in fits:
+    if begin and len(fits) > 1:
         raise Fault(f"{len(fits)} sessions begin with {begin}")
-    return begin if begin in fits else next(iter(fits))
+    return fits[0]
 
 
 def list_sessions(world: World) -> list[str]:

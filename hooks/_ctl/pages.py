@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from guards import Row
     from hooks._ctl import Request
 
-
 LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from guards import Row
     from hooks._ctl import Request
 
-
 RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
 FOUND = "rule kind start end".split()  # what is said of a finding
 TRUSTED, NEXT = "trusted_destinations", "from your next prompt on at the latest"
@@ -104,9 +103,8 @@ def change_guards(request: Request, name: str, key: str, value: str) -> None:
 
 def accept_all(request: Request) -> None:
     """What stands in the project now is what this machine accepts."""
-    world = request.world
-    code = stamp_code(Place("user", "", world.environ).data)
-    accepted.accept_project(world.project, world.environ, [], [], code)
+    code = stamp_code(Place("user", "", request.world.environ).data)
+    accepted.accept_project(request.world.project, request.world.environ, [], [], code)
 
 
 def run_rescue(request: Request) -> int:
@@ -153,8 +151,7 @@ def describe_row(request: Request, row: Row) -> str:
     text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
     files = list_entries(row).values()
-    counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
-    counts += f", not held: {len(row['unheld'])}"
+    counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}, not held: {len(row['unheld'])}"
     return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"
 
 
@@ -202,8 +199,7 @@ def show_doctor(request: Request) -> int:
     held = load_accepted(request)
     if held["pending"] and held["text"] != accepted.read_guards(world.project):
         faults.append(f"{accepted.FILE} came with git and nobody accepted it: guardctl trust")
-    faults += accepted.list_moves(world.project)
-    faults += merge_settings(world.project)[1]
+    faults += accepted.list_moves(world.project) + merge_settings(world.project)[1]
     request.print_result({"good": good, "faults": faults}, "\n".join([*good, *faults]))
     return 1 if faults else 0
 
@@ -213,7 +209,7 @@ def classify_text(request: Request) -> int:
     key = read_bytes(f"{request.world.state}/key", 0, 32) or os.urandom(32)  # none is made for this
     domains = merge_settings(request.world.project)[0]["internal_domains"]
     source, each = sys.stdin.buffer, "jsonl" in request.options
-    request.json = request.json or each
+    request.json |= each
     whole = iter(() if each else [{"text": source.read().decode("utf-8", "replace")}])
     for number, row in enumerate(map(parse_row, source) if each else whole, 1):
         text = (row or {}).get("text")

@@ -32,19 +32,21 @@ if TYPE_CHECKING:
     from hooks._event import Moment
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
+SUMMARY = (
+    "calls: {calls}, asked: {asked}, denied: {denied}, read: {level}, secrets masked: {masked}"
+)
 SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
 # Fields for which a result has a line of its own beside its call's.
 TOLD = frozenset("contamination errors masked put_back rule watched".split())
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
-# Beginning of a rule: what else ends the question, beside yes and `guard: allow`; a "!" where those two do not.
+# Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
 WAYS = {
-    "leave.closed": "!type `guard: release WHY` as a prompt: it lowers the session's level",
-    "loss.": "commit or stash the work, or say in a prompt that it may go, by its name",
-    "resume.": "!type guardctl handover SESSION TO in your own terminal",
-    "self.": "!do it yourself, in your own terminal",
-    "policy.": "!change your rule in .autoskillit/guards.json",
-    "core.strict": "!repair what is broken: guardctl doctor",
+    "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
+    "resume.": "type guardctl handover SESSION TO in your own terminal",
+    "self.": "do it yourself, in your own terminal",
+    "policy.": "change your rule in .autoskillit/guards.json",
+    "core.strict": "repair what is broken: guardctl doctor",
 }
 
 
@@ -94,6 +96,7 @@ def show_tail(request: Request) -> int:
             words += [row.get("tool", ""), what[:WHAT]]
             words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
             words += [f"{row['masked']} masked"] if "masked" in row else []
+            words += [f"put back: {one}" for one in row.get("put_back", ())]
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
@@ -102,13 +105,12 @@ def show_tail(request: Request) -> int:
 
 def sum_rows(rows: list[Row]) -> Row:
     """The counts of a session, its level and last time, and a sentence of them."""
-    said = [row.get("decision") for row in rows]
-    levels = ["none", *[row["level"][-1] for row in rows if row.get("level")]]
+    said, newest = [row.get("decision") for row in rows], [{}, *rows][-1]
     total: Row = {"calls": [row.get("event") for row in rows].count("PreToolUse")}
-    total.update(asked=said.count("ask"), denied=said.count("deny"), level=levels[-1])
-    total["last"] = ["", *[row.get("ts", "") for row in rows]][-1]
-    sentence = "calls: {calls}, asked: {asked}, denied: {denied}, read: {level}"
-    return {**total, "summary": sentence.format(**total)}
+    total.update(asked=said.count("ask"), denied=said.count("deny"), last=newest.get("ts", ""))
+    masked = sum([row.get("masked", 0) for row in rows])
+    total.update(level=newest.get("level", ["none"])[-1], masked=masked)
+    return {**total, "summary": SUMMARY.format(**total)}
 
 
 def show_status(request: Request) -> int:
@@ -121,18 +123,17 @@ def show_status(request: Request) -> int:
 
 
 def find_event(request: Request) -> tuple[Row, list[Row]]:
-    """(the row of a number or the beginning of a call's id, else the last objection; all rows of its call)."""
+    """(the row of a number or the beginning of a call's id, else the last objection or put-back; all rows of its call)."""
     begin, of, n = request.first, str(request.options.get("session") or ""), len(request.first)
     for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
         rows = load_rows(request, id)
-        hits = [row for row in rows if begin or row.get("decision") in ("ask", "deny")]
-        hits = [
-            one for one in hits if begin in ("", str(one.get("seq")), one.get("action_id", "")[:n])
-        ]
-        if hits:
-            row = next((one for one in reversed(hits) if one.get("rule")), hits[0])
+        hits = [one for one in rows if begin in (str(one.get("seq")), one.get("action_id", "")[:n])]
+        told = [one for one in hits if one.get("decision") != "pass" or "put_back" in one]
+        if told or (begin and hits):
+            row = [*hits[:1], *told][-1]
             call = row.get("action_id")
-            return row, [one for one in rows if one is row or call == one.get("action_id", "")]
+            same = [one for one in rows if one is row or call == one.get("action_id", "")]
+            return next((one for one in reversed(same) if one.get("rule")), row), same
     raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
 
 
@@ -142,18 +143,19 @@ def show_why(request: Request) -> int:
     rule, held = str(row.get("rule", "")), row.get("contamination") or {}
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
-    ran = any(str(one.get("event")).startswith("PostToolUse") for one in rows)
+    ran = any("PostToolUse" in str(one.get("event")) for one in rows)
     source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
         "what": f"{row.get('tool', '')} {write_json(rows[0].get('parameters') or {})}"[:LINE],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
+        "put back": ", ".join([name for one in rows for name in one.get("put_back", ())]),
         "level": source.format(**held) if held.get("source") else "",
         "rule": f"{rule}: {question}" if rule else "",
         "match": write_text(row.get("policy", "")),
     }
-    ways = list_ways(rule, guard, shown["why"]) if rule else []
+    ways = list_ways(row, rule, guard) if rule else []
     lines = [f"{name:<6} {one}" for name, one in shown.items() if one]
     lines += [f"allow  {one}" for one in ways]
     for one in rows if request.first else ():
@@ -163,11 +165,11 @@ def show_why(request: Request) -> int:
     return 0
 
 
-def list_ways(rule: str, guard: str, reason: str) -> list[str]:
+def list_ways(row: Row, rule: str, guard: str) -> list[str]:
     """How to allow what a rule objected to, the narrowest first."""
-    own = next((way for begin, way in WAYS.items() if rule.startswith(begin)), "")
-    ways = [] if own[:1] == "!" else ["this call: answer yes, or type `guard: allow` as a prompt"]
-    ways += [own.lstrip("!")] if own else []
+    yes, reason = "answer yes, or " * (row.get("decision") == "ask"), row.get("reason", "")
+    own = [way for begin, way in WAYS.items() if rule.startswith(begin)]
+    ways = own or [f"this call: {yes}type `guard: allow` as a prompt"]
     place = reason.partition(": ")[0].rpartition(" to ")[2].partition("/")[0]
     ways += [f"this place: guardctl allow {place}"] if HINT in reason else []
     return [*ways, f"all of it: guardctl off {guard} (--watch: record only)"] if guard else ways
@@ -288,20 +290,22 @@ def make_request(rows: list[Row], project: str) -> Row:
     """OTLP/JSON's ExportLogsServiceRequest; what rows of a session share stands once, as the resource."""
     records = []
     for row in rows:
-        record: Row = {"timeUnixNano": str(int(read_time(row["ts"])) * 10**9)}
-        record["severityNumber"] = SEVERITIES.get(row.get("decision", "pass"), 9)
+        record: Row = {"timeUnixNano": f"{int(read_time(row['ts']))}000000000"}
+        record["severityNumber"] = SEVERITIES.get(row.get("decision", ""), 9)
         record["eventName"] = f"autoskillit.{row.get('event')}"
         record["body"] = {"stringValue": row.get("reason") or row.get("event", "")}
         known = {f"autoskillit.{key}": row[key] for key in row if key not in SHARED}
         records.append({**record, "attributes": type_items(known)})
     about = {"service.name": "autoskillit-guards", "autoskillit.project": project}
     about["session.id"] = rows[0].get("session_id", "")
-    logs = {"resource": {"attributes": type_items(about)}, "scopeLogs": [{"logRecords": records}]}
-    return {"resourceLogs": [logs]}
+    resource = {"attributes": type_items(about)}
+    return {"resourceLogs": [{"resource": resource, "scopeLogs": [{"logRecords": records}]}]}
 
 
 def type_items(values: Row) -> list[Row]:
     """OTLP's attributes: a number or a text."""
-    found = {key: {"stringValue": write_text(one)} for key, one in values.items()}
-    found.update((k, {"doubleValue": v}) for k, v in values.items() if type(v) in (int, float))
-    return [{"key": key, "value": value} for key, value in found.items()]
+    found = []
+    for key, v in values.items():
+        value = {"doubleValue": v} if type(v) in (int, float) else {"stringValue": write_text(v)}
+        found.append({"key": key, "value": value})
+    return found

@@ -23,6 +23,8 @@ TAGS = frozenset(
     "internal_source external untrusted_source consequential fetches destination classification dispatcher resume "
     "session shell memory_source audit operation is_internal_source is_external".split()
 )
+# The guards, whose table is another module's; a test compares them.
+NAMES = "resume_ownership contamination request_origin drift loss policy memory secrets self_protection context".split()
 MODES = "off watch ask deny".split()  # of a guard, the stricter the later
 TYPES = "bool int float str list dict".split()
 # key, default, what it takes (types, or its words, the stricter the later), how a project's file may change what the
@@ -140,8 +142,8 @@ def read_keys(path: str, data: bytes | None = None) -> tuple[Settings, list[str]
         else:
             good[key] = value
     for guard, mode in list(good.get("guards", {}).items()):
-        if mode not in MODES:
-            faults.append(f"{name}: guards.{guard} cannot be {str(mode)[:40]!r}")
+        if mode not in MODES or guard not in NAMES:
+            faults.append(f"{name}: guards.{guard} cannot be {str(mode)[:40]!r}, or is no guard")
             del good["guards"][guard]
     for glob, tags in good.get("tools", {}).items():
         odd = set(tags) - TAGS if isinstance(tags, dict) else ["its value"]
@@ -174,11 +176,8 @@ def tighten_key(settings: Settings, key: str, value: Any) -> bool:
     old, (_, kind, mark, _) = settings[key], KEYS[key]
     best = value
     if key == "guards":
-        known = {name: old.get(name, "deny") for name in value}
-        best = {name: max(known[name], value[name], key=MODES.index) for name in value}
-        settings[key] = {**old, **best}
-        return bool(best == value)
-    if mark == "+":
+        best = {one: max(old.get(one, "deny"), new, key=MODES.index) for one, new in value.items()}
+    elif mark == "+":
         value = best = [*old, *(one for one in value if one not in old)]
     elif mark == "!":
         best = old
@@ -186,5 +185,5 @@ def tighten_key(settings: Settings, key: str, value: Any) -> bool:
         best = min(old, value)
     elif mark != ".":
         best = max(old, value, key=bool if kind == ["bool"] else kind.index)
-    settings[key] = best
+    settings[key] = {**old, **best} if key == "guards" else best
     return bool(best == value)

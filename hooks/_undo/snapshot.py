@@ -282,7 +282,7 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         gone += sorted(one["refs"].keys() - read_refs(one["common"]).keys())
-    for path, (mode, _, held) in sorted(files.items()):
+    for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
         size = os.lstat(path).st_size if os.path.lexists(path) else -1
         changed = mode != LINK and size != held and (over or not size)
         gone += [path] if size < 0 or changed else []
