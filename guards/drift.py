@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from guards import Query, Row, Texts
 
 EVENTS = ("UserPromptSubmit", "PreToolUse")
-SPELT = ("service:", "remote:", "repo:", "?")
+SPELT = tuple("service: remote: repo: ?".split())
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
     chain_length_exceeded chain_length_warning""".split()

@@ -197,6 +197,9 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     act = read_act(call, facts)
     for value, row, flags in act.rows:
         kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
+        kin |= (
+            row.source[:9] == "WebSearch" and act.to.get(value) == "package"
+        )  # the agent's choice
         place = act.kind != "fetch" and not kin
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
             return object_to(facts, value, row, "comes only from")
@@ -271,9 +274,7 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
             objects = taint.FORMS["object"].findall(banned[verb])
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
-                why = (
-                    f'is what you forbade: "{banned[verb]}". If you want it, say yes or ask for it.'
-                )
+                why = f'is what you forbade: "{banned[verb]}". {OUT}'
                 return object_act(name, why, "banned", verb)
     return None
 

@@ -160,7 +160,7 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
     for path, text in list(written.items())[:20]:
         runs = len(walker.commands) > 1 or path[:1] == "~"
-        if runs and "://" in text and not path.endswith((".md", ".txt", ".rst", ".json")):
+        if runs and "://" in text and not path.endswith(tuple(".md .txt .rst .json".split())):
             scan_inside(walker, path, text)
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
     first = next((f"{one.program} {one.sub}".strip() for one in walker.commands), "")

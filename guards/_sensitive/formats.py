@@ -174,7 +174,7 @@ def is_real(text: str) -> bool:
     steps = sum([ord(b) - ord(a) == 1 for a, b in zip(signs, signs[1:])])
     if len(set(low)) <= max(2, min(len(low) // 5, 4)) or (len(low) > 5 and 2 * steps > len(low)):
         return False
-    begun = low.startswith(("<", "my-", "my_", "some", "enter"))
+    begun = low.startswith(tuple("< my- my_ some enter".split()))
     return not (begun or any([one in low for one in STAND_INS]))
 
 

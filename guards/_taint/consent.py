@@ -250,7 +250,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         spoken = secret and (login or any(is_prompted(facts, one) for one in known))
         return "approved" if spoken else "named"
     if channel or place.startswith(
-        ("service:",) if secret else ("service:", "?$", "s3://", "gs://", "az://")
+        ("service:",) if secret else tuple("service: ?$ s3:// gs:// az://".split())
     ):
         return "service"
     rows = facts.get("untrusted", spot) or () if host else ()

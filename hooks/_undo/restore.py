@@ -161,7 +161,7 @@ class Restoring:
             write_whole(repository.index, self.store.read_object(held[1]))
         else:
             door.run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
-        words = ("update-index", "-q", "--really-refresh", "--unmerged")
+        words = "update-index -q --really-refresh --unmerged".split()
         door.run_git(repository, *words, seconds=SECONDS, bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []

@@ -49,7 +49,7 @@ PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
 rmtree rsync shred shutil.move shutil.rmtree unlink
 |over checkout reset restore stash switch"""
 ).values()
-COMPILED = (".class", ".o", ".obj", ".pyc", ".pyo")
+COMPILED = tuple(".class .o .obj .pyc .pyo".split())
 SYSTEM = tuple("/bin/ /dev/ /lib/ /lib64/ /proc/ /run/ /sbin/ /sys/ /usr/".split())
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
 SPELLED, DEPTH, TOLD = 400, 3, 50
@@ -213,7 +213,7 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
 def list_filtered(repository: Repository) -> list[str]:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
-    words = ("ls-files", "-z", "--", ":(exclude,attr:!filter)")
+    words = "ls-files -z -- :(exclude,attr:!filter)".split()
     filtered = any("filter=" in read_text(path) for path in paths)
     output = door.run_git(repository, *words) if filtered else b""
     return os.fsdecode(output).split("\0")[:-1]
