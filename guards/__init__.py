@@ -38,7 +38,7 @@ CLASSIFICATIONS = "PUBLIC PERSONAL INTERNAL RESTRICTED".split()
 NONE, PII, INTERNAL, CREDENTIALS = range(4)
 LISTS = "carries writes deletes runs fetches".split()  # of a call
 # Who said a value first.  The order is that of trust.
-TYPED, PROJECT, AGENT, UNTRUSTED = "typed", "project", "agent", "untrusted"
+TYPED, PROJECT, AGENT, UNTRUSTED = "typed project agent untrusted".split()
 
 
 def put_fields(one: object, more: Row) -> None:

@@ -197,9 +197,8 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     act = read_act(call, facts)
     for value, row, flags in act.rows:
         kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
-        kin |= (
-            row.source[:9] == "WebSearch" and act.to.get(value) == "package"
-        )  # the agent's choice
+        searched = "o" not in flags and row.source[:9] == "WebSearch"  # by the agent itself
+        kin |= searched and act.to.get(value) == "package"
         place = act.kind != "fetch" and not kin
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
             return object_to(facts, value, row, "comes only from")

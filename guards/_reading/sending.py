@@ -16,7 +16,7 @@ from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_o
 from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
-NO_ORDERS = (LOCAL - NAMES["orders"]) | {"gh", "glab", "hub", "git"}
+NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
 
 
 class Run:

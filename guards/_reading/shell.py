@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
-WORD, OPERATOR, REDIRECT, HERE = "word", "operator", "redirect", "here"
+WORD, OPERATOR, REDIRECT, HERE = "word operator redirect here".split()
 LEXEME = Form(
     r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
     r"|(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()"

@@ -72,7 +72,7 @@ def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
 
 
 def is_machine_text(prompt: str) -> bool:
-    return prompt.lstrip().startswith(("<task-", "<system-", "<local-command", "<bash-std"))
+    return prompt.lstrip().startswith(tuple("<task- <system- <local-command <bash-std".split()))
 
 
 def holds_words(facts: Facts, hashed: str) -> bool:
