@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Example = tuple["Call", "Facts"]
 
 PASS, ASK, DENY = 0, 1, 2
-DECISIONS = ("pass", "ask", "deny")
+DECISIONS = "pass ask deny".split()
 # Levels of what a session has read, the least private first, and the names that records give them.
 LEVELS = "none pii internal credentials".split()
 CLASSIFICATIONS = "PUBLIC PERSONAL INTERNAL RESTRICTED".split()

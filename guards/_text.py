@@ -17,7 +17,7 @@ else:
     class Form:
         """A regular expression that is compiled when it is first used, and stands for the compiled one."""
 
-        __slots__ = ("flags", "made", "text")
+        __slots__ = "flags made text".split()
 
         def __init__(self, text: str, flags: int = 0) -> None:
             self.text, self.flags, self.made = text, flags, None

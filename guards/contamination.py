@@ -49,7 +49,7 @@ def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | 
     if event.name != "PreToolUse" or not (call.sinks or call.fetches):
         return None
     queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    held = ("secret", "personal", "passage")[: 3 if state.get("level") else 1]
+    held = "secret personal passage".split()[: 3 if state.get("level") else 1]
     queries += [("values", one) for one in held]
     for sink in list_sinks(call):
         known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from guards import Call, Event, Facts, Query, Row, Rule
 
-KINDS = ("decision", "open_question", "fact")  # in the order in which the block shows them
+KINDS = "decision open_question fact".split()  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
 OBJECTS = 4096  # values of an answer that are looked at
-TOOL, PRIVATE = "session_memory", ("passage", "secret", "personal")
+TOOL, PRIVATE = "session_memory", "passage secret personal".split()
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
 TEXTS = "prompt question task topic query message text content".split()  # arguments with a request
 SAYINGS = "claim question statement text summary".split()

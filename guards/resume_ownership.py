@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from guards import Query, Row
 
-DISPATCHER, SHELL, FIELD = "dispatcher", "shell", "resume_session_id"
+DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
 AFRESH = {DISPATCHER: f"dispatch afresh without {FIELD}", SHELL: "start a new session"}
 EVENTS: tuple[str, ...] = ()

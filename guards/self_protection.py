@@ -21,7 +21,7 @@ EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
 HOME = ".autoskillit"
 # What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
 PARTS = "guards.json guardctl bundle temp local hook".split()
-ABOVE = ("share", "state", "etc")
+ABOVE = "share state etc".split()
 WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
 MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
 # What names no place that would change: a redirection (it is a write), what an option leaves out, a document.

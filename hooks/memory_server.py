@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # an unknown one is answered with the newest
+VERSIONS = "2025-06-18 2025-03-26 2024-11-05".split()  # an unknown one is answered with the newest
 ABOUT = (
     "Working memory of one session, which outlives compaction. add (kind, content) gives an id; list gives rows, newest "
     "first; mark_stale and clear take ids or kinds, or everything where neither is given. Add what you had to find out "

@@ -57,7 +57,7 @@ LONGEST_GLANCE = 4000
 
 def resolve_text(path: str, base: str, home: str) -> str:
     """The absolute path of one that a call spells, without a look at the disk; globs at its end are cut off."""
-    for name in ("~", "$HOME", "${HOME}"):
+    for name in "~ $HOME ${HOME}".split():
         if f"{path}/".startswith(f"{name}/"):
             path = home + path[len(name) :]
     parts: list[str] = []

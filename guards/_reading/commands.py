@@ -42,7 +42,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
     if name in ("cd", "pushd"):
         walker.folder = walker.place_path(args[0] if args else "~")
         return ""
-    if name in ("read", "mapfile", "readarray"):
+    if name in "read mapfile readarray".split():
         line = stdin.strip().partition("\n")[0]
         value = f"{line}{find_marks(stdin)}{walker.label_file(line)}"
         walker.variables.update(dict.fromkeys(filter(str.isidentifier, args), value))
@@ -53,7 +53,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
                 walker.variables[key] = walker.look_variable(value) if "-n" in args else value
                 walker.run_line(read_order(value), depth + 1)  # a pager, what git calls for a diff
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
-    if name in ("echo", "printf", "print"):
+    if name in "echo printf print".split():
         text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
         return f"{decode_escapes(text)}\n"
     if name in SHELLS:
@@ -108,7 +108,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """A program of another language, given in a word, by a file or on stdin."""
     at = next((at for at, one in enumerate(args[:-1], 1) if one in CODE[name].split(",")), 0)
-    plain = [one for one in args if one[:1] != "-" and one not in ("run", "exec", "eval")]
+    plain = [one for one in args if one[:1] != "-" and one not in "run exec eval".split()]
     if at:
         script, args = args[at], args[: at - 1] + args[at + 1 :]
         stdin += "".join(walker.label_file(one) for one in args if one[:1] in "./~")

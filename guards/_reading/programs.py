@@ -50,6 +50,7 @@ FORMS = {
 payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|--(?:data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?=
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
+builds (docker|podman|nerdctl)( buildx| image| compose)? (build|tag)\b(?!.*(--push|=registry|push=|://|@|\.git\b|github\.com/))
 logs-in \b(login|auth|signin|configure|whoami)\b
 starts [!\s;|(&$]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 remote \bremote(?: add| set-url)?(?: -\S+)*[ .]([\w-]+)(?:\.(?:push)?url[ =]| )(\S+)
@@ -130,8 +131,7 @@ VERBS = invert_table(
 )
 # What a runner runs by itself, beside the script that it is given.
 RUNS_FILE = invert_table(
-    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
-|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
+    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
 )
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table(

@@ -66,7 +66,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     if not sent:
         copy_files(walker, run, f"{stdin}{carried}")
     text = drop_marks(stdin)
-    if name in ("cat", "head", "tail") and run.plain:
+    if name in "cat head tail".split() and run.plain:
         text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.given & {"-d", "-D", "--decode"}:
         text = programs.decode_base64(text)
@@ -166,10 +166,10 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         if run.given & {"gist", "snippet", "--public"}:
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
-    if where in ("service", "mail", "lookup"):
+    default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
+    if where in default:
         if where == "service" and "0.0.0.0" in line:
             return ["?whoever connects"]
-        default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
         return (FORMS["mail"].findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
@@ -189,7 +189,7 @@ def send_out(walker: Walker, run: Run) -> bool:
     found = walker.read_labels(marks)
     files = any(kind not in ("env", "value") and set(name) & set("./~") for kind, name in found)
     logs_in = FORMS["logs-in"].search(" ".join(run.words[:3])) and not files
-    if logs_in or (not where and run.name in LOCAL):
+    if logs_in or FORMS["builds"].match(run.line) or (not where and run.name in LOCAL):
         return False
     places = find_places(walker, run)
     if where == "url":
@@ -199,7 +199,7 @@ def send_out(walker: Walker, run: Run) -> bool:
     if where == "connect":
         walker.variables["COPROC"] = f"/dev/tcp/{''.join(places[:1])}/0"
         marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
-    if where == "service" and run.given & {"publish", "upload", "deploy", "push"}:
+    if where == "service" and run.given & {*"publish upload deploy push".split()}:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values())) * ("push" not in run.given)
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""

@@ -303,7 +303,7 @@ class Walker:
                 stack.append([text, piped, ""])
                 if text in ("for", "select"):
                     self.set_loop(tokens[at + 1 : after], depth)
-                at = after if text in ("for", "select", "case") else at + 1
+                at = after if text in "for select case".split() else at + 1
                 continue
             if head and text in BLOCKS and len(stack) > 1 and (text != ")" or stack[-1][0] == "("):
                 out, after = stack.pop()[2], at + 1

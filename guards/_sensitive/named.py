@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from guards._sensitive.formats import Spans
 
-PASSWORD, SECRET, TOKEN = "password", "secret", "token"
+PASSWORD, SECRET, TOKEN = "password secret token".split()
 # How the value was given: in quotes; tight (`A=b`); with blanks around the sign, in a sentence or cell.
 QUOTED, TIGHT, LOOSE = 3, 2, 1
 MOST = 10_000  # names of one text that are read: a text with more was not written by anybody
@@ -233,7 +233,7 @@ def rate_path(path: str) -> int:
         return CREDENTIALS
     if slashed.endswith(PRIVATE):
         return INTERNAL
-    return PII if end in ("vcf", "mbox", "pst") else NONE
+    return PII if end in "vcf mbox pst".split() else NONE
 
 
 def is_secret_path(path: str) -> bool:

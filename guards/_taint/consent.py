@@ -23,9 +23,8 @@ ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
 # Words of a credential's name that say nothing of whose it is.
-GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private
-    public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer
-    session refresh signing encryption""".split()
+GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private public service
+    account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session refresh signing encryption""".split()
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
 ALIASES = _text.split_table(
     """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
@@ -65,7 +64,7 @@ def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
     own, pasted = "\n".join(parts[0]), parts[1]
     for match in FORMS["quotation"].finditer(own):
         inner = next(one for one in match.groups() if one)
-        if len(inner.split()) > 5 and any(sign in inner for sign in ("@", "://", "github:")):
+        if len(inner.split()) > 5 and any(sign in inner for sign in "@ :// github:".split()):
             pasted.append(inner)
             own = own.replace(inner, " ")
     return own, "\n".join(pasted)
@@ -183,7 +182,7 @@ def accept_answer(event: Event, facts: Facts) -> list[Query]:
 def list_forms(word: str) -> list[str]:
     """A word as people write it: send, sends, sending; delete, deleting; commit, committed."""
     stem = word[:-1] if word[-1:] in "es" else word
-    ends = (f"{word[-1:]}ing", f"{word[-1:]}ed", "s", "es", "ed", "d", "ing", "er")
+    ends = (f"{word[-1:]}ing", f"{word[-1:]}ed", *"s es ed d ing er".split())
     forms = [word, stem, f"{stem}ing", *(word + end for end in ends)]
     return [*forms, "mail", "mails"] if word == "email" else forms
 
@@ -218,42 +217,41 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
-        name, now = place[7:], facts.get("remotes_now") or {}
-        place = now.get(name, "") if remotes.get(name) != now.get(name) else ""
-        if not place:  # as the session found it, or none that git knows
-            return "remote"
+        place = (facts.get("remotes_now") or {}).get(place[7:], "")  # "": none that git knows
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
-    approved = is_approved(facts, place, kind)
-    own = [_text.normalize_place(one) for one in remotes.values()]
-    owner = spot[: spot.rfind("/") + 1] if spot.count("/") > 1 else "?"
-    if spot and any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
-        return "approved" if approved else "remote"
     channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
     host = "" if hostless else _text.extract_host(spot) or spot
+    spelled = [place if hostless else spot]
+    if sink.text.lower().count(host) == 1 and not FORMS["climbs"].search(sink.text):
+        found = map(_text.normalize_place, FORMS["url"].findall(sink.text))
+        spelled += (one for one in found if host in one)
+    globs = facts.settings.get("trusted_destinations") or ()
+    trusted = (_text.fits_place(str(glob), one) for glob in globs for one in spelled)
+    if any(trusted) or is_approved(facts, place, kind):
+        return "approved"
+    own = map(_text.normalize_place, remotes.values())
+    owner = spot[: spot.rfind("/") + 1] if spot.count("/") > 1 else "?"
+    if not spot or any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
+        return "remote"
     domains = facts.settings.get("internal_domains") or ()
     plain = not set(host) & set(".:") or _text.is_private_host(host)
     plain |= any(f".{host}".endswith(f".{one.lstrip('*.')}") for one in domains)
     if host and (plain or _text.is_local_place(spot)):
         return "local"
-    globs = map(str, facts.settings.get("trusted_destinations") or ())
-    if approved or any(_text.fits_place(glob, place if hostless else spot) for glob in globs):
-        return "approved"
     secret, label = kind == "credentials", place.partition(":")[2]
     if secret and all(is_home(one, place, host, sink, facts) for one in names):
         return "home"
     label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
-    spelled = (host and place, label, place.lstrip("#@") if channel else "")
-    if any(len(one) > 3 and is_prompted(facts, one) for one in spelled):
+    said = (host and place, label, place.lstrip("#@") if channel else "")
+    if any(len(one) > 3 and is_prompted(facts, one) for one in said):
         known = (one.rpartition("/")[2].rpartition(" ")[2] for one in names)
         login = sink.login and "file" not in dict(sink.labels)
         spoken = secret and (login or any(is_prompted(facts, one) for one in known))
         return "approved" if spoken else "named"
-    if channel or place.startswith(
-        ("service:",) if secret else tuple("service: ?$ s3:// gs:// az://".split())
-    ):
+    if channel or place.startswith("service:") or (FORMS["store"].match(place) and not secret):
         return "service"
-    rows = facts.get("untrusted", spot) or () if host else ()
+    rows = (host and facts.get("untrusted", spot)) or ()
     if any("p" in row.kind.partition("+")[2] for row in rows):
         return "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):

@@ -55,7 +55,7 @@ def describe_source(event: Event, facts: Facts) -> str:
     name = " ".join(mask_text(name, facts, 200).split())
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
-    if event.tool in ("Bash", "PowerShell", "exec_command"):
+    if event.tool in "Bash PowerShell exec_command".split():
         return f"the output of {' '.join(name.split()[:4])[:40]}"  # `gh issue view 13`
     return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 

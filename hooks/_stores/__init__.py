@@ -201,7 +201,7 @@ def remove_file(path: str) -> bool:
 class Lock:
     """Holds `path` for a `with` block, across processes.  Fault after `seconds`."""
 
-    __slots__ = ("file", "path", "seconds")
+    __slots__ = "file path seconds".split()
 
     def __init__(self, path: str, seconds: float = LOCK_SECONDS) -> None:
         self.path, self.seconds = path, seconds
