@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def get_program(word: str) -> str:
     name = word.rstrip("/").rpartition("/")[2].lower().removesuffix(".exe")
-    return name.partition("@")[0] or name  # codex@latest
+    return name if ":" in word else name.partition("@")[0] or name  # codex@latest, no address
 
 
 def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:

@@ -35,7 +35,7 @@ ALIASES = _text.split_table(
     |datadog datadoghq|discord discordapp|postmark postmarkapp|shopify myshopify|square squareup|steam steampowered|openweather openweathermap"""
 )
 
-FORGES = {"github.com": ("github.com", "githubusercontent.com", "ghcr.io")}  # the hosts of one
+FORGES = {"github.com": "github.com githubusercontent.com ghcr.io".split()}  # the hosts of one
 
 
 def hash_run(key: bytes, words: list[str]) -> str:

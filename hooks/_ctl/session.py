@@ -35,7 +35,7 @@ SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SUMMARY = (
     "calls: {calls}, asked: {asked}, denied: {denied}, read: {level}, secrets masked: {masked}"
 )
-SHARED = ("ts", "session_id", "prev")  # fields that are no attribute
+SHARED = "ts session_id prev".split()  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
 # Fields for which a result has a line of its own beside its call's.
 TOLD = frozenset("contamination errors masked put_back rule watched".split())
