@@ -184,4 +184,4 @@ def build_example(text: str) -> tuple[Call, Facts]:
 WRITTEN = "Would a placeholder be written or sent in the place of its value?"
 SIDES = map(build_example, ("DB_PASSWORD=[password:3f2a]", "PORT=3000"))
 RULES = (Rule("secret.placeholder", WRITTEN, keep_placeholder, *SIDES),)
-EVENTS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")
+EVENTS = "PostToolUse PostToolUseFailure UserPromptSubmit".split()

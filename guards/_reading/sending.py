@@ -197,7 +197,6 @@ def send_out(walker: Walker, run: Run) -> bool:
         if not marks and not run.stdin and not any(map(FORMS["payload"].match, run.words)):
             return False
     if where == "connect":
-        walker.variables["COPROC"] = f"/dev/tcp/{''.join(places[:1])}/0"
         marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
     if where == "service" and run.given & {*"publish upload deploy push".split()}:
         marks += walker.mark("archive", walker.folder or ".")

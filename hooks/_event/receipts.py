@@ -47,7 +47,7 @@ RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", 
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
 SIGNERS, CHANGED = "/allowed_signers", "a receipt, or what it names, was changed"
-LINE = ("at", "size", "head")  # of the ledger's last: where it lies, its digest
+LINE = "at size head".split()  # of the ledger's last: where it lies, its digest
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
 

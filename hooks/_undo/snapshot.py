@@ -233,7 +233,7 @@ def find_spelled(command: str, cwd: str, home: str) -> list[str]:
     words = f" {command}".translate(BREAKS).replace(" ~/", f" {home}/").split()
     words = [home if word == "~" else word for word in words]
     pairs = zip(words, words[1:])
-    bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in ("cd", "pushd", "-C"))]
+    bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in "cd pushd -C".split())]
     found: list[str] = []
     for word in list(dict.fromkeys(words))[:SPELLED]:
         for path in (os.path.normpath(os.path.join(base, word)) for base in bases[:4]):
