@@ -48,7 +48,7 @@ def test_guard_has_its_four_names(module) -> None:
     assert all(isinstance(rule, guards.Rule) for rule in module.RULES)
     assert module.NEEDS is None or callable(module.NEEDS)
     assert module.LEARN is None or callable(module.LEARN)
-    assert isinstance(module.EVENTS, (tuple, frozenset))
+    assert isinstance(module.EVENTS, (tuple, list, frozenset))
     head = (module.__doc__ or "").strip()
     assert head.splitlines()[0].rstrip().endswith((".", "?", ":", ",")) or head
     assert "Cannot see" in head

@@ -103,7 +103,7 @@ def note_beginning(moment: Moment, id: str) -> None:
     servers = [one for one in ids if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()
     caller = "" if caller == id else caller
-    above, known = gather_launches(moment, caller), ("session_type", "started_as", "campaign")
+    above, known = gather_launches(moment, caller), "session_type started_as campaign".split()
     layer, dispatch, campaign = [environ.get(name, "") for name in TOLD]
     signal = environ.get("AUTOSKILLIT_HEADLESS") == "1" or bool(dispatch)
     kind = "nested" if caller or environ.get("CLAUDE_CODE_EXECPATH") else "top"

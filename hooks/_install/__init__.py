@@ -40,7 +40,7 @@ PLUGIN = (
     'exec /bin/sh "$0" hook "$@"'
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
-COMMANDS = ("commands/guard-allow.md", "commands/guard-status.md", "commands/guard-why.md")
+COMMANDS = "commands/guard-allow.md commands/guard-status.md commands/guard-why.md".split()
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
 CAMEL = "sessionStart sessionEnd preToolUse postToolUse postToolUseFailure preCompact"

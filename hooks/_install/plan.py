@@ -277,6 +277,6 @@ def is_ours(one: Any) -> bool:
     """Is this a handler that an installer of ours wrote, of whatever version and client, or a group that holds one?"""
     if not isinstance(one, dict):
         return False
-    words, inner = str([one.get(key) for key in ("command", "bash", "args")]), one.get("hooks")
+    words, inner = str([one.get(key) for key in "command bash args".split()]), one.get("hooks")
     inside = isinstance(inner, list) and any(map(is_ours, inner))
     return inside or any(sign in words for sign in SIGNS)

@@ -100,7 +100,7 @@ class Checkpoint:
         self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
         if not self.path:
             return  # `fault` says why
-        data = {"level": LEVELS[self.level], **{key: state[key] for key in ("at", "size", "head")}}
+        data = {"level": LEVELS[self.level], **{key: state[key] for key in "at size head".split()}}
         try:
             disk.make_folder(cut_name(self.path))
             disk.write_whole(self.path, disk.write_json(data).encode(), sync)
