@@ -71,7 +71,6 @@ EXPRESSIONS = {
     |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
     |\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$)))
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
-mutation ~ mutation ~ (?is)^(?=.*graphql)(?=.*query).*?\bmutation\b[^{]{0,200}\{\s*(?:\w+\s*:\s*)?(?!\w*token)(\w*(?:delete|destroy|remove|purge)\w*)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
@@ -204,9 +203,6 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     """What a call takes away at services, in its order."""
     text, (server, _, name) = join_text(event, call), event.tool[5:].partition("__")
     found = [loss for one in call.commands for loss in list_command_losses(one, text)]
-    place = next((place for sink in call.sinks for place in sink.places), "a service")
-    sent = list_matches("mutation", text) if call.sinks else []
-    found += [(f"mutation {match[1]}", "", place) for match in sent]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
     keys = {"sql", "query", "statement"}
     queries = (text for key, text in leaves if split_pieces(key.rstrip("s")) & keys)

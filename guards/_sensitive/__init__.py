@@ -9,7 +9,7 @@ Cannot see: names of people, street addresses; a secret in another spelling (see
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, PII
-from guards._text import DIGITS, WORD
+from guards._text import DIGITS, WORD, Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
 NAMED = "pass pwd secret token key cred auth _pw".split()
 MORE = "pin mnemonic seed dsn salt cookie webhook".split()
+OWN = Form(r"(?:(//|@|ssh |host(?:name)?:? )|(?<![\w.-]))([a-z0-9.-]{0,90})$")  # before a host
 
 
 class Finding:
@@ -101,14 +102,14 @@ def find_words(raw: bytes) -> list[int]:
 
 def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
     """("internal-host", start, end) of addresses of the organisation's hosts: behind a lead, or before a port."""
-    for name in [one.strip().lower().lstrip("*") for one in domains if one.strip()]:
+    names = [one.strip().lower().lstrip("*") for one in domains if one.strip()]
+    for name in filter(low.__contains__, names):
         import re
 
-        below = r"[a-z0-9.-]{0,90}" * (name[0] == ".")
-        host = rf"({below}{re.escape(name)})(?!\.?[a-z0-9]|[_(-])(:\d)?"
-        for match in re.finditer(rf"(?:(//|@|ssh |host(?:name)?:? )|(?<![\w.-])){host}", low):
-            if match[1] or match[3]:
-                yield "internal-host", *match.span(2)
+        for match in re.finditer(rf"{re.escape(name)}(?!\.?[a-z0-9]|[_(-])(:\d)?", low):
+            before = OWN.search(low, max(0, match.start() - 99), match.start())
+            if before and (before[1] or match[1]) and (name[0] == "." or not before[2]):
+                yield "internal-host", before.start(2), match.start() + len(name)
 
 
 def merge_findings(found: Iterable[Finding]) -> list[Finding]:

@@ -198,10 +198,9 @@ def find_manifest(text: str) -> Spans:
     for block in BLOCK.finditer(text):
         document = text[text.rfind("\n---", 0, block.start()) + 1 :].partition("\n---")[0]
         if "kind: Secret" in document:
-            fields = [
-                one for one in FIELD.finditer(text, *block.span(2)) if formats.is_real(one[1])
-            ]
-            yield from [("kubernetes-secret", *one.span(1)) for one in fields]
+            for one in FIELD.finditer(text, *block.span(2)):
+                if formats.is_real(one[1]):
+                    yield "kubernetes-secret", *one.span(1)
 
 
 def counts_as_secret(name: str, value: str) -> bool:

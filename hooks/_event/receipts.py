@@ -40,7 +40,7 @@ NAMING = frozenset(
 )
 ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
 SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
-POLICY, FORMAT, SPACE = "autoskillit-guards", "1.0", "autoskillit-receipt"
+POLICY, FORMAT, SPACE = "autoskillit-guards 1.0 autoskillit-receipt".split()
 AT_END, SECONDS = 0.6, 10.0  # seconds of a tool at a session's end, and at a start
 RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
 # No hook is told the answer to a question; that the call ran tells it.
