@@ -131,7 +131,8 @@ VERBS = invert_table(
 )
 # What a runner runs by itself, beside the script that it is given.
 RUNS_FILE = invert_table(
-    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
+    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
+|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
 )
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table(

@@ -280,6 +280,7 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     if name == "url-password" and sink.login and by in ROWS and f"@{host}" in sink.text:
         return not facts.get("untrusted", host)  # an address's own, to its host
     name, looked = name.replace("url-password", ""), facts.answers.items()
+    # The secret files, and of the files that the call spells those of environments: no script vouches for a host.
     texts = [str(x) for one, x in looked if "file" in one[0] and ".env" in [*one, ".env"][1]]
     both = any(owner in one and name in one for one in texts if "." not in name)  # no path
     return bool(host and (both or (sink.login and not vendors and facts.get("head_holds", host))))
