@@ -94,6 +94,8 @@ def project(tmp_path_factory):
     folder = tmp_path_factory.mktemp("secret")
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     (folder / "home").mkdir()
+    # Printed alone, a value of ordinary configuration is known only where a secret file holds it, too.
+    (folder / ".env.local").write_text(f"SHOP_PASSWORD={WORDS}\n")
     return folder
 
 
