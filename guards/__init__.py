@@ -15,20 +15,31 @@ Every hook process loads this module: plain classes, no `re`, `json`, `typing`, 
 
 from __future__ import annotations
 
+# The types that annotations name, for every module.  No annotation is evaluated: a hook loads no `typing`, and a tuple
+# takes the subscripts of the aliases.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, Optional
-
-    Row = dict[str, Any]
-    Given = Optional[Row]
-    Query = tuple[Any, ...]
-    Label = tuple[str, str]
-    Labels = Iterable[Label]
-    Ops = Iterable[Query]
-    Texts = Iterable[str]
-    When = Callable[["Call", "Facts"], "Verdict | None"]
-    Example = tuple["Call", "Facts"]
+    from collections.abc import (
+        Callable as Callable,
+        Container as Container,
+        Iterable as Iterable,
+        Iterator as Iterator,
+        Mapping as Mapping,
+        Sequence as Sequence,
+    )
+    from typing import Any as Any, Optional as Optional, Union as Union
+else:
+    Any = Callable = Container = Iterable = Iterator = Mapping = Optional = Sequence = Union = tuple
+Row = dict[str, Any]
+Given = Optional[Row]
+Query = tuple[Any, ...]
+Label = tuple[str, str]
+Labels = Iterable[Label]
+Ops = Iterable[Query]
+Texts = Iterable[str]
+Spans = Iterator[tuple[str, int, int]]
+When = Callable[["Call", "Facts"], "Optional[Verdict]"]
+Example = tuple["Call", "Facts"]
 
 PASS, ASK, DENY = 0, 1, 2
 DECISIONS = "pass ask deny".split()

@@ -6,16 +6,27 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 
 from __future__ import annotations
 
-from guards import ASK, DENY, LEVELS, PASS, Call, Event, Facts, Lesson, Rule, Sink, Value, Verdict
+from guards import (
+    ASK,
+    DENY,
+    LEVELS,
+    PASS,
+    Call,
+    Event,
+    Facts,
+    Lesson,
+    Query,
+    Row,
+    Rule,
+    Sink,
+    Value,
+    Verdict,
+)
 from guards._reading.programs import FORMS, ROWS
 from guards._sensitive import find_sensitive
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import holds_text, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Query, Row
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.

@@ -9,12 +9,8 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Lesson, Rule
+from guards import Call, Event, Facts, Lesson, Row, Rule, Texts
 from guards._text import split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Row, Texts
 
 REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
 REQUEST, NAMES, DELETIONS = 400, 12, 3

@@ -10,12 +10,8 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 
 from __future__ import annotations
 
-from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Rule, Sink, Verdict
+from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Query, Row, Rule, Sink, Texts, Verdict
 from guards._text import SHARED, hash_bag, list_leaves, match_glob
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Query, Row, Texts
 
 EVENTS = ("UserPromptSubmit", "PreToolUse")
 SPELT = tuple("service: remote: repo: ?".split())

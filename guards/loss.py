@@ -11,19 +11,28 @@ from __future__ import annotations
 
 import re
 
-from guards import ASK, DENY, PASS, Call, Command, Event, Facts, Lesson, Rule, Verdict, _text
+from guards import (
+    ASK,
+    DENY,
+    PASS,
+    Any,
+    Call,
+    Command,
+    Event,
+    Facts,
+    Lesson,
+    Query,
+    Row,
+    Rule,
+    Verdict,
+    _text,
+)
 from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import extract_host, is_local_place, list_leaves, normalize_place, split_table
 from guards._words import NEVER, REMOVES, SAVES
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Query, Row
-
-    Loss = tuple[str, str, str]  # the order, the names of what it takes, where
+Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
 EVENTS = "PreToolUse PostToolUse PostToolUseFailure".split()
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take

@@ -11,14 +11,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from guards import UNTRUSTED, Lesson
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from guards import Call, Event, Facts, Query, Row, Rule
+from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Query, Row, Rule
 
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block

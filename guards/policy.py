@@ -10,16 +10,10 @@ Cannot see: what no rule names.
 from __future__ import annotations
 
 import guards
-from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Verdict
+from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
 from guards._text import fits_place, match_glob, normalize_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Query, Row
 
 STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "baseline")
 FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage

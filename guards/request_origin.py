@@ -11,7 +11,22 @@ from __future__ import annotations
 
 import guards._taint as taint
 import guards._words as _words
-from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Value, Verdict
+from guards import (
+    ASK,
+    DENY,
+    Call,
+    Command,
+    Event,
+    Example,
+    Facts,
+    Lesson,
+    Query,
+    Row,
+    Rule,
+    Value,
+    Verdict,
+    When,
+)
 from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
@@ -23,10 +38,6 @@ from guards._text import (
     split_table,
     split_words,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Example, Query, Row, When
 
 EVENTS = tuple("UserPromptSubmit PostToolUse PostToolUseFailure SessionStart".split())
 OUT = "If you want it, say yes or name it."

@@ -18,14 +18,7 @@ Cannot see: an id that exists only when the command runs; a resume by a person's
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Call, Event, Facts, Rule, Verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from guards import Query, Row
+from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Iterable, Query, Row, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch

@@ -11,13 +11,9 @@ from __future__ import annotations
 
 import guards
 import guards._taint as labels
-from guards import Call, Event, Facts, Lesson, Rule, Value, Verdict
+from guards import Call, Event, Facts, Lesson, Query, Row, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
 from guards._text import fits_path, match_glob, split_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Query, Row
 
 ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
@@ -84,7 +80,7 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     return max([*levels, guards.INTERNAL * internal]), internal
 
 
-def hold_values(facts: Facts, texts: mask.Texts, passages: str, source: str) -> list[Value]:
+def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) -> list[Value]:
     """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages."""
     held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
@@ -112,7 +108,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
     texts = mask.scan_value(given, known, people, way == "strict", domains)
     hidden = not (failed or event.client in NAMES["blind"] or skips_mask(event, path, settings))
-    masks: mask.Texts = {}
+    masks: mask.Findings = {}
     levels = [guards.NONE]
     for place, found in texts.items():
         masks[place] = []

@@ -9,13 +9,9 @@ Cannot see: a path put together at run time, a script that holds it, a program f
 
 from __future__ import annotations
 
-from guards import ASK, DENY, Call, Event, Facts, Rule, Verdict
+from guards import ASK, DENY, Call, Event, Facts, Iterator, Rule, Verdict
 from guards._reading import is_reading, resolve_text, split_commands
 from guards._text import Form, list_leaves, match_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
 HOME = ".autoskillit"

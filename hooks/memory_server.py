@@ -10,6 +10,8 @@ import os
 import sys
 from contextlib import suppress
 
+from guards import Any
+
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from guards.memory import TOOL
@@ -17,10 +19,6 @@ from hooks._event import mask_given
 from hooks._stores import parse_json, write_json
 from hooks._stores.memory import SHAPES, answer_call
 from hooks._stores.world import World, find_project
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 VERSIONS = "2025-06-18 2025-03-26 2024-11-05".split()  # an unknown one is answered with the newest
 ABOUT = (

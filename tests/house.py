@@ -18,13 +18,13 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 220,
+    "guards/__init__.py": 231,
     "guards/_text.py _words.py": 252,
     "guards/_sensitive": 947,
     "guards/_reading": 1_364,
     "guards/_taint": 731,
-    "guards/*.py": 2_307,
-    "hooks/_stores": 1_109,
+    "guards/*.py": 2_310,
+    "hooks/_stores": 1_095,
     "hooks/_dialects": 408,
     "hooks/_undo": 857,
     "hooks/_event": 1_867,

@@ -10,8 +10,7 @@ import urllib.parse
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import guards._sensitive as sensitive
 from guards import CREDENTIALS, INTERNAL, NONE, PII

@@ -10,14 +10,14 @@ import os
 import stat
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PROJECT, TYPED, UNTRUSTED, Value
 from hooks._stores import (
     Fault,
     Lock,
     append_lines,
+    ledger as ledgers,
     make_folder,
     name_file,
     parse_json,
@@ -27,9 +27,6 @@ from hooks._stores import (
     write_canonical,
     write_json,
     write_whole,
-)
-from hooks._stores import (
-    ledger as ledgers,
 )
 from hooks._stores.ledger import (
     Session,

@@ -7,11 +7,8 @@ user's own shell, code that a build runs.
 
 from __future__ import annotations
 
+from guards import Call, Event, Query, Row
 from guards._text import split_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Call, Event, Query, Row
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
 # program, and the client's own tools that read this machine or keep the agent's own notes.

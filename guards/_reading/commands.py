@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import re
 
-from guards import Call, Sink
+from guards import Call, Event, Query, Row, Sink
 from guards._reading.programs import CODE, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
-from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
+from guards._reading.shell import SHELLS, Answers, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
 from guards._text import list_leaves, split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Event, Query, Row
-    from guards._reading.shell import Answers
 
 
 def get_program(word: str) -> str:

@@ -11,20 +11,12 @@ from __future__ import annotations
 
 import re
 
-from guards import Command, Sink
+from guards import Any, Callable, Command, Label, Query, Sink
 from guards._text import Form
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from guards import Label, Query
-
-    Token = tuple[str, ...]
-    Outs = list[tuple[str, bool]]
-    Answers = dict[Query, Any]
-    Runner = Callable[["Walker", list[str], int, str], str]
+Token = tuple[str, ...]
+Outs = list[tuple[str, bool]]
+Answers = dict[Query, Any]
 
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
@@ -142,7 +134,9 @@ def limit_text(text: str) -> str:
 class Walker:
     """The walk over one call.  Paths are as written, below the folder that the line changed to."""
 
-    def __init__(self, answers: dict[Query, Any], queries: list[Query], run_words: Runner) -> None:
+    def __init__(
+        self, answers: Answers, queries: list[Query], run_words: Callable[..., str]
+    ) -> None:
         self.answers, self.queries, self.run_words = answers, queries, run_words
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
         self.labels, self.files = dict[tuple[str, str], str](), dict[str, str]()

@@ -6,11 +6,8 @@ behind a name that says nothing.
 
 from __future__ import annotations
 
+from guards import Event, Row
 from guards._text import match_glob, split_table, split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Event, Row
 
 WORDS = split_table(
     """shells Bash PowerShell Monitor exec_command local_shell shell

@@ -8,15 +8,8 @@ Cannot see: names of people, street addresses; a secret in another spelling (see
 
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, PII
+from guards import CREDENTIALS, INTERNAL, PII, Any, Iterable, Spans
 from guards._text import DIGITS, WORD, Form
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from guards._sensitive.formats import Spans
 
 LEAST = b"w" * 18  # a shorter word is no token
 WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])

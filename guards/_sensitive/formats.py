@@ -7,13 +7,8 @@ Cannot see: a token without a head, a mark or a name; one cut in two; a secret m
 
 from __future__ import annotations
 
+from guards import Spans
 from guards._text import DIGITS, WORD, Form
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Spans = Iterator[tuple[str, int, int]]
 
 HEX = f"{DIGITS}abcdefABCDEF-"
 # Heads of tokens: name | least length of the rest | signs in it beside letters and digits | heads.

@@ -12,17 +12,12 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
+from guards import Any, Callable, Container, Iterable, Iterator, Texts
 from guards._sensitive import NAMED, Finding, find_sensitive, list_texts, merge_findings
 from guards._sensitive.formats import HEX
 from guards._text import Form
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
-    from typing import Any
-
-    Strings = Iterable[str]
-    Texts = dict[tuple[str, str], list[Finding]]
+Findings = dict[tuple[str, str], list[Finding]]
 
 PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read as such; what lies below is one text
@@ -46,7 +41,7 @@ PAIR = Form(r"(?m)^[ \t\"'{-]*(?:export )?(?:([^\s=:\"']+)[\"']?[ \t]*[=:])?(.*)
 ESCAPE = Form(r"(?:%|\\x|\\u00|0x)([0-9a-fA-F]{2})")
 
 
-def mask_value(value: Any, key: bytes, known: Strings = (), **how: Any) -> Any:
+def mask_value(value: Any, key: bytes, known: Texts = (), **how: Any) -> Any:
     """Any JSON value with each text masked; `how`: see `scan_value`."""
     return swap_texts(value, scan_value(value, known, **how), key)
 
@@ -58,13 +53,13 @@ def mask_text(text: str, facts: Any, most: int, **how: Any) -> str:
 
 
 def scan_value(
-    value: Any, known: Strings = (), personal: bool = False, strict: int = 0, domains: Strings = ()
-) -> Texts:
+    value: Any, known: Texts = (), personal: bool = False, strict: int = 0, domains: Texts = ()
+) -> Findings:
     """(field, text) -> what stands in it, of every text of a JSON value; `strict`, `domains`: see `find_sensitive`.
     `personal`: data of people too; what goes on record is personal and strict.  A value found in one text is found in
     all the others, and `known` everywhere.
     """
-    texts: Texts = {}
+    texts: Findings = {}
     rules = dict.fromkeys(known, "value")
 
     def note(name: str, text: str) -> str:
@@ -111,7 +106,7 @@ def change_texts(
     return value
 
 
-def swap_texts(value: Any, texts: Texts, key: bytes) -> Any:
+def swap_texts(value: Any, texts: Findings, key: bytes) -> Any:
     """The value with every text masked as `texts` says; the same object where it says nothing."""
     if not any(texts.values()):
         return value
@@ -191,7 +186,7 @@ def fingerprints(key: bytes, value: str) -> list[str]:
     return [f"{size:02d}{hash_value(key, flat[at : at + size])}" for at in places]
 
 
-def find_hashes(text: str, held: Strings, key: bytes) -> set[str]:
+def find_hashes(text: str, held: Texts, key: bytes) -> set[str]:
     """Which of these hashes stand in a text, in any spelling.  `held`: hashes as `fingerprints` gives them."""
     known, found, finish = frozenset(held), set[str](), begin_hash(key)
     sizes = {int(one[:2]) for one in known}
@@ -203,7 +198,7 @@ def find_hashes(text: str, held: Strings, key: bytes) -> set[str]:
     return found
 
 
-def select_values(values: Strings, text: str) -> list[str]:
+def select_values(values: Texts, text: str) -> list[str]:
     """Which of these values stand in a text, plain or in another spelling."""
     flats = [(value, squeeze_text(value)) for value in values]
     texts = [squeeze_text(one) for one in list_spellings(text)] if flats else []

@@ -9,16 +9,9 @@ innocent name; where a link leads.
 
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Any, Iterable, Spans
 from guards._sensitive import formats
 from guards._text import WORD, Form
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable
-
-    from guards._sensitive.formats import Spans
 
 PASSWORD, SECRET, TOKEN = "password secret token".split()
 # How the value was given: in quotes; tight (`A=b`); with blanks around the sign, in a sentence or cell.
@@ -130,7 +123,7 @@ def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0)
             at = low.find(keyword, after)
 
 
-def read_style(match: re.Match[str], before: str, name: str) -> int:
+def read_style(match: Any, before: str, name: str) -> int:
     """How a value was given; 0 where the sign parts a list or the words of a sentence."""
     sign, blank, bare = match["sign"], match["pre"] + match["post"], before.rstrip(NAME)
     if name == "key" and bare[-4:] != "api ":

@@ -5,12 +5,9 @@ Cannot see: names, street addresses, dates of birth; numbers that only a word fa
 
 from __future__ import annotations
 
+from guards import Spans
 from guards._sensitive.formats import IGNORING
 from guards._text import WORD, Form
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards._sensitive.formats import Spans
 
 RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
 RUNS[32] = "_"

@@ -10,16 +10,10 @@ from __future__ import annotations
 from binascii import a2b_base64, crc32
 from bisect import bisect_left
 
-from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, _words
+from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Iterator, Query, Row, _words
 from guards._text import SHARED, Form, extract_host, list_leaves, normalize_place
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from guards import Query, Row
-
-    Raised = tuple[list[Query], Row]
+Raised = tuple[list[Query], Row]
 
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first

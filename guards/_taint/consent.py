@@ -9,14 +9,10 @@ are one company's, but for the aliases below; a ban in other words than "don't" 
 
 from __future__ import annotations
 
-from guards import _text, _words
+from guards import Event, Facts, Query, Sink, Verdict, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
 from guards._taint import FORMS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Event, Facts, Query, Sink, Verdict
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
 ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".split())

@@ -8,16 +8,12 @@ Flags of a value: p in prose, o in a text that addresses the agent, n the person
 
 from __future__ import annotations
 
-from guards import AGENT, TYPED, UNTRUSTED, Lesson, Value, _taint, _words
+from guards import AGENT, TYPED, UNTRUSTED, Call, Event, Facts, Lesson, Value, _taint, _words
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_kin, is_prompted
 from guards._text import list_leaves, normalize_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Call, Event, Facts
 
 ORDERS = 2  # points of a text that addresses the agent
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted

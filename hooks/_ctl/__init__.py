@@ -10,13 +10,9 @@ from __future__ import annotations
 import os
 import sys
 
+from guards import Any, Iterable
 from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
 
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
 # Each verb, its function (of a Request, gives the exit code), a sentence that spells its options; EVERYDAY ones first.

@@ -14,19 +14,12 @@ import tempfile
 import time
 from html import escape
 
-from hooks._ctl import clean_text, find_session
+from guards import Any, Iterator, Row
+from hooks._ctl import Request, clean_text, find_session
 from hooks._ctl.session import load_rows, sum_rows, write_text
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from guards import Row
-    from hooks._ctl import Request
 
 LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>

@@ -12,11 +12,11 @@ import os
 import sys
 import time
 
-from guards import LEVELS, NONE, UNTRUSTED
+from guards import LEVELS, NONE, UNTRUSTED, Any, Row
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import hash_value, mask_value, write_mask
 from guards._text import normalize_place
-from hooks._ctl import clean_text, find_session, list_sessions
+from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import accepted
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
@@ -29,13 +29,6 @@ from hooks._stores.world import format_time, remove_records
 from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
-    from hooks._ctl import Request
 
 RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
 FOUND = "rule kind start end".split()  # what is said of a finding

@@ -12,24 +12,17 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
+from guards import Any, Iterator, Row, Rule
 from guards.memory import make_line
 from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
-from hooks._event import judge, mask_given
+from hooks._event import Moment, judge, mask_given
 from hooks._event.receipts import build_context, check_receipt, read_time
 from hooks._event.settings import KEYS, merge_settings
 from hooks._stores import Fault, parse_json, provenance, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows, verify_chain
 from hooks._stores.memory import answer_call
 from hooks._stores.world import Checkpoint
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from guards import Row, Rule
-    from hooks._event import Moment
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SUMMARY = (

@@ -7,11 +7,7 @@ Cannot see: what the client does with an answer (an `updatedToolOutput` of anoth
 
 from __future__ import annotations
 
-from guards import DECISIONS, PASS, Event
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from guards import Row
+from guards import DECISIONS, PASS, Event, Row
 
 CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
 # Events whose hookSpecificOutput may carry `additionalContext`.

@@ -11,14 +11,8 @@ from __future__ import annotations
 
 import contextlib
 
-from guards import ASK, DENY, PASS, Event
+from guards import ASK, DENY, PASS, Any, Event, Row
 from hooks._stores import digest_bytes, parse_json, write_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
 
 
 def split_row(row: str) -> dict[str, str]:

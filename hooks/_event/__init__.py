@@ -8,20 +8,26 @@ Cannot see: other events of the session at the same moment; a secret of no known
 
 from __future__ import annotations
 
-from guards import DECISIONS, LEVELS, PASS, Call, Event, Facts, Lesson, Verdict
+from guards import (
+    DECISIONS,
+    LEVELS,
+    PASS,
+    Any,
+    Call,
+    Callable,
+    Event,
+    Facts,
+    Lesson,
+    Mapping,
+    Row,
+    Verdict,
+)
 from guards._sensitive import find_sensitive, list_texts
 from guards.drift import find_signals
 from hooks import _stores as disk
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.ledger import Session, create_state, load_state, record_event
 from hooks._stores.world import MOVED, Checkpoint, World, find_project, format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from guards import Row
 
 # Characters of a text in a row; it is masked before it is cut.
 BOUNDS = dict(

@@ -10,17 +10,12 @@ Cannot see: who changed a file between two events; what somebody with the person
 
 from __future__ import annotations
 
-from guards import DENY, Verdict
+from guards import DENY, TYPE_CHECKING, Any, Mapping, Row, Verdict
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, stat_file, write_json
 from hooks._stores.world import BROKEN, World
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from guards import Row
     from hooks._event import Moment
 
 FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"

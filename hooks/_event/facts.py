@@ -11,17 +11,14 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import AGENT, PROJECT, TYPED, UNTRUSTED, Value
+from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
 from guards._sensitive import list_texts
 from guards._text import Form, extract_host, match_glob, normalize_place
 from hooks import _stores as disk
 from hooks._stores import FILE, Fault, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from hooks._event import Moment
     from hooks._undo import Repository
 

@@ -10,22 +10,14 @@ up; whether a guard's silence is an opinion or an omission.
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Lesson, Verdict, combine, judge_rules
+from guards import ASK, DENY, PASS, Any, Event, Lesson, Mapping, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
 from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
 from hooks._dialects import Answer
-from hooks._event import DEFAULTS
+from hooks._event import DEFAULTS, Moment
 from hooks._event.facts import load_function, look_answer
 from hooks._stores.world import limit_cpu
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from guards import Event
-    from hooks._event import Moment
 
 CPU_MOST = 2.0  # seconds for all guards together
 UNREAD = "[not shown: it could not be searched for secrets in time]"

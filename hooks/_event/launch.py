@@ -13,20 +13,13 @@ from __future__ import annotations
 
 import os
 
+from guards import Any, Row
 from guards._reading.tools import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
-from hooks._event import mask_record
-from hooks._stores import Fault, append_lines, ledger, read_bytes
-from hooks._stores import provenance as store
+from hooks._event import Moment, mask_record
+from hooks._stores import Fault, append_lines, ledger, provenance as store, read_bytes
 from hooks._stores.world import Checkpoint, format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
-    from hooks._event import Moment
 
 PARENT, PARENTS = "AUTOSKILLIT_PARENT_SESSION_ID", "resume_ownership.parents"
 TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)

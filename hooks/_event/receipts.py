@@ -10,24 +10,16 @@ from __future__ import annotations
 
 import os
 
-from guards import CLASSIFICATIONS
+from guards import CLASSIFICATIONS, Any, Row
 from guards._text import list_leaves
 from guards.context import find_sequence
 from guards.drift import SIGNALS, count_chain, find_signals, measure_distance
 from hooks import _stores as disk
-from hooks._event import mask_record
+from hooks._event import Moment, mask_record
 from hooks._stores import parse_json, read_bytes, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, look_owners
-from hooks._stores.world import format_time, is_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
-    from hooks._event import Moment
-    from hooks._stores.world import World
+from hooks._stores.world import World, format_time, is_line
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}

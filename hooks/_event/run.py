@@ -10,17 +10,12 @@ from __future__ import annotations
 
 import posix
 
-from guards import DENY, Event, drift
+from guards import DENY, Any, Callable, Event, Mapping, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, needs_settings, open_records, write_event
 from hooks._stores import Fault, write_json
 from hooks._stores.world import NAMES, parse_payload, read_payload
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
 
 
 def handle_event(

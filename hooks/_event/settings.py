@@ -8,16 +8,10 @@ Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it w
 
 from __future__ import annotations
 
+from guards import Any, Row
+from hooks._event import Moment
 from hooks._event.accepted import CAME, choose_settings
 from hooks._stores import MACHINE, MIB, Fault, parse_json, read_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from hooks._event import Moment
-
-    Settings = dict[str, Any]
 
 TAGS = frozenset(
     "internal_source external untrusted_source consequential fetches destination classification dispatcher resume "
@@ -80,14 +74,14 @@ def load_settings(moment: Moment) -> None:
         moment.note_once(line)
 
 
-def copy_defaults() -> Settings:
+def copy_defaults() -> Row:
     """Every key with its default, flat ("context.max_action_history")."""
     return {key: parse_json(row[0]) for key, row in KEYS.items()}
 
 
-def nest_keys(flat: Settings) -> Settings:
+def nest_keys(flat: Row) -> Row:
     """The settings in the shape of the file: {"context": {"max_action_history": 100, ...}, ...}."""
-    nested: Settings = {}
+    nested: Row = {}
     for key, value in flat.items():
         at, (*above, name) = nested, key.split(".")
         for part in above:
@@ -98,7 +92,7 @@ def nest_keys(flat: Settings) -> Settings:
 
 def merge_settings(
     project: str, machine: str = MACHINE, own: bytes | None = None, pending: bytes = b""
-) -> tuple[Settings, list[str]]:
+) -> tuple[Row, list[str]]:
     """The merged settings, in the shape of the file with every key, and a line for each fault of the files.
 
     `own` is the project's file as this machine accepted it (None: as it is), `pending` one that git brought: of that
@@ -123,7 +117,7 @@ def merge_settings(
     return nest_keys(settings), faults + wrong
 
 
-def read_keys(path: str, data: bytes | None = None) -> tuple[Settings, list[str]]:
+def read_keys(path: str, data: bytes | None = None) -> tuple[Row, list[str]]:
     """The flat, checked keys of one file, or of its text where that is given, and what is wrong with it."""
     name = path.rpartition("/")[2]
     try:
@@ -151,9 +145,9 @@ def read_keys(path: str, data: bytes | None = None) -> tuple[Settings, list[str]
     return good, faults
 
 
-def flatten_keys(found: Settings, above: str = "") -> Settings:
+def flatten_keys(found: Row, above: str = "") -> Row:
     """The keys of a file with those above them ("context.max_action_history"), without notes (`_x`, `$schema`)."""
-    flat: Settings = {}
+    flat: Row = {}
     for name, value in found.items():
         key = above + name
         if isinstance(value, dict) and any(one.startswith(f"{key}.") for one in KEYS):
@@ -171,7 +165,7 @@ def fits_kind(value: Any, kind: list[str]) -> bool:
     return name in kind and (name not in ("int", "float") or value >= 0)
 
 
-def tighten_key(settings: Settings, key: str, value: Any) -> bool:
+def tighten_key(settings: Row, key: str, value: Any) -> bool:
     """Takes of a value what is stricter.  Is that all of it?"""
     old, (_, kind, mark, _) = settings[key], KEYS[key]
     best = value

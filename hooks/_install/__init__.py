@@ -18,13 +18,9 @@ import json
 import os
 import shlex
 
+from guards import Any, Mapping
 from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 VERSION, NAME, SIGN, SERVER = "1.0.0 autoskillit autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"

@@ -21,18 +21,12 @@ import tempfile
 import zlib
 from importlib.util import cache_from_source
 
+from guards import Any, Mapping
 from hooks import _install as names
 from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes, stat_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, Optional
-
-    Texts = dict[Part, Optional[bytes]]
 
 PARTS = "guards hooks commands install.py hook_registry.json LICENSE".split()
 ENDINGS = tuple(".py .json .md .sh .js LICENSE".split())
@@ -207,7 +201,9 @@ def run_install(place: Place, asked: Any) -> int:
     new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
     excluded = list_exclude(place, new)
     planned = [*excluded, *parts.values()]
-    texts: Texts = {part: make_part(part, read_file(part.path)) for part in planned}
+    texts: dict[Part, bytes | None] = {
+        part: make_part(part, read_file(part.path)) for part in planned
+    }
     say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
     if asked.dry_run:
         for part in [part for part in texts if texts[part] != read_file(part.path)]:
@@ -240,7 +236,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
     shared = any(others) or set(there) - set(agents)
     if shared:  # what an agent or a scope that stays needs
         parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
-    texts: Texts = {}
+    texts: dict[Part, bytes | None] = {}
     for part in [*parts, *list_exclude(place, [])]:
         before = record.pop(os.path.realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)
@@ -284,7 +280,7 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
     return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 
-def write_texts(place: Place, texts: Texts) -> None:
+def write_texts(place: Place, texts: dict[Part, bytes | None]) -> None:
     """Writes what is not so already."""
     for part, data in texts.items():
         if data != read_file(part.path):

@@ -12,15 +12,12 @@ import json
 import os
 import stat
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, Optional, Union
+from guards import Any, Optional, Sequence, Union
 
-    Bytes = Optional[bytes]
-    Blanks = dict[str, str]
-    Path = Sequence[Union[str, int]]
-    Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
+Bytes = Optional[bytes]
+Blanks = dict[str, str]
+Path = Sequence[Union[str, int]]
+Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
 
 # What handlers of ours hold, of this version and of those before.
 SIGNS = ".autoskillit/guardctl /.autoskillit/hook hooks/_install/ autoskillit-guards".split()

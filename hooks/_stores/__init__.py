@@ -14,10 +14,7 @@ import posix
 import sys
 import time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+from guards import Any, Callable, Iterator
 
 _sha: Any = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
 MIB, READ_MOST, LOCK_SECONDS = 1 << 20, 64 << 20, 3.0

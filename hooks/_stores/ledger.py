@@ -12,22 +12,12 @@ Cannot see: a cache, checkpoint or whole chain that somebody with your rights fo
 
 from __future__ import annotations
 
-from guards import LEVELS, UNTRUSTED, Value
+from guards import LEVELS, UNTRUSTED, Any, Callable, Iterable, Iterator, Row, Value
 from hooks import _stores as disk
 from hooks._stores import MIB, Fault, digest_bytes, measure_file, parse_json, read_bytes, write_json
-from hooks._stores.world import BROKEN, is_line
+from hooks._stores.world import BROKEN, Checkpoint, World, is_line
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, Optional
-
-    from guards import Row
-    from hooks._stores.world import Checkpoint, World
-
-    State = dict[str, Any]
-    Entries = list[tuple[Row, bytes]]
-    Finish = Optional[Callable[[State, Row], None]]
+Entries = list[tuple[Row, bytes]]
 
 # Bytes of a values file from where on it takes no untrusted value that is nobody's private data; none at all.
 VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
@@ -53,7 +43,7 @@ class Session:
         base = world.locate("context", id or "unknown")
         self.id, self.ledger, self.values = id, f"{base}.jsonl", f"{base}.values"
         self.cache, self.lock = f"{base}.state.json", f"{base}.lock"
-        self.read: tuple[list[list[int]], State] = [], {}
+        self.read: tuple[list[list[int]], Row] = [], {}
 
 
 def parse_row(line: bytes) -> Row | None:
@@ -132,11 +122,11 @@ def list_values(entry: Row) -> list[Value]:
     return [Value(hash, kind, level, *more) for hash, kind, level in entry.get("values", ())]
 
 
-def create_state() -> State:
+def create_state() -> Row:
     return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[])
 
 
-def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
+def apply_op(state: Row, op: list[Any] | tuple[Any, ...]) -> None:
     """Changes the state by one op (see guards.Lesson); one that does not fit what is there changes nothing."""
     try:
         kind, key, *rest = op
@@ -163,14 +153,14 @@ def apply_op(state: State, op: list[Any] | tuple[Any, ...]) -> None:
         return
 
 
-def apply_entries(state: State, entries: Iterable[Row]) -> State:
+def apply_entries(state: Row, entries: Iterable[Row]) -> Row:
     """Changes and returns the state by what one event added to the values file."""
     for op in [op for entry in entries for op in entry.get("ops", ())]:
         apply_op(state, op)
     return state
 
 
-def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
+def fold(state: Row, row: Row, entries: Iterable[Row] = ()) -> Row:
     """Changes and returns the state by one more ledger row and its entries."""
     apply_entries(state, entries)
     state["seq"] += 1
@@ -195,7 +185,7 @@ def fold(state: State, row: Row, entries: Iterable[Row] = ()) -> State:
     return state
 
 
-def replay_rows(session: Session, state: State) -> State:
+def replay_rows(session: Session, state: Row) -> Row:
     """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
     size = state["size"]
     entries: dict[int, list[Row]] = {}
@@ -209,7 +199,7 @@ def replay_rows(session: Session, state: State) -> State:
     return state
 
 
-def read_cache(path: str) -> tuple[State, int]:
+def read_cache(path: str) -> tuple[Row, int]:
     """The cached state and the size of the values file that goes with it; an empty state where it is of no use."""
     try:
         found = parse_json(read_bytes(path, 0, CACHE_MOST))
@@ -222,7 +212,7 @@ def read_cache(path: str) -> tuple[State, int]:
     return create_state(), 0
 
 
-def load_state(session: Session, checkpoint: Checkpoint) -> tuple[State, Entries, str]:
+def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Entries, str]:
     """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).  Never
     below the checkpoint's level.  The caller holds the session's lock."""
     files = session.cache, session.ledger, session.values
@@ -264,8 +254,8 @@ def record_event(
     row: Row,
     values: list[Value],
     ops: list[Any],
-    finish: Finish = None,
-) -> State:
+    finish: Callable[..., None] | None = None,
+) -> Row:
     """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.  `row` comes
     with `level` in its place, without `seq`, `prev`, `values`; `finish` may add what depends on all rows before it.
     What was wrong with the records goes into `errors` and the state's `ledger_broken`, until a guard has asked."""

@@ -10,19 +10,12 @@ Cannot see: rows more than READ bytes before the file's end; what another progra
 
 from __future__ import annotations
 
-from guards import AGENT, UNTRUSTED
+from guards import AGENT, UNTRUSTED, Any, Row
 from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type
 from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
-from hooks._stores.world import format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
-    from hooks._stores.world import World
+from hooks._stores.world import World, format_time
 
 # Bytes that are read; seconds; rows of a list, at most.
 READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500

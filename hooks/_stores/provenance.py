@@ -15,17 +15,11 @@ from __future__ import annotations
 
 import os
 
+from guards import Any, Iterable, Row
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
 from hooks._stores.world import World
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from guards import Row
 
 SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
 FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"

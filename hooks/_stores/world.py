@@ -8,16 +8,9 @@ from __future__ import annotations
 import posix
 import time
 
-from guards import LEVELS
+from guards import LEVELS, Any, Mapping
 from hooks import _stores as disk
 from hooks._stores import FOLDER, Fault, cut_name, parse_json, read_bytes, stat_kind
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from hooks._event import Moment
 
 MOVED = "AUTOSKILLIT_STATE_DIR"
 # Bytes of a payload that is judged, of one that is read at all; at once.
@@ -184,7 +177,7 @@ def limit_cpu(seconds: float) -> None:
         return  # not the main thread
 
 
-def remove_old(moment: Moment) -> None:
+def remove_old(moment: Any) -> None:
     """At a session's start removes records older than `context.retention_days`; 0 keeps all."""
     days = moment.settings["context"]["retention_days"]
     days and remove_records(moment.world, days)

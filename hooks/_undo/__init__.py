@@ -20,18 +20,12 @@ import stat
 import time
 import zlib
 
+from guards import Any, Iterator, Row
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_canonical, write_whole
+from hooks._stores.world import World
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from guards import Row
-    from hooks._stores.world import World
-
-    Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
+Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
 PROJECT_BYTES, DAYS, DAY, RETRY = 256 << 20, 14, 86_400.0, 600.0

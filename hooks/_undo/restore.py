@@ -12,15 +12,10 @@ from __future__ import annotations
 import os
 import stat
 
+from guards import Any, Row
 from hooks import _undo as door
 from hooks._stores import Fault, read_bytes, remove_file, write_whole
 from hooks._undo import LINK, Repository, Store, open_door, read_refs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from guards import Row
 
 SECONDS = 60.0
 # What steers programs: a snapshot may be older than what a person has forbidden since.

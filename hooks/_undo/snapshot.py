@@ -15,9 +15,11 @@ from __future__ import annotations
 import os
 import time
 
+from guards import Any, Iterable, Row
 from guards._text import fits_path, split_table
 from hooks import _undo as door
 from hooks._stores import Fault
+from hooks._stores.world import World
 from hooks._undo import (
     LINK,
     Repository,
@@ -28,14 +30,6 @@ from hooks._undo import (
     read_text,
     walk_files,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from guards import Row
-    from hooks._stores.world import World
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files that are there.
