@@ -4,7 +4,7 @@ Law: what is learned here is counters and names of the last forty actions, so th
 guards/drift.py makes signals of them.  `unusual_sequence`: download > execute, enumerate > delete, sensitive read >
 encode > outbound.
 hooks/_event/receipts.py makes the evaluation context of state and ledger.
-Cannot see: what the model only thinks; steps inside a script; a file under a second name; calls of the same moment.
+Cannot see: what the model only thinks; steps inside a script; a file under a second name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     ops = [("put", "context.downloads", one, number, KEPT) for one in list_downloads(event, call)]
     if event.tool.startswith("mcp__"):
         ops.append(("put", "context.tools", event.tool, number, TOOLS))
-    return Lesson(ops, fields={"sequence": find_sequence(event, call, facts.state)})
+    return Lesson(ops)
 
 
 def note_request(event: Event, facts: Facts) -> Lesson | None:

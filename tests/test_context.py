@@ -175,8 +175,6 @@ SEQUENCES = [  # state, call, the sequence that it completes
 @pytest.mark.parametrize(("state", "call", "wanted"), SEQUENCES)
 def test_sequence(state, call, wanted) -> None:
     event, call, facts = judge(state=state, tool=call.tool, call=call)
-    lesson = context.LEARN(event, call, facts)
-    assert lesson.fields == {"sequence": wanted}
     assert context.find_sequence(event, call, facts.state) == wanted
 
 
@@ -335,12 +333,13 @@ FARTHER = {"prompt": "Prepare my meeting with Johnson about contracts"}
 GET = {"tool_name": "mcp__crm__get", "tool_input": {"account": "crm accounts everybody"}}
 PAY = {"tool_name": "mcp__bank__pay", "tool_input": {"memo": "crypto wallet"}}
 READ = {**GET, "tool_response": "the mail of ann@lake.example, card 4111 1111 1111 1111"}
+UNHURRIED = {"context": {"risk_signals": {"velocity_analysis": False}}}
 SIGNALS = [  # signal, settings, prompt, the calls before, the call that 24 send at once, its event, how many rows say it
     ("scope_expansion", SCOPE, WHOLE, [], PAY, "PreToolUse", AT_ONCE),
     ("scope_expansion", SCOPE, WHOLE, [], GET, "PreToolUse", 0),
     ("classification_escalation", {}, WHOLE, [], READ, "PostToolUse", 1),
     ("classification_escalation", {}, WHOLE, [], {**READ, "tool_response": ""}, "PostToolUse", 0),
-    ("unusual_sequence", {}, WHOLE, [*REMOVE, REMOVE[1]], REMOVE[1], "PreToolUse", AT_ONCE),
+    ("unusual_sequence", {}, WHOLE, REMOVE[:1], REMOVE[1], "PreToolUse", AT_ONCE - 2),
     ("unusual_sequence", {}, WHOLE, [], REMOVE[1], "PreToolUse", 0),
     ("drift_detected", {}, FARTHER, [], PAY, "PreToolUse", AT_ONCE - 11),
     ("drift_detected", {}, WHOLE, [], GET, "PreToolUse", 0),
@@ -348,6 +347,7 @@ SIGNALS = [  # signal, settings, prompt, the calls before, the call that 24 send
     ("chain_length_exceeded", {}, WHOLE, [], GET, "PreToolUse", 0),
     ("chain_length_warning", {}, WHOLE, [], GET, "PreToolUse", AT_ONCE - 15),
     ("velocity_anomaly", {}, WHOLE, [], GET, "PreToolUse", AT_ONCE - 19),
+    ("velocity_anomaly", UNHURRIED, WHOLE, [], GET, "PreToolUse", 0),
 ]
 
 

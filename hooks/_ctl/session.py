@@ -22,7 +22,7 @@ from hooks._event.settings import KEYS, merge_settings
 from hooks._stores import Fault, parse_json, provenance, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows, verify_chain
 from hooks._stores.memory import answer_call
-from hooks._stores.world import Checkpoint
+from hooks._stores.world import Checkpoint, is_line
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SUMMARY = (
@@ -209,7 +209,7 @@ def show_verify(request: Request) -> int:
     for id in [find_session(request, first)] if first else list_sessions(request.world):
         session = Session(request.world, id)
         number, wrong = verify_chain(session)
-        if not Checkpoint(request.world, id).holds(session.ledger):
+        if not is_line(session.ledger, *Checkpoint(request.world, id).line):
             wrong.append("its ledger is gone, shorter or rewritten: the checkpoint knows another")
         wrong += check_receipt(request.world, id)
         data.append({"session_id": id, "rows": number, "wrong": wrong})

@@ -220,7 +220,6 @@ def build_row(moment: Moment) -> Row:
         **lesson.fields,
         "errors": texts["errors"],
     }
-    row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if isinstance(row.get(name), (dict, list)) and len(write_json(row)) > ROW_MOST:
             row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])
@@ -235,8 +234,11 @@ def write_event(moment: Moment) -> None:
 
     def add_signals(state: Row, row: Row) -> None:
         if moment.event.tool:
+            if guard := moment.guards.get("context"):  # here, so that calls of one moment count
+                given = moment.event, moment.call, state
+                row["sequence"] = moment.attempt("context", guard.find_sequence, *given)
             signals = moment.attempt("context", find_signals, state, row, moment.settings)
-            row.update({"risk_signals": signals} if signals else {})
+            row["risk_signals"] = signals
 
     learned = [lesson.ops, lesson.fields, verdict.fields]
     bare: Any = [op for op in lesson.ops if op[0] == "max"], {}, {}  # the level

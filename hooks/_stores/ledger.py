@@ -285,9 +285,9 @@ def record_event(
         except Fault as fault:
             entries, lost = [], fault
             errors.append(str(fault))
-        ending = {"errors": [one for one in errors if one], "seq": number, "prev": state["head"]}
-        ending["values"] = data and digest_bytes(data)[:DIGEST]
-        row.update({key: value for key, value in ending.items() if value})
+        row.update(errors=list(filter(None, errors)), seq=number, prev=state["head"])
+        row["values"] = digest_bytes(data)[:DIGEST] if data else ""
+        row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
         line = write_json(row).encode()
         try:
             size = disk.append_lines(session.ledger, line + b"\n", rises)

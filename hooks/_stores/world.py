@@ -84,10 +84,6 @@ class Checkpoint:
         except BROKEN:
             self.fault = f"{self.path} cannot be read"
 
-    def holds(self, ledger: str) -> bool:
-        """Is the line that the checkpoint names still in the ledger?  True where it names none."""
-        return is_line(ledger, *self.line)
-
     def save(self, state: dict[str, Any], sync: bool = False) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
         self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
