@@ -10,10 +10,9 @@ import os
 import sys
 from contextlib import suppress
 
-from guards import Any
-
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from guards import Any
 from guards.memory import TOOL
 from hooks._event import mask_given
 from hooks._stores import parse_json, write_json
