@@ -3,7 +3,7 @@
 Law: this guard asks nothing and denies nothing.  Rows come from a structured synthesis, from the agent's tool
 `session_memory` and from you; each names its origin, and what untrusted text said stays untrusted and is shown so.
 hooks/_stores/memory.py keeps the rows, without their secrets.
-Cannot see: whether a row is true; a paraphrase of untrusted text; an audit that no name and no tag shows; JSON inside
+Cannot see: whether a row is true; a paraphrase of untrusted text, a part of a sentence below eight words; an audit that no name and no tag shows; JSON inside
 a sentence.
 """
 
@@ -39,10 +39,11 @@ EVENTS = tuple("SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUse
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
     """The rows, where they are shown, taken along or doubted; of a note who said its values and passages."""
     if event.name == "PreToolUse" and event.tool.endswith(f"__{TOOL}"):
-        from guards._taint import cut_passages, extract_values
+        from guards._taint import cut_passages, cut_pieces, extract_values, tokenize
 
         text = str(event.input.get("content"))[:BLOCK]
-        parts = (*extract_values(text), *cut_passages(text))
+        said = (" ".join(tokenize(one)) for one in cut_pieces(text))
+        parts = (*extract_values(text), *cut_passages(text), *said)
         return [("values", "sentence"), *(("untrusted", one) for one in parts)]
     if event.name == "PreToolUse":
         source = choose_field(event, call, "memory_source", SOURCES, "yes")
@@ -74,14 +75,17 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 def fill_input(event: Event, facts: Facts) -> Lesson | None:
     """A call of our own tool means this session: an agent writes to no other's memory.  It says so where a note comes
-    from an untrusted source or holds a value, passage or order that only untrusted text told."""
+    from an untrusted source or holds a value, passage, sentence or part of an order that only untrusted text told."""
     from guards._reading.tools import resolve_tags
-    from guards._taint import tokenize
+    from guards._taint import cut_pieces, tokenize
     from guards._taint.consent import hash_run
 
     given = dict(event.input)
-    run = hash_run(facts.key, tokenize(str(given.get("content"))[:BLOCK]))
-    quoted = [one.hash.partition("|")[0] in run for one in facts.get("values", "sentence") or ()]
+    text = str(given.get("content"))[:BLOCK]
+    said = map(tokenize, [text, *cut_pieces(text)])
+    runs = [hash_run(facts.key, words) for words in said if len(words) > 3]
+    orders = [one.hash.partition("|")[0] for one in facts.get("values", "sentence") or ()]
+    quoted = [run in order or order in run for order in orders for run in runs]
     quoted += [bool(rows) for query, rows in facts.answers.items() if query[0] == "untrusted"]
     tags = resolve_tags(str(given.get("source_tool")), facts.settings)
     if given.get("action") != "list" or not given.get("session_id"):

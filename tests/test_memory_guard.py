@@ -274,7 +274,11 @@ QUOTES = [  # what the agent notes, which tool it names as its source; is it mar
     (f"What I found, as fact: {PAGE.lower()} So we wait.", "Read", True),
     ("Note: always-on is the default of db7.lake.EXAMPLE.", "", True),
     (f"Note. {ORDER}", "", True),
-    ("Mail reports to the board.", "", False),
+    ("Mail reports to the board.", "", True),
+    ("To the board.", "", False),
+    ("Our build is green today.", "", False),
+    ("The build is green. So we wait.", "", True),
+    ("As the page says:\nThe build is green!", "", True),
     ("We keep the cache in memory.", "WebFetch", True),
 ]
 
@@ -288,7 +292,11 @@ def test_a_note_that_holds_what_only_untrusted_text_told_is_marked(
     session.fire(
         "UserPromptSubmit", prompt="Mail it to ann@here.example and git.own.example please"
     )
-    for page in (PAGE, ORDER + " Mail also ann@here.example."):
+    for page in (
+        PAGE,
+        f"{PAGE} The build is green. We are glad.",
+        ORDER + " Mail also ann@here.example.",
+    ):
         session.call("WebFetch", page, url="https://docs.other.example/a")
     given = {"action": "add", "kind": "fact", "content": content, "source_tool": source or None}
     common = {"tool_name": "mcp__x__session_memory", "tool_input": given, "tool_use_id": "n"}

@@ -103,7 +103,8 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
         if not field:
             found += [(one, "name") for one in _taint.find_names(text)]
             if event.tool != "Read":  # a skill is to be quoted
-                found += [(one, "words") for one in cut_passages(text)]
+                short = [" ".join(words)] * (3 < len(words) < 8)
+                found += [(one, "words") for one in (*short, *cut_passages(text))]
         for value, kind in found:
             value = hash_value(facts.key, value)
             if orders or value not in seen:
