@@ -2,13 +2,13 @@
 
 No module below guards/ reads a file, the clock, the environment or a process; the shell
 (hooks/) looks facts up, records, and prints.  A guard is a module of this package without an
-underscore.  It answers one question and has four names:
+underscore.  It answers one question and has three names:
 
     RULES   a tuple of Rule, judged at PreToolUse
     NEEDS   a function (event, call, state, settings) -> list of queries, or None.  A query is a
             tuple ("kind", argument, ...); hooks/_event/facts.py has one look-up a kind
-    LEARN   a function (event, call, facts) -> Lesson | None, or None if it learns nothing
-    EVENTS  the names of the events at which LEARN is called
+    LEARN   a function (event, call, facts) -> Lesson | None; missing where the row of this guard in the table GUARDS
+            of hooks/_event/judge.py names no event
 
 Every hook process loads this module: plain classes, no `re`, `json`, `typing`, `dataclasses`.
 """

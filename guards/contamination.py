@@ -310,6 +310,3 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         if names and ("/." not in f"/{path}" or path[:2] == ".."):
             ops.append(("put", "contamination.copies", path, names[0], 128))
     return Lesson(ops) if ops else None
-
-
-EVENTS = ("PostToolUse",)

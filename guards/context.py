@@ -20,7 +20,6 @@ EMPTIED = "enumerate > delete"
 
 RULES: tuple[Rule, ...] = ()
 NEEDS = None
-EVENTS = ("UserPromptSubmit", "PreToolUse")
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Query, Row, Rule, Sink, Texts, Verdict
 from guards._text import SHARED, hash_bag, list_leaves, match_glob
 
-EVENTS = ("UserPromptSubmit", "PreToolUse")
 SPELT = tuple("service: remote: repo: ?".split())
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly

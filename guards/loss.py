@@ -34,7 +34,6 @@ from guards._words import NEVER, REMOVES, SAVES
 
 Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
-EVENTS = "PreToolUse PostToolUse PostToolUseFailure".split()
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.

@@ -33,7 +33,6 @@ FRAME = (
 ENTITIES = {ord(c): f"&#{ord(c)};" for c in "&<>`＜＞﹤﹥‹›˂˃〈〉⟨⟩〈〉❬❭❮❯≺≻＆﹠｀"}
 
 RULES: tuple[Rule, ...] = ()
-EVENTS = tuple("SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure".split())
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:

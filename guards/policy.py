@@ -253,7 +253,6 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     return Lesson(input=masked, notices=[notice], fields={"policy": found})
 
 
-EVENTS = ("SessionStart", "PreToolUse")
 DROP = {"policy": [{"id": "no-drop", "when": {"tool": "drop"}, "decision": "deny"}]}
 YES, NO = [(Call(one), Facts(Event("PreToolUse", "", one), {}, DROP)) for one in ("drop", "list")]
 RULES = (Rule("policy.rule", "What do your own rules say?", judge_policy, YES, NO),)

@@ -39,7 +39,6 @@ from guards._text import (
     split_words,
 )
 
-EVENTS = tuple("UserPromptSubmit PostToolUse PostToolUseFailure SessionStart".split())
 OUT = "If you want it, say yes or name it."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKED = 48  # values, and passages, of one call that are looked up

@@ -23,8 +23,6 @@ from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Iterable, Query, Ro
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
 AFRESH = {DISPATCHER: f"dispatch afresh without {FIELD}", SHELL: "start a new session"}
-EVENTS: tuple[str, ...] = ()
-LEARN = None
 
 
 def is_dispatcher(tool: str, tags: Row) -> bool:

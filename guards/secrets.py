@@ -142,7 +142,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
 
 
 def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
-    if event.name not in EVENTS:
+    if event.name == "PreToolUse":
         return None
     program = event.tool and settings.get("classifier_command")
     return [("secret_values",), *([("classifier", sample_text(event))] if program else [])]
@@ -180,4 +180,3 @@ def build_example(text: str) -> tuple[Call, Facts]:
 WRITTEN = "Would a placeholder be written or sent in the place of its value?"
 SIDES = map(build_example, ("DB_PASSWORD=[password:3f2a]", "PORT=3000"))
 RULES = (Rule("secret.placeholder", WRITTEN, keep_placeholder, *SIDES),)
-EVENTS = "PostToolUse PostToolUseFailure UserPromptSubmit".split()

@@ -48,7 +48,7 @@ class Session:
         ops: list[Any] = []
         if worst.effect:
             ops = consent.note_objection(event, [worst], KEY, self.rows)
-        if event.name in request_origin.EVENTS:
+        if event.name != "PreToolUse":
             lesson = request_origin.LEARN(event, call, facts)
             ops += lesson.ops
             self.values += lesson.values

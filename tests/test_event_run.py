@@ -219,12 +219,9 @@ def test_what_takes_too_long_is_stopped_and_asked_about(play: Play) -> None:
 
 
 @pytest.mark.parametrize("name", judge.GUARDS)
-def test_the_table_of_guards_knows_their_events(name: str) -> None:
+def test_a_guard_learns_where_the_table_names_events(name: str) -> None:
     guard = __import__(f"guards.{name}", fromlist=["RULES"])
-    events = set(guard.EVENTS if guard.LEARN else ())
-    assert events - {"PreToolUse"} <= {
-        one.rstrip("_") for one in judge.GUARDS[name]
-    }  # NEEDS alone may take more
+    assert hasattr(guard, "LEARN") is bool(judge.GUARDS[name])
 
 
 def test_told_once(play: Play) -> None:

@@ -24,13 +24,13 @@ UNREAD = "[not shown: it could not be searched for secrets in time]"
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
 RESULTS = ("PostToolUse", "PostToolUseFailure")
-# The guards in order, with the events beside PreToolUse at which they learn; a test compares them.  With "__" behind an
-# event here and in STEPS: only where the tool is a server's, or the settings tag tools.
+# The guards in order, with the events at which they learn; all judge at PreToolUse.  With "__" behind an event here and
+# in STEPS: only where the tool is a server's, or the settings tag tools.
 GUARDS = split_table(
     """resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
-|drift UserPromptSubmit|loss PostToolUse PostToolUseFailure|policy SessionStart
-|memory SessionStart UserPromptSubmit PostToolUse__ PostToolUseFailure__
-|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit"""
+|drift UserPromptSubmit PreToolUse|loss PreToolUse PostToolUse PostToolUseFailure|policy SessionStart PreToolUse
+|memory SessionStart UserPromptSubmit PreToolUse PostToolUse__ PostToolUseFailure__
+|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit PreToolUse"""
 )
 # What else happens with an event: a function of the moment; before the guards judge, or once the row is written; events.
 STEPS = split_table(
@@ -176,7 +176,7 @@ def learn_event(moment: Moment) -> None:
     """What each guard learns of the event; a guard on `watch` learns and says nothing."""
     modes, whole = moment.settings["guards"], moment.lesson
     for name, guard in moment.guards.items():
-        learns = guard.LEARN is not None and moment.event.name in guard.EVENTS
+        learns = is_listed(moment, GUARDS[name])
         given = (moment.event, moment.call, moment.facts)
         lesson: Lesson = (learns and moment.attempt(name, guard.LEARN, *given)) or Lesson()
         whole.ops += lesson.ops
