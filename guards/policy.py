@@ -138,7 +138,8 @@ def match_conditions(when: Row, known: Row, settings: Row) -> Row:
     if not COMMAND.isdisjoint(when):
         of_one = {name: when[name] for name in (*COMMAND, "operation") if name in when}
         fits = [one for one in known["commands"] if fits_command(one, of_one)]
-        found["command"] = [" ".join([one.program, one.sub, *one.words]) for one in fits]
+        parts = [(one.program, *one.words, *map("=".join, one.options.items())) for one in fits]
+        found["command"] = list(map(" ".join, parts))
     return found
 
 
