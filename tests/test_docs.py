@@ -9,6 +9,7 @@ import importlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,21 @@ def write_generated() -> None:
 
 if __name__ == "__main__":
     write_generated()
+
+
+def test_each_line_of_the_proposals_has_tests_that_exist() -> None:
+    """tests/cases/proposals.txt: proposal, line, the tests that show it; a name without :: is of the contract suite."""
+    lines = (ROOT / "tests/cases/proposals.txt").read_text().splitlines()
+    rows = [line.split("|") for line in lines]
+    counts = Counter(seed for seed, *_ in rows)
+    assert counts == {"001": 65, "002": 36, "003": 46, "004": 41, "card": 20}
+    names = {name for *_, tests in rows for name in tests.split()}
+    suite = ROOT.parent / "shared/contract"
+    played = "".join(
+        path.read_text() for path in suite.rglob("*") if path.suffix in (".py", ".jsonl")
+    )
+    for name in names:
+        file, _, test = name.rpartition("::")
+        text = (ROOT / "tests" / file).read_text() if file else played
+        found = f"def {test}(" in text or f'{{"id": "{test}",' in text
+        assert found or not (file or played), name

@@ -94,6 +94,38 @@ def test_a_nested_client_is_its_callers(stage: Stage) -> None:
     stage.do_Bash("boss", "claude --resume child -p hi", "pass")
 
 
+def test_an_owner_stays_when_the_shared_file_is_trimmed(stage: Stage) -> None:
+    for id, caller in (("boss", ""), ("child", "boss")):
+        start(stage, id, **{PARENT: caller} if caller else {})
+    stage.do_kill("child")
+    row = {"session_id": "far", "caller_session_id": "x", "dispatch_id": "d"}
+    shared = stage.project.state / SHARED
+    shared.write_text(
+        json.dumps(row) + "\n"
+    )  # the newest lines only, as the orchestrator keeps them
+    stage.do_Bash("boss", "claude --resume child -p hi", "pass")
+    stage.do_Bash("other", "claude --resume child -p hi", "deny", "by session boss")
+
+
+@pytest.mark.slow
+def test_of_a_million_rows_the_newest_count_and_the_older_are_unchecked(stage: Stage) -> None:
+    start(stage, "boss")
+    row = {"caller_session_id": "boss", "dispatch_id": "d", "recipe_name": "probe"}
+    shared = stage.project.state / SHARED
+    with open(shared, "w") as file:
+        file.write(json.dumps({**row, "session_id": "oldest"}) + "\n")
+        for thousand in range(1000):
+            one = json.dumps({**row, "session_id": f"t-{thousand}", "caller_session_id": "x"})
+            file.write(f"{one}\n" * 1000)
+        file.write(json.dumps({**row, "session_id": "newest"}) + "\n")
+    begin = os.times()
+    stage.do_resume("boss", "newest", "pass")
+    stage.do_resume("boss", "oldest", "pass", "no record says who started it; it was not checked")
+    stage.do_resume("other", "newest", "deny", "by caller boss")
+    end = os.times()
+    assert sum(end[:4]) - sum(begin[:4]) < 3  # 0.4 here, for three calls
+
+
 @pytest.mark.parametrize(
     ("by", "env", "kind"),
     (

@@ -19,8 +19,17 @@ from pathlib import Path
 import pytest
 
 from guards import LEVELS
-from hooks._stores import Lock, read_bytes
-from hooks._stores.ledger import Session, load_state, read_rows, record_event, verify_chain
+from hooks._stores import Lock, digest_bytes, read_bytes, write_json
+from hooks._stores.ledger import (
+    Session,
+    create_state,
+    fold,
+    load_state,
+    read_rows,
+    record_event,
+    replay_rows,
+    verify_chain,
+)
 from hooks._stores.world import Checkpoint, World
 
 ROOT = Path(__file__).parents[1]
@@ -133,6 +142,58 @@ def test_32_processes_lose_no_row(place) -> None:
     assert {row["action_id"] for row in rows} == {f"t{n}" for n in range(32)}
     assert verify_chain(session) == (32, [])
     assert load_state(session, checkpoint)[0]["calls"] == 32
+
+
+def write_rows(place, count: int) -> tuple[Session, dict]:
+    """A session of so many rows as its hooks write them, and its state."""
+    session, _ = open_stores(place)
+    state, lines = create_state(), []
+    for number in range(count):
+        row = {
+            "ts": "2026-11-29T10:00:00Z",
+            "decision": "pass",
+            "tool": "Bash",
+            "operation": "git status",
+        }
+        row["event"] = ("PreToolUse", "PostToolUse")[number % 2]
+        row.update(parameters={"command": f"git status # {number} {'x' * 100}"}, level=["none"] * 2)
+        row.update(session_id="s", action_id=f"t{number // 2}", seq=number + 1, prev=state["head"])
+        line = write_json(row).encode()
+        fold(state, row)
+        size = state["size"] + len(line) + 1
+        state.update(head=digest_bytes(line), at=state["size"], size=size)
+        lines.append(line)
+    Path(session.ledger).write_bytes(b"\n".join([*lines, b""]))
+    Path(session.cache).write_text(write_json({"state": state, "values": 0}))
+    return session, state
+
+
+def time_hook(place) -> float:
+    """The least CPU seconds of nine silent events."""
+    spent = []
+    for number in range(9):
+        begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert run_hook(place, make_payload(10**6 + number)) == ("", "")
+        end = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime)
+    return min(spent)
+
+
+@pytest.mark.slow
+def test_ten_to_the_fifth_rows_cost_an_event_nothing(place, tmp_path_factory) -> None:
+    small = tmp_path_factory.mktemp("small")
+    for name in ("project", "home"):
+        (small / name).mkdir()
+    write_rows(small, 10)
+    session, state = write_rows(place, 100_000)
+    assert time_hook(place) - time_hook(small) <= 0.003
+    begin = time.process_time()
+    assert verify_chain(session) == (100_009, [])
+    assert time.process_time() - begin <= 2
+    begin = time.process_time()
+    assert replay_rows(session, create_state())["calls"] == 50_009
+    assert time.process_time() - begin <= 4
+    assert len(write_json(state)) < 30_000 and state["seq"] == 100_000
 
 
 MALFORMED = {
