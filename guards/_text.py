@@ -15,21 +15,32 @@ if TYPE_CHECKING:
 else:
 
     class Form:
-        """A regular expression that is compiled when it is first used, and stands for the compiled one."""
+        """A regular expression that is compiled when it is first used, and stands for the compiled one.
+        An installation holds, beside the bytecode, what `re` made of each: loading `re` costs as much as Python itself."""
 
-        __slots__ = "flags made text".split()
+        __slots__ = "given made".split()
 
         def __init__(self, text: str, flags: int = 0) -> None:
-            self.text, self.flags, self.made = text, flags, None
+            self.given, self.made = (text, flags), None
+            KNOWN.append(self.given)
 
         def __getattr__(self, name: str) -> object:
             if self.made is None:
-                import re
+                try:
+                    from _sre import compile as finish
 
-                self.made = re.compile(self.text, self.flags)
+                    from guards._forms import MADE
+
+                    flags, code, *rest = MADE[self.given]
+                    self.made = finish(self.given[0], flags, [*memoryview(code).cast("I")], *rest)
+                except (ImportError, KeyError):
+                    import re
+
+                    self.made = re.compile(*self.given)
             return getattr(self.made, name)
 
 
+KNOWN: list[tuple[str, int]] = []  # the expressions of all modules that are loaded
 DIGITS, WORD = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
 # Hosts on which everybody has a place: only the path tells whose it is.

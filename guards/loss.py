@@ -9,8 +9,6 @@ Cannot see: what a program's own code deletes elsewhere; which database a client
 
 from __future__ import annotations
 
-import re
-
 from guards import (
     ASK,
     DENY,
@@ -29,7 +27,14 @@ from guards import (
 )
 from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
-from guards._text import extract_host, is_local_place, list_leaves, normalize_place, split_table
+from guards._text import (
+    Form,
+    extract_host,
+    is_local_place,
+    list_leaves,
+    normalize_place,
+    split_table,
+)
 from guards._words import NEVER, REMOVES, SAVES
 
 Loss = tuple[str, str, str]  # the order, the names of what it takes, where
@@ -72,7 +77,7 @@ QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
 BREAKS = dict.fromkeys(map(ord, "'\"`,()[]-_./:=@;|&"), " ")
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 EXPRESSIONS = {
-    row.split(" ~ ")[0]: row.split(" ~ ")[1:]
+    row.split(" ~ ")[0]: (row.split(" ~ ")[1], Form(row.split(" ~ ")[2]))
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
     |\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+
@@ -90,15 +95,20 @@ finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\
     (?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
 stage ~ env= ~ \w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
-folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)""".replace("\n    ", "").split("\n")
+folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)
+deep ~ shred - ~ shred|\s-\w*[rR]
+no-order ~ ' -- /* ~ (?s)'[^']*'|--[^\n]*|/\*.*?\*/
+last-names ~ . - ~ [^\W_]+(?=[^\w.:@=-]|$)
+scheme ~ :// ~ \w+://
+assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)
+    |\bset -\w*u|\bsource\b|\bexec\b""".replace("\n    ", "").split("\n")
 }
-ASSIGNED = r"(?<![\w$])({0}=|for\s+{0}\b)|-[nz] *[\"']?\$\{{?{0}\b|\bset -\w*u|\bsource\b|\bexec\b"
 
 
 def list_matches(name: str, text: str) -> list[Any]:
-    words, pattern = EXPRESSIONS[name]
+    words, form = EXPRESSIONS[name]
     likely = any(word in text.lower() for word in words.split())
-    return [*re.finditer(pattern, text)] if likely else []
+    return [*form.finditer(text)] if likely else []
 
 
 def join_text(event: Event, call: Call) -> str:
@@ -197,7 +207,7 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     event = Event("PreToolUse", tool="Bash", input={"command": line})
     call = read(event, {}, {})
     found = [loss[:2] for loss in list_losses(event, call)]
-    deep = re.search(r"shred|\s-\w*[rR]", line)
+    deep = list_matches("deep", line)
     for command in call.commands:
         for path in command.words if command.program in ("rm", "shred") else ():
             cloned = f"/{path.rpartition('/')[2]}.git" in line
@@ -214,7 +224,7 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
     keys = {"sql", "query", "statement"}
     queries = (text for key, text in leaves if split_pieces(key.rstrip("s")) & keys)
-    for statement in re.sub(r"(?s)'[^']*'|--[^\n]*|/\*.*?\*/", " ", ";".join(queries)).split(";"):
+    for statement in EXPRESSIONS["no-order"][1].sub(" ", ";".join(queries)).split(";"):
         order, table = find_sql(statement)
         if order.split()[:1] == statement.split()[:1] != []:
             found.append((order, table, f"a database of {server}"))
@@ -229,7 +239,7 @@ def is_ordered(names: str, facts: Facts) -> bool:
     typed = (facts.state.get("origin.typed") or [""])[-1]
     name, order, ban = (
         [one in typed for word in words if len(one := hash_words(facts.key, word)) > 2]
-        for words in (re.sub(r"\w+://", "", names).split(), REMOVES, NEVER)
+        for words in (EXPRESSIONS["scheme"][1].sub("", names).split(), REMOVES, NEVER)
     )
     return all(name or [False]) and any(order) and not any(ban)
 
@@ -251,7 +261,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
-        words += re.findall(r"[^\W_]+(?=[^\w.:@=-]|$)", names.lower())  # how each name ends
+        words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
         made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
         known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
@@ -287,7 +297,7 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
     for match in list_matches("code", text):
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     for match in list_matches("finds", text):
-        found += re.sub("[\"']", "", match[1]).split()
+        found += match[1].replace('"', "").replace("'", "").split()
     if not found:
         return []
     bases = [event.cwd or event.project]
@@ -314,8 +324,8 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
 def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     text, known = join_text(facts.event, call), get_stake(call, facts).get("variables", ())
     for found in list_matches("unset", text) if call.deletes else ():
-        name = found[1]
-        if name not in known and not re.search(ASSIGNED.format(name), text):
+        name, sets = found[1], list_matches("assigned", text)
+        if name not in known and all(one.lastindex and one[one.lastindex] != name for one in sets):
             return ask_about(f"`{found[0].strip()[:60]}`: ${name} has no value that is known here")
     return None
 

@@ -19,18 +19,18 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 231,
-    "guards/_text.py _words.py": 252,
-    "guards/_sensitive": 947,
-    "guards/_reading": 1_364,
-    "guards/_taint": 731,
+    "guards/_text.py _words.py": 263,
+    "guards/_sensitive": 935,
+    "guards/_reading": 1_368,
+    "guards/_taint": 728,
     "guards/*.py": 2_310,
     "hooks/_stores": 1_095,
-    "hooks/_dialects": 408,
+    "hooks/_dialects": 404,
     "hooks/_undo": 857,
-    "hooks/_event": 1_867,
+    "hooks/_event": 1_855,
     "hooks/*.py": 107,
     "hooks/_ctl": 900,
-    "hooks/_install install.py package": 931,
+    "hooks/_install install.py package": 947,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 TEST_LINES, BENCH_LINES = 12_000, 1_500
@@ -55,7 +55,7 @@ FLOORS = (
 )
 # What computes and does nothing else; a guard may import no other module that is not ours.
 PURE = frozenset(
-    "__future__ _blake2 _json base64 binascii bisect codecs collections.abc html itertools json math re string "
+    "__future__ _blake2 _json _sre guards._forms base64 binascii bisect codecs collections.abc html itertools json math re string "
     "unicodedata zlib".split()
 )
 DOORS = frozenset("open print exec eval compile breakpoint globals locals vars __import__".split())

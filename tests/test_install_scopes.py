@@ -276,3 +276,27 @@ def test_one_agent_goes_and_the_others_stay(project: Path, home: Path) -> None:
     install(project, home, "--check")
     install(project, home, "--uninstall")
     assert tree(project) == before
+
+
+def test_an_installation_holds_its_expressions_compiled(project, home) -> None:
+    install(project, home)
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import guards._reading.commands, guards._taint, guards.loss, guards.self_protection
+from guards._text import KNOWN, Form
+made = [Form(*given) for given in [*KNOWN]]
+patterns = [one.pattern for one in made]
+assert "re" not in sys.modules and len(made) > 90
+import re
+assert [one.made for one in made] == [re.compile(*given) for given in KNOWN[: len(made)]]
+"""
+    where = home / ".local/share/autoskillit/code"
+    command = [sys.executable, "-I", "-S", "-c", code, str(where)]
+    subprocess.run(command, check=True, timeout=60)
+    forms = where / "guards/_forms.pyc"
+    held = forms.read_bytes()
+    forms.write_bytes(b"of another Python")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert "line 8" in done.stderr  # it falls back to `re`
+    forms.write_bytes(held)

@@ -6,10 +6,8 @@ the same walk.  Cannot see: output of programs; what a server does behind a name
 
 from __future__ import annotations
 
-import re
-
 from guards import Call, Event, Query, Row, Sink
-from guards._reading.programs import CODE, WRAPPERS, find_hosts, read_order
+from guards._reading.programs import CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
 from guards._reading.shell import SHELLS, Answers, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
@@ -27,7 +25,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
     if not words or walker.is_over(depth):
         return stdin
     first, args = words[0], words[1:]
-    if " " in first.strip() and not re.match(r"[/~.][^|;&]*$", first):  # a command in one word
+    if " " in first.strip() and not FORMS["path-word"].match(first):  # a command in one word
         return walker.run_line(" ".join(words), depth + 1, stdin)
     name = get_program(first)
     own = "/" in first and not first.startswith(("/usr/", "/bin/", "/opt/"))
@@ -49,7 +47,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
                 walker.run_line(read_order(value), depth + 1)  # a pager, what git calls for a diff
         return walker.mark("env", "*") if args in ([], ["-p"], ["-x"]) else ""
     if name in "echo printf print".split():
-        text = " ".join(one for one in args if not re.fullmatch(r"-[neE]+", one))
+        text = " ".join(one for one in args if not FORMS["plainly"].fullmatch(one))
         return f"{decode_escapes(text)}\n"
     if name in SHELLS:
         return run_text(walker, name, args, depth, stdin)
@@ -69,7 +67,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
         takes = WRAPPERS.get(name)
         if takes is None:
             return words, stdin
-        while rest and re.match(r"-|\w+=", rest[0]):
+        while rest and FORMS["prefix"].match(rest[0]):
             option = rest.pop(0)
             if option[0] != "-":
                 run_words(walker, ["export", option], 1, "")
@@ -90,7 +88,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     """eval, source, trap and every shell: what they run is walked."""
     if name in ("eval", "trap"):
         return walker.run_line(" ".join(args), depth + 1, stdin)
-    at = next((n for n, one in enumerate(args, 1) if re.fullmatch(r"-\w*c", one)), len(args))
+    at = next((n for n, one in enumerate(args, 1) if FORMS["orders"].fullmatch(one)), len(args))
     if at < len(args):
         return walker.run_line(args[at], depth + 1, stdin)
     plain = [one for one in args if one[:1] not in ("-", "+")]
@@ -137,7 +135,7 @@ def build_call(event: Event, answers: Answers, settings: Row, queries: list[Quer
         call.resumes = given.get(str(tags.get("resume", "")).lower(), "")
     leads = tags.get("external") or opens
     if event.tool in WORDS["writers"]:
-        patch = re.findall(r"^\*\*\* .*?: (.+)", given.get("input", ""), re.M)
+        patch = FORMS["patched"].findall(given.get("input", ""))
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
     elif leads or "external" in tags.get("by_hand", ()):

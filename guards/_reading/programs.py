@@ -7,9 +7,9 @@ an agent under a name of the user's own.
 
 from __future__ import annotations
 
-import re
 from binascii import a2b_base64
 
+from guards import Any
 from guards._reading.shell import LONGEST, SHELLS
 from guards._text import Form, split_table
 
@@ -67,6 +67,22 @@ line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*\^?([A-Z]\w*_(?:TOKEN|KEY|SECRET|PA
 starts-programs (?i)exec|spawn|system|popen|run\W|call\W|check_|getoutput|command|%x|qx|^(ruby|perl|php)\b[^`]*`
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
 marked (?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)
+word [a-z][\w:-]*
+pathlike [/.~]|^id_\w+$
+quoted '([^']+)'
+port :\d*:
+insecure (?<!\S)-\w*k|--insecure
+far [\w@.-]+:|\w+@
+joints [:,@]
+output ^(of|-C)=|^.*:
+feeds (cat|base64|tar)\s.*\|
+blank \s
+flags -p*([a-oq-z])(\S*)$
+path-word [/~.][^|;&]*$
+plainly -[neE]+
+prefix -|\w+=
+orders -\w*c
+patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
@@ -148,7 +164,7 @@ CODE = invert_table(
 )
 
 
-def read_url(found: re.Match[str]) -> str:
+def read_url(found: Any) -> str:
     host = found[2].lower().rstrip(".")
     return f"{found[1]}://{host}" if found[1].lower() in "s3 gs gcs r2".split() else host
 
@@ -182,11 +198,11 @@ def read_order(text: str) -> str:
     found = FORMS["starts"].match(body)
     name = found[1] if found else ""
     known = any(name in one for one in (ROWS, SHELLS, WRAPPERS, CODE, AGENTS))
-    return body if known or re.match(r"(cat|base64|tar)\s.*\|", body) else ""
+    return body if known or FORMS["feeds"].match(body) else ""
 
 
 def decode_base64(text: str) -> str:
-    flat = re.sub(r"\s", "", text)
+    flat = FORMS["blank"].sub("", text)
     try:
         return a2b_base64(flat + "=" * (-len(flat) % 4)).decode("utf-8", "replace")
     except ValueError:
@@ -207,7 +223,7 @@ def find_resume(words: list[str]) -> str:
     options, newest, verbs, (alone,) = (one.split(",") for one in AGENTS[words[0]].split(";"))
     for at, word in enumerate(words[1:], 1):
         (key, equals, value), rest = word.partition("="), words[at + 1 :]
-        if letters := re.match(r"-p*([a-oq-z])(\S*)$", word):  # in one word: -pc, -rID
+        if letters := FORMS["flags"].match(word):  # in one word: -pc, -rID
             key, equals, value = f"-{letters[1]}", letters[2], letters[2].lstrip("=")
         newer = key in newest and key[:1] == "-" and verbs == ["-"]
         if newer or word == "--":

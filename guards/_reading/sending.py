@@ -8,8 +8,6 @@ Cannot see: output of programs; names that are computed, what a library reads by
 
 from __future__ import annotations
 
-import re
-
 from guards import Command
 from guards._reading import programs
 from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_order
@@ -89,7 +87,7 @@ def parse_command(name: str, words: list[str]) -> Command:
         options[key] = value if equals else after if after[:1] != "-" else ""
         taken = after if not equals and f"{name}{key}" in NAMES["takes"] else ""
     depth = 2 if name in NAMES["two-words"] else 1
-    sub = " ".join(one for one in plain[:depth] if re.fullmatch(r"[a-z][\w:-]*", one))
+    sub = " ".join(one for one in plain[:depth] if FORMS["word"].fullmatch(one))
     found = [programs.VERBS[one] for one in (name, *plain[:3]) if one in programs.VERBS]
     return Command(name, plain, sub, options, found)
 
@@ -101,7 +99,7 @@ def list_paths(word: str, operand: bool) -> set[str]:
         return found
     last = (word.partition("=")[2] or word).replace("file://", "")
     parts = FORMS["separators"].split(last)[:60] if operand or " " not in word else []
-    pathlike = re.compile(r"[/.~]|^id_\w+$").search
+    pathlike = FORMS["pathlike"].search
     found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
     return {one for one in found if len(one) < 250 and one[:2] != "//"}
 
@@ -135,7 +133,7 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     for word, before in zip(run.words, ["", *run.words]):
         texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
-        texts += re.findall(r"'([^']+)'", word) if run.where == "host" else []
+        texts += FORMS["quoted"].findall(word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
             scan_code(walker, run.name, word, "", depth)
     for order in filter(None, map(read_order, texts)):
@@ -153,10 +151,10 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, words = run.where, (MARKS.sub("x", one) for one in run.words)
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
-    hosts = find_hosts(re.sub(r":\d*:", " ", line), where != "service")  # --resolve H:443:IP
+    hosts = find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
     url = where == "url"
     own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
-    sealed = url and not re.search(r"(?<!\S)-\w*k|--insecure", line)  # no proxy can read that
+    sealed = url and not FORMS["insecure"].search(line)  # no proxy can read that
     given = [] if sealed else find_hosts(" ".join(own))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
@@ -173,10 +171,12 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         return (FORMS["mail"].findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
-        far = find_hosts(last) or [f"?{last}"] * bool(re.match(r"[\w@.-]+:|\w+@", last))
+        far = find_hosts(last) or [f"?{last}"] * bool(FORMS["far"].match(last))
         return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = find_hosts(re.sub(r"[:,@]", " ", line)) or [f"?{x}" for x in run.plain if "@$" in x]
+        far = find_hosts(FORMS["joints"].sub(" ", line)) or [
+            f"?{x}" for x in run.plain if "@$" in x
+        ]
         return far[:1] or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
     if url:
         return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
@@ -257,7 +257,7 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
     if run.name in NAMES["copiers"]:
-        outs += [re.sub(r"^(of|-C)=|^.*:", "", one) for one in plain]
+        outs += [FORMS["output"].sub("", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
     elif run.name != "git":

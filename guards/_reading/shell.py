@@ -9,8 +9,6 @@ Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a 
 
 from __future__ import annotations
 
-import re
-
 from guards import Any, Callable, Command, Label, Query, Sink
 from guards._text import Form
 
@@ -74,8 +72,13 @@ def find_end(text: str, at: int, closer: str) -> int:
 
 def skip_document(text: str, begin: int, delimiter: str) -> tuple[str, int]:
     """(a here-document's body, the index after its last line)."""
-    found = re.compile(rf"^[ \t]*{re.escape(delimiter)}[ \t]*$", re.M).search(text, begin)
-    return (text[begin : found.start()], found.end()) if found else (text[begin:], len(text))
+    at = begin
+    while at < len(text):
+        end = text.find("\n", at) % (len(text) + 1)
+        if text[at:end].strip(" \t") == delimiter:
+            return text[begin:at], end
+        at = end + 1
+    return text[begin:], len(text)
 
 
 def split_tokens(text: str) -> list[Token]:

@@ -22,7 +22,9 @@ MARKS = ("://", "curl", " -p", "machine ", ":5432:", "mnemonic", "seed phrase")
 # First signs of a secret by its name; the second ones count where a text is read strictly.
 NAMED = "pass pwd secret token key cred auth _pw".split()
 MORE = "pin mnemonic seed dsn salt cookie webhook".split()
-OWN = Form(r"(?:(//|@|ssh |host(?:name)?:? )|(?<![\w.-]))([a-z0-9.-]{0,90})$")  # before a host
+# What stands before the name of an own host, and what may stand behind it.
+OWN = Form(r"(?:(//|@|ssh |host(?:name)?:? )|(?<![\w.-]))([a-z0-9.-]{0,90})$")
+BEHIND = Form(r"(?!\.?[a-z0-9]|[_(-])(:\d)?")
 
 
 class Finding:
@@ -70,7 +72,7 @@ def find_sensitive(
         from guards._sensitive.named import find_assigned, find_manifest
 
         spans += find_assigned(plain, low, names, strict)
-        spans += find_manifest(plain) if "kind: secret" in low else ()
+        spans += find_manifest(plain) if "secret" in names and "kind: secret" in low else ()
     digits = raw.translate(LINES, SEPARATORS) if people else b""
     spans += find_own_hosts(low, domains) if people else ()
     if SEVEN in digits or (people and "@" in plain):
@@ -82,10 +84,10 @@ def find_sensitive(
 
 def find_words(raw: bytes) -> list[int]:
     """Where runs begin that are long enough to be tokens and hold a digit."""
-    mask, found = raw.translate(WORDS) + b" ", []
+    mask, found = raw.translate(WORDS), []
     at = mask.find(LEAST)
     while at >= 0:
-        end = mask.find(b" ", at)
+        end = mask.find(b" ", at) % (len(mask) + 1)
         bare = raw[at:end].translate(None, b"0123456789")
         if len(bare) < end - at or bare[:3] in (b"hf_", b"api"):
             found.append(at)
@@ -95,14 +97,15 @@ def find_words(raw: bytes) -> list[int]:
 
 def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
     """("internal-host", start, end) of addresses of the organisation's hosts: behind a lead, or before a port."""
-    names = [one.strip().lower().lstrip("*") for one in domains if one.strip()]
-    for name in filter(low.__contains__, names):
-        import re
-
-        for match in re.finditer(rf"{re.escape(name)}(?!\.?[a-z0-9]|[_(-])(:\d)?", low):
-            before = OWN.search(low, max(0, match.start() - 99), match.start())
-            if before and (before[1] or match[1]) and (name[0] == "." or not before[2]):
-                yield "internal-host", before.start(2), match.start() + len(name)
+    for name in filter(None, [one.strip().lower().lstrip("*") for one in domains]):
+        at = low.find(name)
+        while at >= 0:
+            end = at + len(name)
+            match = BEHIND.match(low, end)
+            before = OWN.search(low, max(0, at - 99), at) if match else None
+            if match and before and (before[1] or match[1]) and (name[0] == "." or not before[2]):
+                yield "internal-host", before.start(2), end
+            at = low.find(name, end)
 
 
 def merge_findings(found: Iterable[Finding]) -> list[Finding]:

@@ -58,13 +58,12 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
     """(kind, start, end) of cards, IBANs, social security and telephone numbers, line by line.
     `digits`: the text's digits as zeros and its line ends, without what people put between digits.
     """
-    begin = done = 0
-    hit = digits.find(SEVEN)
+    begin = done = number = 0
+    hit, lines = digits.find(SEVEN), text.split("\n")
     while hit >= 0:
-        for _ in range(digits.count(b"\n", done, hit)):
-            begin = text.index("\n", begin) + 1
-        end = text.find("\n", begin)
-        line = text[begin : end if end >= 0 else len(text)]
+        skipped = lines[number : (number := number + digits.count(b"\n", done, hit))]
+        begin += sum(map(len, skipped)) + len(skipped)
+        line = lines[number]
         beside = low[max(0, begin - 60) : begin + len(line) + 24]
         solid = 6 if any([word in beside for word in (*ONLY_PHONE, *SSN_WORDS)]) else 11
         for match in NUMBER.finditer(line) if has_number(line, solid) else ():

@@ -8,14 +8,14 @@ Cannot see: what changes between the look-up and the call; of a push what a buil
 
 from __future__ import annotations
 
-import os
+import posix
 import sys
 
 from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
 from guards._sensitive import list_texts
 from guards._text import Form, extract_host, match_glob, normalize_place
 from hooks import _stores as disk
-from hooks._stores import FILE, Fault, read_bytes, stat_kind
+from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
 
 if TYPE_CHECKING:
@@ -72,12 +72,16 @@ def resolve_path(moment: Moment, path: str) -> str:
         return ""
     if f"{path}/"[:2] == "~/":
         path = moment.world.environ.get("HOME", "") + path[1:]
-    return os.path.join(moment.event.cwd or moment.world.project, path)
+    return path if path[0] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
 
 
 def look_file(moment: Moment, path: str) -> str | None:
     """The text of a file, at most 64 KiB, also behind a link; None where there is none or it is no text."""
-    path = os.path.realpath(resolve_path(moment, path) or "/")
+    path = resolve_path(moment, path)
+    if stat_kind(path) == LINK:
+        from os.path import realpath
+
+        path = realpath(path)
     try:
         data = read_bytes(path, 0, FILE_MOST) if stat_kind(path) == FILE else b"\0"
     except Fault:
@@ -209,12 +213,15 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
     from guards._sensitive.named import is_secret_path
 
     project, found = moment.world.project, dict[str, str]()
-    for folder, below, names in os.walk(project):
-        plain = (x for x in sorted(below) if x not in SKIPPED and ("." not in x or x in DOTTED))
-        below[:] = [*plain][:FOLDERS_MOST] if folder == project else ()
-        for path in [f"{folder}/{name}" for name in sorted(names)]:
-            if is_secret_path(path) and stat_kind(path) == FILE:
-                found[path.removeprefix(f"{project}/")] = path
+    names = list_folder(project)
+    plain = (x for x in names if x not in SKIPPED and ("." not in x or x in DOTTED))
+    folders = [one for one in plain if stat_kind(f"{project}/{one}") == FOLDER][:FOLDERS_MOST]
+    names += [
+        f"{folder}/{name}" for folder in folders for name in list_folder(f"{project}/{folder}")
+    ]
+    for name in filter(is_secret_path, names):
+        if stat_kind(f"{project}/{name}") == FILE:
+            found[name] = f"{project}/{name}"
     spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
     for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
         path = word.strip("\"';,()")
@@ -222,6 +229,13 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
             found.setdefault(path, path)
     texts = {name: look_file(moment, path) for name, path in [*found.items()][:SECRET_FILES_MOST]}
     return {name: text for name, text in texts.items() if text}
+
+
+def list_folder(folder: str) -> list[str]:
+    try:
+        return sorted(posix.listdir(folder))
+    except OSError:
+        return []
 
 
 def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
@@ -275,7 +289,7 @@ def list_published(moment: Moment, folder: str, program: str) -> list[str]:
 
     manifest, *ignores = MANIFESTS.get(program, ("",))
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]
-    names = sorted(filter(is_secret_path, os.listdir(resolve_path(moment, folder))))
+    names = [*filter(is_secret_path, list_folder(resolve_path(moment, folder)))]
     copies = "COPY . " in text or "ADD . " in text
     if not {"package.json": text and '"files"' not in text, "Dockerfile": copies}.get(manifest):
         return [one for one in names if one in text]

@@ -9,19 +9,23 @@ swapped; another installer that writes the same file in the same instant.
 
 from __future__ import annotations
 
+import _sre  # type: ignore[import-not-found,unused-ignore]
 import contextlib
 import glob
 import json
 import os
 import py_compile
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import zlib
+from array import array
 from importlib.util import cache_from_source
 
 from guards import Any, Mapping
+from guards._text import KNOWN
 from hooks import _install as names
 from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
@@ -72,6 +76,29 @@ def compile_code(folder: str) -> None:
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     for path in [path for path in list_below(folder) if path.endswith(".py")]:
         py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
+        name = os.path.relpath(path, folder)[:-3].replace("/", ".")
+        if name[:7] == "guards." or name[:13] == "hooks._event.":
+            __import__(name.removesuffix(".__init__"))
+    source, made = f"{folder}/forms", repr(compile_forms())
+    write_file(source, f"MADE = {made}".encode(), 0o644)
+    py_compile.compile(source, f"{folder}/guards/_forms.pyc")
+    os.unlink(source)
+
+
+def compile_forms() -> dict[tuple[str, int], tuple[Any, ...]]:
+    """What `re` gives its engine for the expressions of all modules, the code as bytes: what `Form` takes."""
+    made, finish = dict[tuple[str, int], tuple[Any, ...]](), _sre.compile
+
+    def catch_form(text: str, flags: int, code: list[int], *rest: Any) -> Any:
+        made[given] = (int(flags), array("I", code).tobytes(), *rest)
+        return finish(text, flags, code, *rest)
+
+    _sre.compile = catch_form
+    re.purge()
+    for given in KNOWN:
+        re.compile(*given)
+    _sre.compile = finish
+    return made
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> str:
