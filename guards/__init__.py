@@ -37,6 +37,7 @@ Label = tuple[str, str]
 Labels = Iterable[Label]
 Ops = Iterable[Query]
 Texts = Iterable[str]
+Environ = Mapping[str, str]
 Spans = Iterator[tuple[str, int, int]]
 When = Callable[["Call", "Facts"], "Optional[Verdict]"]
 Example = tuple["Call", "Facts"]
@@ -173,10 +174,12 @@ class Verdict:
         reason: str = "",
         alone: int = 0,
         fields: Given = None,
+        rule: str = "",
+        notice: str = "",
     ) -> None:
-        self.effect, self.reason, self.alone = effect, reason, alone
+        self.effect, self.reason, self.alone, self.rule = effect, reason, alone, rule
         self.fields: Row = {} if fields is None else fields
-        self.notice = self.rule = ""
+        self.notice = notice
 
 
 class Lesson:

@@ -72,7 +72,7 @@ WEAK = split_table(
 |vault disable|vercel rm remove|yarn unpublish"""
 )
 SAVING = SAVES | STRONG | {"move", "rename"}
-NO_STAKE: dict[str, Any] = {"id": "", "fault": "", "named": [], "unheld": []}
+NO_STAKE: Row = {"id": "", "fault": "", "named": [], "unheld": []}
 QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
 BREAKS = dict.fromkeys(map(ord, "'\"`,()[]-_./:=@;|&"), " ")
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.

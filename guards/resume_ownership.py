@@ -115,9 +115,8 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
 def give_verdict(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
     """What passes so passes with a notice."""
     if effect == PASS:
-        verdict = Verdict(PASS)
-        verdict.notice = f"autoskillit: this {why}; it was not checked."
-        return rule, verdict
+        notice = f"autoskillit: this {why}; it was not checked."
+        return rule, Verdict(PASS, notice=notice)
     return rule, Verdict(effect, why, alone=DENY)
 
 

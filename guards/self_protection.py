@@ -130,15 +130,14 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
 
 
-def put_event(tool: str, given: str, key: str = "command") -> tuple[Call, Facts]:
-    event = Event("PreToolUse", tool=tool, input={key: given}, project="/p")
-    path = given.split()[-1:]
-    return Call(tool, writes=path, deletes=path), Facts(event)
+def put_line(line: str) -> tuple[Call, Facts]:
+    event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
+    path = line.split()[-1:]
+    return Call("Bash", writes=path, deletes=path), Facts(event)
 
 
-FOLDER, BUILD = put_event("Bash", f"rm -rf {HOME}"), put_event("Bash", "rm -rf build")
-TYPED = put_event("Bash", "tmux send-keys /guard-allow")
-STATUS = put_event("Bash", "guardctl status")
+FOLDER, BUILD = put_line(f"rm -rf {HOME}"), put_line("rm -rf build")
+TYPED, STATUS = put_line("tmux send-keys /guard-allow"), put_line("guardctl status")
 RULES = (
     Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
     Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),

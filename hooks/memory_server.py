@@ -12,7 +12,7 @@ from contextlib import suppress
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from guards import Any
+from guards import Any, Row
 from guards.memory import TOOL
 from hooks._event import mask_given
 from hooks._stores import parse_json, write_json
@@ -27,9 +27,9 @@ ABOUT = (
 )
 
 
-def describe_tool() -> dict[str, Any]:
+def describe_tool() -> Row:
     """The tool with its arguments as a JSON schema."""
-    known: dict[str, Any] = {}
+    known: Row = {}
     for name, (kind, *words) in SHAPES.items():
         one = {"type": kind.rstrip("s")}
         known[name] = {"type": "array", "items": one} if kind.endswith("s") else one
@@ -38,14 +38,14 @@ def describe_tool() -> dict[str, Any]:
     return {"name": TOOL, "description": ABOUT, "inputSchema": schema}
 
 
-def answer_message(message: Any) -> dict[str, Any] | None:
+def answer_message(message: Any) -> Row | None:
     """The response to one JSON-RPC message; None to a notification or a response."""
     if not isinstance(message, dict) or not isinstance(message.get("params", {}), dict):
         return make_error(None, -32600, "This is no JSON-RPC message.")
     id, method, params = message.get("id"), message.get("method"), message.get("params", {})
     if id is None or method is None:
         return None
-    result: dict[str, Any] = {}
+    result: Row = {}
     if method == "initialize":
         wanted = params.get("protocolVersion")
         result["protocolVersion"] = wanted if wanted in VERSIONS else VERSIONS[0]
@@ -66,7 +66,7 @@ def answer_message(message: Any) -> dict[str, Any] | None:
     return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
-def make_error(id: object, code: int, message: str) -> dict[str, Any]:
+def make_error(id: object, code: int, message: str) -> Row:
     return {"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}
 
 

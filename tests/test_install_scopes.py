@@ -252,9 +252,14 @@ def test_the_wheel_installs_and_the_plugin_is_what_the_table_says(
 
     events: dict[str, Any] = json.loads((ROOT / "hook_registry.json").read_text())["events"]
     plugin = json.loads((ROOT / "hooks/hooks.json").read_text())["hooks"]
-    assert plugin == {
-        event: [make_handler(event, row, False, plugin=True)] for event, row in events.items()
-    }
+    handlers = {event: [make_handler(event, row, False)] for event, row in events.items()}
+    for event, (group,) in plugin.items():
+        # An installation in the project comes first, and its handlers are there already.
+        start, launcher = group["hooks"][0]["args"][4:6]
+        assert '[ -f "$CLAUDE_PROJECT_DIR/.autoskillit/guardctl" ] && exit 0; ' in start
+        assert launcher == "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"
+        handlers[event][0]["hooks"][0]["args"][4:6] = [start, launcher]
+    assert plugin == handlers
     assert json.loads((ROOT / ".claude-plugin/plugin.json").read_text())["version"] == VERSION
     name = build_guards.build_wheel(str(tmp_path))
     subprocess.run(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import Any, Iterable
+from guards import Any, Iterable, Row
 from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
@@ -46,7 +46,7 @@ class Request:
 
     __slots__ = "agent first json options person words world".split()
 
-    def __init__(self, world: World, words: list[str], options: dict[str, Any]) -> None:
+    def __init__(self, world: World, words: list[str], options: Row) -> None:
         self.world, self.words, self.options = world, words, options
         self.first, self.json = "".join(words[:1]), bool(options.pop("json", False))
         # What an agent runs has no terminal on all three, or names the agent.
@@ -75,10 +75,10 @@ def clean_text(text: str) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
+def split_arguments(arguments: list[str]) -> tuple[list[str], Row]:
     """Words and options: `--name=value`, `--name value` where the name takes one, `-x`."""
     words: list[str] = []
-    options: dict[str, Any] = {}
+    options: Row = {}
     rest = list(arguments)
     while rest:
         word = rest.pop(0)
@@ -92,7 +92,7 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     return words, options
 
 
-def find_session(request: Request, begin: str = "", more: Iterable[str] = ()) -> str:
+def find_session(request: Request, begin: str, more: Iterable[str] = ()) -> str:
     """The session, on record or of `more`, whose id begins so; else the newest.  Fault for none or several."""
     known = [*list_sessions(request.world), *more]
     fits = [begin] if begin in known else [*{id: 1 for id in known if id.startswith(begin)}]

@@ -15,10 +15,10 @@ from guards import (
     Any,
     Call,
     Callable,
+    Environ,
     Event,
     Facts,
     Lesson,
-    Mapping,
     Row,
     Verdict,
 )
@@ -61,7 +61,7 @@ class Moment:
     )
 
     def __init__(
-        self, event: Event, environ: Mapping[str, str], cwd: str, attempt: Callable[..., Any]
+        self, event: Event, environ: Environ, cwd: str, attempt: Callable[..., Any]
     ) -> None:
         self.event = event
         self.attempt: Callable[..., Any] = lambda *step: attempt(self, *step)

@@ -10,7 +10,7 @@ Cannot see: who changed a file between two events; what somebody with the person
 
 from __future__ import annotations
 
-from guards import DENY, TYPE_CHECKING, Any, Mapping, Row, Verdict
+from guards import DENY, TYPE_CHECKING, Any, Environ, Row, Verdict
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, stat_file, write_json
 from hooks._stores.world import BROKEN, World
@@ -69,8 +69,7 @@ def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) 
         moment.notices.append(text)
         moment.lesson.fields["put_back"] = said
         if event.name == "ConfigChange":
-            moment.verdicts.append(Verdict(DENY, text))
-            moment.verdicts[-1].rule = "self.put-back"
+            moment.verdicts.append(Verdict(DENY, text, rule="self.put-back"))
     held["stats"] = {path: stat_file(path) for path in held["stats"]}
     held["head"] = find_head(project)
 
@@ -148,7 +147,7 @@ def list_moves(project: str) -> list[str]:
     return [text.format(name) for name in MOVES if name in read_env(project)]
 
 
-def filter_environ(project: str, environ: Mapping[str, str]) -> Mapping[str, str]:
+def filter_environ(project: str, environ: Environ) -> Environ:
     """The environment without what the project's own settings set of MOVES."""
     moved = {name: text for name, text in read_env(project).items() if name in MOVES[:4]}
     return {key: text for key, text in environ.items() if moved.get(key) != text}
@@ -169,15 +168,13 @@ def load_object(path: str) -> Row:
 
 
 def find_head(project: str) -> str:
-    from hooks._undo import find_repository, read_head
+    from hooks._undo import find_repository
 
-    if (repository := find_repository(project)) is None:
-        return ""
-    read_head(repository)
-    return repository.head
+    repository = find_repository(project)
+    return repository.head if repository else ""
 
 
-def locate_record(project: str, environ: Mapping[str, str]) -> str:
+def locate_record(project: str, environ: Environ) -> str:
     """The record of a project, or of a person (`project` is their home), outside of it."""
     return f"{World(project, environ).locate_outside('accepted')}.json"
 
@@ -194,7 +191,7 @@ def save_record(path: str, held: Row) -> None:
 
 
 def accept_project(
-    project: str, environ: Mapping[str, str], row: list[Any], paths: list[str], code: str
+    project: str, environ: Environ, row: list[Any], paths: list[str], code: str
 ) -> None:
     """Accepts what is there; `row`: [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)

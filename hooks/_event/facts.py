@@ -93,9 +93,9 @@ def look_exists(moment: Moment, path: str) -> bool:
     return bool(stat_kind(resolve_path(moment, path)))
 
 
-def look_values(moment: Moment, text: str, field: int = 1) -> list[Value]:
-    """Every value of the session of that kind (`field` 0: with that keyed hash), the first source first."""
-    return find_values(moment.session, field, text) if moment.session else []
+def look_values(moment: Moment, kind: str) -> list[Value]:
+    """Every value of the session of that kind, the first source first."""
+    return find_values(moment.session, 1, kind) if moment.session else []
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
@@ -106,7 +106,8 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     name = hash_value(moment.facts.key, text)
     if ("values",) not in answers:  # the file's bytes, read once for all values of a call
         answers[("values",)] = read_bytes(moment.session.values) if moment.session else b""
-    rows = look_values(moment, name, 0) if f'"{name}"'.encode() in answers[("values",)] else []
+    seen = moment.session and f'"{name}"'.encode() in answers[("values",)]
+    rows = find_values(moment.session, 0, name) if moment.session and seen else []
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
         rows = [Value(name, "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
@@ -161,20 +162,17 @@ def look_remotes(moment: Moment) -> dict[str, str]:
 
 def open_repository(moment: Moment) -> Repository | None:
     """The project's repository with its HEAD of now; None where there is none."""
-    from hooks._undo import find_repository, read_head
+    from hooks._undo import find_repository
 
-    repository = find_repository(moment.world.project)
-    if repository is not None:
-        read_head(repository)
-    return repository
+    return find_repository(moment.world.project)
 
 
 def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
     """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
-    from hooks._undo import find_repository, open_door, run_git
+    from hooks._undo import open_door, run_git
 
     head = str(moment.state.get("start.head") or "")
-    repository = find_repository(moment.world.project)
+    repository = open_repository(moment)
     if repository is None or ("HEAD" in words and not head):
         return None
     given = [head if word == "HEAD" else word for word in words]

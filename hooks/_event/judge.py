@@ -10,12 +10,12 @@ up; whether a guard's silence is an opinion or an omission.
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Event, Lesson, Mapping, Verdict, combine, judge_rules
+from guards import ASK, DENY, PASS, Any, Environ, Event, Lesson, Row, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
 from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
 from hooks._dialects import Answer
-from hooks._event import DEFAULTS, Moment
+from hooks._event import DEFAULTS, RESULTS, Moment
 from hooks._event.facts import load_function, look_answer
 from hooks._stores.world import limit_cpu
 
@@ -23,7 +23,6 @@ CPU_MOST = 2.0  # seconds for all guards together
 UNREAD = "[not shown: it could not be searched for secrets in time]"
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
 PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
-RESULTS = ("PostToolUse", "PostToolUseFailure")
 # The guards in order, with the events at which they learn; all judge at PreToolUse.  With "__" behind an event here and
 # in STEPS: only where the tool is a server's, or the settings tag tools.
 GUARDS = split_table(
@@ -67,8 +66,8 @@ def judge_fully(moment: Moment) -> None:
     limit_cpu(0)
     late = moment.call.unknown or "failed: TimeoutError" in str(moment.faults)
     if late and event.name == "PreToolUse":
-        moment.verdicts.append(Verdict(ASK, "this call is too large to be judged in time.", DENY))
-        moment.verdicts[-1].rule = "core.late"
+        why = "this call is too large to be judged in time."
+        moment.verdicts.append(Verdict(ASK, why, DENY, rule="core.late"))
     settle_verdicts(moment)
     close_strictly(moment)
     limit_cpu(CPU_MOST)
@@ -117,7 +116,7 @@ def is_addressed(moment: Moment) -> bool:
     return event.call_id in moment.state.get("consent.open", ()) or any(outside)
 
 
-def choose_guards(moment: Moment) -> dict[str, Any]:
+def choose_guards(moment: Moment) -> Row:
     """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
     event, call, modes = moment.event, moment.call, moment.settings["guards"]
     skipped: dict[str, bool] = {}
@@ -243,8 +242,7 @@ def close_strictly(moment: Moment) -> None:
     if strict and moment.faults and moment.verdict.effect < DENY:
         how = 'repair it, or set "strict": false in .autoskillit/guards.json'
         reason = f"{moment.faults[0]}. Strict mode denies what cannot be judged: {how}."
-        moment.verdict = Verdict(DENY, reason)
-        moment.verdict.rule = "core.strict"
+        moment.verdict = Verdict(DENY, reason, rule="core.strict")
 
 
 def finish_event(moment: Moment) -> Answer:
@@ -271,7 +269,7 @@ def join_lines(lines: list[str]) -> str:
     return "\n".join(list(dict.fromkeys(lines))[:LINES_MOST])
 
 
-def is_attended(event: Event, environ: Mapping[str, str]) -> bool:
+def is_attended(event: Event, environ: Environ) -> bool:
     """Can a person answer a question about this call?  False under `-p`, `dontAsk`, `bypassPermissions`."""
     known = environ.get("CLAUDE_CODE_SESSION_ATTENDED", "")
     headless = environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")

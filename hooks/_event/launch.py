@@ -53,8 +53,7 @@ def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: 
 
 def gather_launches(moment: Moment, id: str) -> list[Row]:
     """The rows of one session, what counts most first."""
-    rows = store.look_owners(moment.world, id)["rows"] if id else []
-    rows = [row for row in rows if row["session_id"] == id]
+    rows = store.list_launches(moment.world, id) if id else []
     return list_trusted(rows) + [row for row in rows if get_text(row, "kind") == "top"]
 
 

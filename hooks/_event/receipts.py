@@ -18,7 +18,7 @@ from hooks import _stores as disk
 from hooks._event import Moment, mask_record
 from hooks._stores import parse_json, read_bytes, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
-from hooks._stores.provenance import add_rows, look_owners
+from hooks._stores.provenance import add_rows, list_launches
 from hooks._stores.world import World, format_time, is_line
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
@@ -253,10 +253,6 @@ def digest_json(value: Any) -> str:
 def digest_file(path: str) -> str:
     data = read_bytes(path)
     return f"sha256:{disk.digest_bytes(data)}" if data else ""
-
-
-def list_launches(world: World, id: str) -> list[Row]:
-    return [row for row in look_owners(world, id)["rows"] if row.get("session_id") == id]
 
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:

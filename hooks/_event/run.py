@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posix
 
-from guards import DENY, Any, Callable, Event, Mapping, drift
+from guards import DENY, Any, Callable, Environ, Event, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
 from hooks._event import Moment, needs_settings, open_records, write_event
@@ -19,7 +19,7 @@ from hooks._stores.world import NAMES, parse_payload, read_payload
 
 
 def handle_event(
-    name: str, data: Any, environ: Mapping[str, str], cwd: str, agent: str = "claude"
+    name: str, data: Any, environ: Environ, cwd: str, agent: str = "claude"
 ) -> tuple[str, int]:
     """What is printed for one event, and the exit code.  `data`: the payload, as bytes or as read already."""
     moment = None

@@ -18,7 +18,7 @@ import json
 import os
 import shlex
 
-from guards import Any, Mapping
+from guards import Any, Environ, Row
 from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World
 
@@ -29,11 +29,6 @@ START = (
     'c=$XDG_DATA_HOME n=$1; shift; [ "$c" ] || c=$HOME/.local/share; c=$c/autoskillit; s=$c/code/hooks/$n.py; '
     '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '
     '[ -f "$0" ] && exec /bin/sh "$0" hook "$n" "$@"; exit 1'
-)
-# As a plugin: an installation in the project comes first, and its handlers are there already.
-PLUGIN = (
-    '[ -f "$0" ] || exit 1; [ -f "$CLAUDE_PROJECT_DIR/.autoskillit/guardctl" ] && exit 0; '
-    'exec /bin/sh "$0" hook "$@"'
 )
 NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 COMMANDS = "commands/guard-allow.md commands/guard-status.md commands/guard-why.md".split()
@@ -55,10 +50,8 @@ cursor flat .cursor/hooks.json .cursor hooks.json - {CAMEL} beforeSubmitPrompt=U
 AGENTS = {name: rest for name, *rest in map(str.split, TABLE.strip().splitlines())}
 
 
-def make_handler(event: str, row: Any, strict: bool, plugin: bool = False) -> dict[str, Any]:
+def make_handler(event: str, row: Any, strict: bool) -> Row:
     words = ["-n", "0", "/bin/sh", "-c", START, "${CLAUDE_PROJECT_DIR}/" + LAUNCHER, "event", event]
-    if plugin:
-        words[4:6] = [PLUGIN, "${CLAUDE_PLUGIN_ROOT}/hooks/_install/guardctl.sh"]
     handler = {"type": "command", "command": NICE, "args": words, "timeout": row["timeout"]}
     if strict:
         words += ["claude", "strict"]
@@ -73,7 +66,7 @@ class Place:
 
     __slots__ = "copy config data environ home project record root scope servers settings".split()
 
-    def __init__(self, scope: str, project: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, scope: str, project: str, environ: Environ) -> None:
         self.scope, self.environ = scope, environ
         self.home = environ.get("HOME") or os.path.expanduser("~")
         self.data = os.path.join(environ.get("XDG_DATA_HOME") or f"{self.home}/.local/share", NAME)
@@ -129,7 +122,7 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         event, _, ours = pair.partition("=")
         ours = ours or event[:1].upper() + event[1:]
         line = f"/bin/sh -c {start} {LAUNCHER} event {ours} {agent}"
-        group: dict[str, Any] = {"command": line, "timeout": seconds}
+        group: Row = {"command": line, "timeout": seconds}
         if form == "copilot":
             group = {"type": "command", "bash": line, "timeoutSec": 10}
         elif form != "flat":

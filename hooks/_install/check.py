@@ -24,7 +24,7 @@ import zlib
 from array import array
 from importlib.util import cache_from_source
 
-from guards import Any, Mapping
+from guards import Any, Environ, Row
 from guards._text import KNOWN
 from hooks import _install as names
 from hooks._event.accepted import accept_project, load_object
@@ -113,7 +113,7 @@ def put_code(folder: str, files: dict[str, bytes]) -> str:
     return folder
 
 
-def restore_code(environ: Mapping[str, str], held: dict[str, Any]) -> bool:
+def restore_code(environ: Environ, held: Row) -> bool:
     """Puts our own code back where a file of it is another than the one accepted."""
     place = Place("user", "", environ)
     if not held.get("code") or stamp_code(place.data) == held["code"]:
@@ -143,14 +143,14 @@ def accept_install(place: Place, agents: list[str], strict: bool, server: bool) 
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
 
-def list_registered(project: str, environ: Mapping[str, str], places: list[Any]) -> list[Part]:
+def list_registered(project: str, environ: Environ, places: list[Any]) -> list[Part]:
     """The files of all scopes and agents that are installed for a project."""
     placed = [(Place(scope, project, environ), agents, flags) for scope, agents, *flags in places]
     parts = [list_parts(at, agent, *flags) for at, agents, flags in placed for agent in agents]
     return [part for some in parts for part in some if not part.path.endswith("guards.json")]
 
 
-def list_lost(project: str, environ: Mapping[str, str], places: list[Any]) -> dict[str, bytes]:
+def list_lost(project: str, environ: Environ, places: list[Any]) -> dict[str, bytes]:
     """{path: what it should hold} of each file that lost something of ours or turns hooks off; no JSON: us alone."""
     lost = {}
     for part in list_registered(project, environ, places):

@@ -12,7 +12,7 @@ import json
 import os
 import stat
 
-from guards import Any, Optional, Sequence, Union
+from guards import Any, Optional, Row, Sequence, Union
 
 Bytes = Optional[bytes]
 Blanks = dict[str, str]
@@ -37,7 +37,7 @@ def parse_strict(text: str) -> Any:
         raise Refused(f"cannot be read as JSON: {error}") from None
 
 
-def _check_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _check_pairs(pairs: list[tuple[str, Any]]) -> Row:
     made = dict(pairs)
     if len(made) < len(pairs):
         raise Refused(f"a key stands twice in one object, which has {', '.join(list(made)[:3])}")

@@ -122,6 +122,11 @@ def look_owners(world: World, id: str) -> Row:
     return {"rows": found, "others": others}
 
 
+def list_launches(world: World, id: str) -> list[Row]:
+    """The rows of one session.  Raises Fault."""
+    return [row for row in look_owners(world, id)["rows"] if row["session_id"] == id]
+
+
 def list_kitchens(world: World) -> list[str]:
     """The kitchens that this process's environment names, one of them "" where it names none."""
     found = (world.environ.get(name, "").strip() for name in KITCHENS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posix
 import time
 
-from guards import LEVELS, Any, Mapping
+from guards import LEVELS, Any, Environ, Row
 from hooks import _stores as disk
 from hooks._stores import FOLDER, Fault, cut_name, parse_json, read_bytes, stat_kind
 
@@ -29,7 +29,7 @@ class World:
 
     __slots__ = "environ now parent project state".split()
 
-    def __init__(self, project: str, environ: Mapping[str, str], now: float = 0.0) -> None:
+    def __init__(self, project: str, environ: Environ, now: float = 0.0) -> None:
         self.project, self.environ = project, environ
         self.now, self.parent = now or time.time(), posix.getppid()
         self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
@@ -84,7 +84,7 @@ class Checkpoint:
         except BROKEN:
             self.fault = f"{self.path} cannot be read"
 
-    def save(self, state: dict[str, Any], sync: bool = False) -> None:
+    def save(self, state: Row, sync: bool) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
         self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
         if not self.path:
@@ -107,7 +107,7 @@ def format_time(now: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
 
 
-def find_project(environ: Mapping[str, str], cwd: str) -> str:
+def find_project(environ: Environ, cwd: str) -> str:
     """The project's folder: CLAUDE_PROJECT_DIR; else the nearest folder above `cwd` with `.autoskillit`; else `cwd`."""
     given = environ.get("CLAUDE_PROJECT_DIR", "")
     if given[:1] == "/" and stat_kind(given, True) == FOLDER:
@@ -121,7 +121,7 @@ def find_project(environ: Mapping[str, str], cwd: str) -> str:
     return start or "/"
 
 
-def parse_payload(data: bytes) -> dict[str, Any]:
+def parse_payload(data: bytes) -> Row:
     """The JSON object that a payload begins with.  Fault for anything else."""
     if len(data) > PAYLOAD_MOST:
         raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")

@@ -57,7 +57,7 @@ class Repository:
 
 
 def find_repository(path: str) -> Repository | None:
-    """The repository whose work tree holds the folder, read from the disk; None where git sees none."""
+    """The repository whose work tree holds the folder and its HEAD, from the disk; None where git sees none."""
     top = os.path.realpath(path)
     while not os.path.lexists(f"{top}/.git"):
         if top == "/":
@@ -69,7 +69,10 @@ def find_repository(path: str) -> Repository | None:
         gitdir = os.path.realpath(os.path.join(top, named))
     common = os.path.realpath(os.path.join(gitdir, read_text(f"{gitdir}/commondir").strip()))
     parts = (f"{gitdir}/HEAD", f"{common}/objects", f"{common}/refs")
-    return Repository(top, gitdir, common) if all(map(os.path.exists, parts)) else None
+    if not all(map(os.path.exists, parts)):
+        return None
+    read_head(repository := Repository(top, gitdir, common))
+    return repository
 
 
 def read_text(path: str) -> str:
