@@ -12,7 +12,7 @@ from __future__ import annotations
 from guards import Call, Event, Facts, Lesson, Row, Rule, Texts
 from guards._text import split_words
 
-REACH, KEPT, TOOLS = 40, 16, 200  # how long a step counts; names kept
+REACH, KEPT = 40, 16  # how long a step counts; names kept
 REQUEST, NAMES, DELETIONS = 400, 12, 3
 WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with the last
 PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
@@ -23,13 +23,11 @@ NEEDS = None
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    """The request of a prompt; what an action downloads, a server's tool, the sequence that it completes."""
+    """The request of a prompt; what an action downloads."""
     if event.name == "UserPromptSubmit":
         return note_request(event, facts)
     number = facts.state.get("calls", 0) + 1
     ops = [("put", "context.downloads", one, number, KEPT) for one in list_downloads(event, call)]
-    if event.tool.startswith("mcp__"):
-        ops.append(("put", "context.tools", event.tool, number, TOOLS))
     return Lesson(ops)
 
 

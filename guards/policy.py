@@ -106,7 +106,6 @@ def look_conditions(call: Call, facts: Facts) -> Row:
     places = [place for sink in call.sinks for place in sink.places]
     places = [normalize_place(place) for place in (*places, *call.fetches)]
     blind = not places and (call.sinks or call.tags.get("external"))
-    window = [one.get("tool", "") for one in state.get("window", ())]
     return {
         "tool": event.tool,
         "operation": [call.operation, *(one for c in call.commands for one in name_operations(c))],
@@ -118,7 +117,7 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "context_level": state.get("level", 0),
         "destinations": None if blind else [(one,) for one in places],
         "chain_length": 1 + state.get("calls", 0) - state.get("context.chain_from", 0),
-        "used": [*state.get("context.tools", ()), *window],
+        "used": state.get("tools"),
         **(facts.get("context") or {}),
     }
 

@@ -188,7 +188,6 @@ def test_steps_are_learned() -> None:
     assert learn(*judge(call=fetch("curl", "-sO", "https://in.example/x.sh?v=1"))) == {
         "context.downloads": "x.sh"
     }
-    assert learn(*judge(tool=LIST)) == {"context.tools": LIST}
 
 
 def test_requests() -> None:

@@ -54,8 +54,7 @@ STATE = {
     "level": 2,
     "calls": 7,
     "context.chain_from": 3,
-    "context.tools": {"mcp__b__y": 1},
-    "window": [{"tool": "Read"}],
+    "tools": ["mcp__b__y", "Read"],
 }
 
 

@@ -204,13 +204,14 @@ def test_fold_joins_results_and_counts() -> None:
     fold(state, make_row("UserPromptSubmit", seq=1))
     fold(state, make_row(seq=2, action_id="a", tool="Bash", semantic_distance=0.5))
     fold(state, make_row("PostToolUseFailure", seq=3, action_id="a"))
-    fold(state, make_row("PostToolUse", seq=4, action_id="b", data_classification="INTERNAL"))
+    fold(state, make_row("PostToolUse", seq=4, action_id="b", tool="Read"))
     assert (state["prompts"], state["calls"], state["seq"]) == (1, 2, 4)
     assert [one["outcome"] for one in state["window"]] == ["failed", "ok"]
-    assert state["window"][1]["class"] == "INTERNAL" and state["window"][0]["distance"] == 0.5
+    assert state["window"][0]["distance"] == 0.5 and state["tools"] == ["Bash", "Read"]
     for n in range(300):
-        fold(state, make_row(seq=5 + n, action_id=str(n)))
+        fold(state, make_row(seq=5 + n, action_id=str(n), tool=f"t{n}"))
     assert len(state["window"]) == ledgers.WINDOW and state["calls"] == 302
+    assert len(state["tools"]) == ledgers.TOOLS and state["tools"][-1] == "t299"
 
 
 VALUES = st.builds(

@@ -24,12 +24,13 @@ VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
 VALUES_AN_EVENT, CACHE_MOST = 1024, 8 * MIB
 FULL = "the values file is full: values of untrusted text are not kept any more"
 DIGEST = 24  # hex digits of the digest in a row's `values`
-WINDOW = 100  # actions that the state holds; the ledger holds all
-# The keys that `fold` computes from ledger rows; all others change by ops alone.
+WINDOW, TOOLS = 40, 200  # actions and names of tools that the state holds; the ledger holds all
+# The keys that `fold` alone changes, of ledger rows; it adds to `tools`, too, which a fork inherits.
 CORE = frozenset("at calls head level prompts seq size started window".split())
 # What a window's action takes from its row: key of the action, field of the row.
-ACTION = dict(id="action_id", op="operation", agent="agent_id", distance="semantic_distance")
-ACTION |= dict(signals="risk_signals", ts="ts", tool="tool", decision="decision", seq="seq")
+ACTION = dict(
+    id="action_id", distance="semantic_distance", ts="ts", tool="tool", decision="decision"
+)
 RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
 REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
 
@@ -123,7 +124,7 @@ def list_values(entry: Row) -> list[Value]:
 
 
 def create_state() -> Row:
-    return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[])
+    return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[], tools=[])
 
 
 def apply_op(state: Row, op: list[Any] | tuple[Any, ...]) -> None:
@@ -178,10 +179,10 @@ def fold(state: Row, row: Row, entries: Iterable[Row] = ()) -> Row:
             same = [{key: row[field] for key, field in ACTION.items() if field in row}]
             window += same
             del window[:-WINDOW]
+            tool = row.get("tool", "")
+            state["tools"] = [*(one for one in state["tools"] if one != tool), tool][-TOOLS:]
         if event in RESULTS:
             same[-1]["outcome"] = RESULTS[event]
-            if "data_classification" in row:
-                same[-1]["class"] = row["data_classification"]
     return state
 
 
