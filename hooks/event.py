@@ -2,6 +2,8 @@ import gc
 import sys
 
 gc.disable()  # a process of milliseconds needs no search for cycles
+# Every module of ours imports this one, for its name alone.
+sys.modules["__future__"] = type(sys.implementation)(annotations=None)
 sys.path.insert(0, __file__[: -len("/hooks/event.py")])
 
 from hooks._event.run import main  # noqa: E402

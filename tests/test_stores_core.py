@@ -8,6 +8,9 @@ from __future__ import annotations
 import copy
 import os
 import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -52,6 +55,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=20,
 )
+
+ROOT = Path(__file__).parents[1]
 
 
 def make_world(folder, now: float = 1e9) -> World:
@@ -150,8 +155,10 @@ def test_what_is_no_file_of_ours_is_refused(tmp_path, kind: str) -> None:
 
 
 def test_lock_is_waited_for_and_given_up(tmp_path) -> None:
-    with Lock(f"{tmp_path}/lock"), pytest.raises(Fault, match="locked"):
-        Lock(f"{tmp_path}/lock", 0.05).__enter__()
+    words = f"from hooks._stores import Lock; Lock({str(tmp_path / 'lock')!r}, 0.05).__enter__()"
+    with Lock(f"{tmp_path}/lock"):
+        done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, capture_output=True)
+    assert b"Fault: " in done.stderr and b"is locked for over 0.05 s" in done.stderr
     with Lock(f"{tmp_path}/lock", 0.05):
         pass
 

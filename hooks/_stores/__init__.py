@@ -9,7 +9,6 @@ Cannot see: a file system that lies about locks or about what it has stored; dup
 from __future__ import annotations
 
 import _json
-import fcntl
 import posix
 import sys
 import time
@@ -196,7 +195,7 @@ def remove_file(path: str) -> bool:
 
 
 class Lock:
-    """Holds `path` for a `with` block, across processes.  Fault after `seconds`."""
+    """Holds `path` for a `with` block against other processes; never twice in one.  Fault after `seconds`."""
 
     __slots__ = "file path seconds".split()
 
@@ -208,7 +207,7 @@ class Lock:
         wait, end = 0.001, time.monotonic() + self.seconds
         while True:
             try:
-                fcntl.flock(self.file.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                posix.lockf(self.file.fd, posix.F_TLOCK, 0)
                 return self
             except OSError as error:
                 if not isinstance(error, BlockingIOError) or time.monotonic() >= end:
