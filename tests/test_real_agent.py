@@ -140,3 +140,26 @@ def test_a_session_that_an_mcp_server_starts_is_dispatched(agent: Agent) -> None
     rows = [row for row in agent.read_rows("launches.jsonl") if row["kind"] == "dispatch"]
     assert {row["caller_session_id"] for row in rows} == {run.session}
     assert rows[0]["session_type"] == "skill", "recorded as it started, before the tool answered"
+
+
+def test_a_session_that_is_open_elsewhere_is_not_resumed(agent: Agent) -> None:
+    child = "0b5e0001-0000-4000-8000-00000000abcd"
+    nested = f"{PROGRAM.name} -p '(scene child) hi' --session-id {child} --allowedTools Bash"
+    again = f"{PROGRAM.name} --resume {child} -p '(scene more) go on'"
+    wait = "until [ -f {} ]; do sleep 0.1; done"
+    turns = [
+        f"({nested} > /dev/null 2>&1; touch ended) > /dev/null 2>&1 & {wait.format('up')}",
+        again,
+        f"touch leave; {wait.format('ended')}",
+        again,
+    ]
+    script = {
+        "main": [*([["Bash", {"command": one}]] for one in turns), ["Done."]],
+        "child": [[["Bash", {"command": f"touch up; {wait.format('leave')}"}]], ["Bye."]],
+        "more": [["Here I am again."]],
+    }
+    run = agent.run("(scene main) start one and ask it later", script)
+    _, refused, _, resumed = run.list_results("main")
+    assert "is open in process" in refused and "Here I am again" in resumed
+    [row] = [row for row in agent.read_ledger(run.session) if row["decision"] != "pass"]
+    assert row["rule"] == "resume.still-open"
