@@ -6,10 +6,10 @@ Cannot see: that two hosts belong to one owner; synonyms; words of scripts that 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from guards import TYPE_CHECKING, Callable, Iterable, Sequence
+
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Iterable, Sequence
 
     Form = re.compile
 else:

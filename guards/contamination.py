@@ -24,6 +24,8 @@ from guards import (
 )
 from guards._reading.programs import FORMS, ROWS
 from guards._sensitive import find_sensitive
+from guards._sensitive.mask import find_hashes, find_passages, read_secret_values, select_values
+from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import holds_text, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_table
@@ -96,11 +98,12 @@ def is_bare(path: str) -> bool:
 
 def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
-    from guards._sensitive.named import find_family
-
     found: list[str] = []
+    lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
     for kind, detail in sorted(sink.labels):
         named = kind == "env" and (detail == "*" or find_family(detail.lower()))
+        set_in = (one for one in lines if kind == "env" and one.startswith(f"{detail}="))
+        named = named or any(map(read_secret_values, set_in))
         found += [detail] if kind == "value" or named else []
         found += find_secret_files(detail, sink, facts) if kind == "file" else []
     found += find_in_text(sink.text, facts)
@@ -114,8 +117,6 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
 
 def is_secret(path: str) -> bool:
     """A secret file by its name; a folder, pattern or history that holds some."""
-    from guards._sensitive.named import rate_path
-
     parts = (whole := path.rstrip("/")).split("/")
     if whole in ("~", "$HOME") or parts[-1] == "environ":
         return True
@@ -147,14 +148,17 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
-    from guards._sensitive.mask import find_hashes, select_values
-
     known = {value: name for value, name, _ in facts.get("secret_values") or ()}
     if known:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret") or []
-        words = FORMS["own-login"].sub("://", text).translate(APART).split() if held else []
+        shapes = find_sensitive(text, people=False) if forms else []
+        spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
+        rest = text  # what has a form is known by it, but for an address's own
+        for name, one in spelled if held else ():
+            rest = rest if name[:4] == "url-" else rest.replace(one, " ")
+        words = FORMS["own-login"].sub("://", rest).translate(APART).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send
             words = [one for one in words if not holds_text(facts, one)]
@@ -162,15 +166,11 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
         if found or not forms:
             return found
-        shapes = find_sensitive(text, people=False)
-        spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
     return [name for name, one in spelled if not is_prompted(facts, one)]
 
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     """The sources of numbers and passages that stand in a word of a call, but for the server that gave them."""
-    from guards._sensitive.mask import find_hashes, find_passages
-
     personal = kind == "personal"
     what, most = ("personal data", 1) if personal else ("internal text", PASSAGES)
     search = find_hashes if personal else find_passages

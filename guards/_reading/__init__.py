@@ -105,12 +105,11 @@ def is_reading(words: list[str], outside: bool) -> bool:
     """Whether one command, a list of words, only reads: no word of it sets a variable to what may be a command."""
     if any(one.split()[1:] and one.partition("=")[0].isidentifier() for one in words):
         return False
-    wrapped = False
     for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
         amount = word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
-        if not (word in KNOWN["wrappers"] or "=" in word.split("/")[0] or (wrapped and amount)):
+        if not (word in KNOWN["wrappers"] or "=" in word.split("/")[0] or amount):
             break
-        wrapped, words = True, words[1:]
+        words = words[1:]
     name, rest = (words or [":"])[0].rpartition("/")[2], words[1:]
     if name == "git" and rest[:1] == ["-C"]:
         rest = rest[2:]

@@ -63,7 +63,7 @@ own-login ://[^/@\s:]*:[^/@\s]*@
 addressed ^\S*$|://|host=|open\s
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
-line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*\^?([A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD))=?(?: [^-\s]\S*)?$
+line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*(?=\^\w+=|\^?[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b)\^?(\w+)=?(?: [^-\s]\S*)?$
 starts-programs (?i)exec|spawn|system|popen|run\W|call\W|check_|getoutput|command|%x|qx|^(ruby|perl|php)\b[^`]*`
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
 marked (?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)
@@ -71,7 +71,6 @@ word [a-z][\w:-]*
 pathlike [/.~]|^id_\w+$
 quoted '([^']+)'
 port :\d*:
-insecure (?<!\S)-\w*k|--insecure
 far [\w@.-]+:|\w+@
 joints [:,@]
 output ^(of|-C)=|^.*:
@@ -89,6 +88,8 @@ synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 blob [A-Za-z0-9+/]{16,}={0,2}
+makes open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wx]
+gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|write-out)[\w-]*$
 saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
     |ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)(?![\"'\])]*\s*=[^=])|\$env:(\w+)
@@ -117,7 +118,7 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
 # takes: options before a subcommand that take a word.
 NAMES = split_table(
-    """nothing ls dir stat test [ wc du df touch mkdir rm chmod chown which type file basename dirname sha256sum sha1sum
+    """nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
 md5sum shasum cksum kill sleep true false
 |local grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get

@@ -57,10 +57,11 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     if name in ("mount", "sshfs") and run.plain[1:]:
         walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
+    answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
     if name in NAMES["nothing"] or FORMS["gives-nothing"].match(run.line):
         return " ".join(run.plain) if name == "ls" else ""
-    carried = source if sent else f"{run.marks}{source}"
+    carried = source if sent or answers else f"{run.marks}{source}"
     if not sent:
         copy_files(walker, run, f"{stdin}{carried}")
     text = drop_marks(stdin)
@@ -68,8 +69,6 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.given & {"-d", "-D", "--decode"}:
         text = programs.decode_base64(text)
-    elif "@base64d" in run.line:
-        text = "".join(map(programs.decode_base64, FORMS["blob"].findall(run.line)))
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
 
@@ -149,13 +148,12 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
 
 def find_places(walker: Walker, run: Run) -> list[str]:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
-    where, words = run.where, (MARKS.sub("x", one) for one in run.words)
+    where, words = run.where, [MARKS.sub("x", one) for one in run.words]
+    if where == "url":  # an address in what is sent is no place
+        words = [one for one, x in zip(words, ["", *words]) if not FORMS["gives-text"].match(x)]
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
     hosts = find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
-    url = where == "url"
-    own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
-    sealed = url and not FORMS["insecure"].search(line)  # no proxy can read that
-    given = [] if sealed else find_hosts(" ".join(own))
+    given = find_hosts(" ".join(one[:300] for one in walker.variables.values()))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         found = "".join(one[1] for one in map(FORMS["repository"].match, run.plain) if one)
@@ -178,8 +176,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
             f"?{x}" for x in run.plain if "@$" in x
         ]
         return far[:1] or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
-    if url:
-        return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
+    if where == "url":
+        return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
 
 
@@ -277,8 +275,9 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
     marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
+    made = {*FORMS["makes"].findall(flat)}  # what the code writes anew is not what it is given
     paths = [x for x in words if " " not in x and set(x) & set("./") and not find_host(x)]
-    marks += "".join(map(walker.label_file, paths))
+    marks += "".join(walker.label_file(one) for one in paths if one not in made)
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))

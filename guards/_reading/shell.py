@@ -199,11 +199,11 @@ class Walker:
             line = "" if inner[:1] == "(" else inner.replace("\\`", "`")
             return self.run_line(line, depth + 1).rstrip("\n")
         found = PARAMETER.match(inner)
-        if not found:
+        if not found or self.is_over(depth):
             return ""
         value = self.look_variable(found[2])
         if found[3] and value[:1] in ("", "$"):
-            return f"{self.expand_word(found[3], depth, True)}{find_marks(value)}"
+            return f"{self.expand_word(found[3], depth + 1, True)}{find_marks(value)}"
         return self.look_variable(value) if found[1] == "!" else value
 
     def look_variable(self, name: str) -> str:
@@ -293,6 +293,7 @@ class Walker:
             after = at + 1
             while after < size and tokens[after][0] != OPERATOR:
                 after += 1
+            self.steps += (after - at) // 64
             head = kind in (OPERATOR, WORD)
             if head and text in BEGINS:
                 if text in ("while", "until"):  # `while ...; done < file` at the end reads it

@@ -103,7 +103,7 @@ PAIRS = frozenset(
 STAND_INS = tuple(
     """xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( %( ... **** #### ____
     sample notreal not-real foobar <% %> goes-here goes_here fake mock removed hidden masked process.env environ getenv string
-    undefined secretkey 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty lorem 00000000""".split()
+    undefined secretkey publishable pk_live pk_test 12345678-1234 123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty lorem 00000000""".split()
 )
 # What stands for a password in documentation, and the defaults that everybody knows.
 DEFAULTS = frozenset(

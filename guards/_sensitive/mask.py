@@ -127,7 +127,7 @@ def write_mask(text: str, key: bytes, found: Iterable[Finding]) -> str:
 
 def find_placeholders(text: str) -> list[str]:
     """Everything that has the form of a placeholder, in order, once."""
-    return list(dict.fromkeys(PLACEHOLDER.findall(text))) if "[" in text else []
+    return list(dict.fromkeys(PLACEHOLDER.findall(text)))
 
 
 def read_secret_values(text: str) -> list[tuple[str, str]]:

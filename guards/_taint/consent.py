@@ -228,6 +228,10 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         return "approved"
     own = map(_text.normalize_place, remotes.values())
     owner = spot[: spot.rfind("/") + 1] if spot.count("/") > 1 else "?"
+    secret = kind == "credentials"
+    home = secret and all(is_home(one, place, host, sink, facts) for one in names)
+    if home and sink.login:
+        return "home"
     if not spot or any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
         return "remote"
     domains = facts.settings.get("internal_domains") or ()
@@ -235,9 +239,9 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     plain |= any(f".{host}".endswith(f".{one.lstrip('*.')}") for one in domains)
     if host and (plain or _text.is_local_place(spot)):
         return "local"
-    secret, label = kind == "credentials", place.partition(":")[2]
-    if secret and all(is_home(one, place, host, sink, facts) for one in names):
+    if home:
         return "home"
+    label = place.partition(":")[2]
     label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
     said = (host and place, label, place.lstrip("#@") if channel else "")
     if any(len(one) > 3 and is_prompted(facts, one) for one in said):
@@ -273,7 +277,7 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     label = owner.split(".")[0] or place[8:].partition(".")[0]
     if mine or label in own:
         return True
-    if name == "url-password" and sink.login and by in ROWS and f"@{host}" in sink.text:
+    if name == "url-password" and sink.login and f"@{host}" in sink.text:
         return not facts.get("untrusted", host)  # an address's own, to its host
     name, looked = name.replace("url-password", ""), facts.answers.items()
     # The secret files, and of the files that the call spells those of environments: no script vouches for a host.

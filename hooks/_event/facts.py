@@ -13,6 +13,8 @@ import sys
 
 from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
 from guards._sensitive import list_texts
+from guards._sensitive.mask import hash_value, read_secret_values, select_values
+from guards._sensitive.named import is_secret_path
 from guards._text import Form, extract_host, match_glob, normalize_place
 from hooks import _stores as disk
 from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, stat_kind
@@ -100,8 +102,6 @@ def look_values(moment: Moment, kind: str) -> list[Value]:
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
-    from guards._sensitive.mask import hash_value
-
     text, answers = normalize_place(text), moment.facts.answers
     name = hash_value(moment.facts.key, text)
     if ("values",) not in answers:  # the file's bytes, read once for all values of a call
@@ -208,8 +208,6 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
 
 def look_secret_files(moment: Moment) -> dict[str, str]:
     """The text of the project's own secret files: of its root and of the folders below it, at most 20."""
-    from guards._sensitive.named import is_secret_path
-
     project, found = moment.world.project, dict[str, str]()
     names = list_folder(project)
     plain = (x for x in names if x not in SKIPPED and ("." not in x or x in DOTTED))
@@ -244,8 +242,6 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     files = look_answer(moment, ("secret_files",))
     if not files:
         return ()
-    from guards._sensitive.mask import read_secret_values, select_values
-
     event, rows = moment.event, dict[str, tuple[str, str]]()
     for path, text in files.items():
         rows.update({value: (name, path) for name, value in read_secret_values(text)})
@@ -283,8 +279,6 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
 
 def list_published(moment: Moment, folder: str, program: str) -> list[str]:
     """The secret files of a folder that its manifest names, or takes whole where no ignore file leaves them out."""
-    from guards._sensitive.named import is_secret_path
-
     manifest, *ignores = MANIFESTS.get(program, ("",))
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]
     names = [*filter(is_secret_path, list_folder(resolve_path(moment, folder)))]
