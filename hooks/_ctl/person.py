@@ -48,7 +48,8 @@ def allow_place(request: Request) -> int:
         raise Fault("which host, host/path or address? guardctl allow HOST [--undo]")
     world, options, place = request.world, request.options, normalize_place(request.first)
     for id in list_sessions(world) if options.keys().isdisjoint(("undo", "force")) else ():
-        known = find_values(Session(world, id), 0, hash_value(world.load_key(), place))
+        data = read_bytes(Session(world, id).values)
+        known = find_values(data, 0, hash_value(world.load_key(), place))
         if known and all(one.trust == UNTRUSTED for one in known):
             why = f"only {known[0].source} named {place}, you did not"
             raise Fault(f"{why}; --force allows it all the same")

@@ -95,22 +95,20 @@ def look_exists(moment: Moment, path: str) -> bool:
     return bool(stat_kind(resolve_path(moment, path)))
 
 
-def look_values(moment: Moment, kind: str) -> list[Value]:
-    """Every value of the session of that kind, the first source first."""
-    return find_values(moment.session, 1, kind) if moment.session else []
+def look_values(moment: Moment, kind: str = "") -> Any:
+    """Every value of the session of that kind, the first source first; "" gives the bytes of their file."""
+    if kind:
+        return find_values(look_answer(moment, ("values",)), 1, kind)
+    return read_bytes(moment.session.values) if moment.session else b""
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
-    text, answers = normalize_place(text), moment.facts.answers
-    name = hash_value(moment.facts.key, text)
-    if ("values",) not in answers:  # the file's bytes, read once for all values of a call
-        answers[("values",)] = read_bytes(moment.session.values) if moment.session else b""
-    seen = moment.session and f'"{name}"'.encode() in answers[("values",)]
-    rows = find_values(moment.session, 0, name) if moment.session and seen else []
+    text = normalize_place(text)
+    rows = find_values(look_answer(moment, ("values",)), 0, hash_value(moment.facts.key, text))
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
-        rows = [Value(name, "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
+        rows = [Value("", "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
     return [] if look_answer(moment, ("head_holds", text)) else rows

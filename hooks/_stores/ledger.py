@@ -22,6 +22,7 @@ Entries = list[tuple[Row, bytes]]
 # Bytes of a values file from where on it takes no untrusted value that is nobody's private data; none at all.
 VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
 VALUES_AN_EVENT, CACHE_MOST = 1024, 8 * MIB
+FOUND, TAIL = 32, 1 << 15  # of a value that was seen again and again
 FULL = "the values file is full: values of untrusted text are not kept any more"
 DIGEST = 24  # hex digits of the digest in a row's `values`
 WINDOW, TOOLS = 40, 200  # actions and names of tools that the state holds; the ledger holds all
@@ -105,16 +106,17 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
     return entries
 
 
-def find_values(session: Session, field: int, text: str) -> list[Value]:
-    """The values whose field (0: hash, 1: kind) is the text, the first source first; only lines that hold it are parsed."""
-    data, needle = read_bytes(session.values), write_json(text).encode()
-    found: list[Value] = []
+def find_values(data: bytes, field: int, text: str) -> list[Value]:
+    """The values whose field (0: hash, 1: kind) is the text, the first source first.  Only lines that hold it are parsed;
+    of a hash that is all over the file the first FOUND, and those of the last TAIL bytes."""
+    needle, found = write_json(text).encode(), list[Value]()
     at = data.find(needle)
     while at >= 0:
         end = data.find(b"\n", at) + 1 or len(data)
         entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end]) or {}
         found += [one for one in list_values(entry) if text == (one.kind if field else one.hash)]
-        at = data.find(needle, end)
+        enough = len(found) >= FOUND and not field
+        at = data.find(needle, max(end, len(data) - TAIL) if enough else end)
     return found
 
 
