@@ -45,9 +45,9 @@ NAMES = split_table(
 |known .env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key"""
 )
 WHY = {
-    "unnamed": "you did not name it",
-    "untrusted": "only {source} names it",
-    "remote": "everybody who reads the remote gets it",
+    "unnamed": "you did not name that place",
+    "untrusted": "only {source} names that place",
+    "remote": "everybody who can read the remote gets it",
     "service": "you did not ask for that service",
     "named": "you named the place, not the secret",
 }
@@ -218,7 +218,9 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
 def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
+    there = owner != "remote" and (facts.get("remotes_now") or {}).get(to.removeprefix("remote:"))
     to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     to = "an outside service" if to == sink.program else to
     rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
@@ -257,7 +259,7 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
         return None
     sink = call.sinks[0]
     reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:70]}: what the session read is unknown."
-    return Verdict(ASK, f"{reason} If you want it, say yes.", alone=DENY)
+    return Verdict(ASK, f"{reason} To allow it, say yes.", alone=DENY)
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"

@@ -128,7 +128,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
 
     for place in list_outer_places(call) if switches.get("drift_detection", True) else ():
         if not (is_known(facts, place, "drift") or facts.get("head_holds", place)):
-            reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name it, and {WINDOW} actions share hardly a word with your request. If you want it, say yes."
+            reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and {WINDOW} actions share hardly a word with your request. To allow it, say yes."
             return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
     return None
 

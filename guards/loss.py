@@ -174,7 +174,7 @@ def list_command_losses(command: Command, text: str, verbs: Any = ()) -> list[Lo
     if program in SQL:
         statement, name = find_sql("\n".join((*words, text)))
         plain = [normalize_place(one) for one in words if one not in values]
-        where = " ".join(one for one in ("database", *places, *plain[-1:]) if " " not in one)
+        where = " ".join(one for one in ("the", "database", *places, *plain[-1:]) if " " not in one)
         return [(statement, name, where)] if statement else []
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
@@ -282,7 +282,7 @@ def judge_push(call: Call, facts: Facts) -> Verdict | None:
             if leased and count < 0:  # git refuses it
                 continue
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
-            what = f"{what} of {branch} that were not made here"
+            what = f"{what} of {branch} not made here"
             return ask_about(f"`git push` would overwrite {what}")
     return None
 
@@ -309,7 +309,9 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
     for device in list_matches("device", text.replace("/dev/null", "")) if call.commands else ():
-        return ask_about(f"`{device[0].strip()[:80]}` is a device; nothing brings it back")
+        return ask_about(
+            f"`{device[0].strip()[:80]}` is a device: its content cannot be brought back"
+        )
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")
@@ -317,7 +319,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
         if parts[1] in SYSTEM and len(parts) < 4 and not path.startswith(f"{home}/"):
             what = what or "a folder of the system"
         if what:
-            return ask_about(f"`{path}` is {what}; no snapshot holds it")
+            return ask_about(f"`{path}` is {what}: no copy is made of it")
     return None
 
 
@@ -338,7 +340,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     cleans = ({*"".join(one.options)} for one in call.commands if one.words == ("clean",))
     held = "unheld" if any({"f", "x"} <= one for one in cleans) else "named"  # git's, everywhere
     named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
-    reason = f"{named}: more than a snapshot holds, nothing brings it back"
+    reason = f"{named}: more than a snapshot can hold, it cannot be brought back"
     reason = reason if named else f"No snapshot of local work could be made: {fault}"
     return ask_about(reason, alone=PASS) if named or fault else None
 
@@ -363,8 +365,9 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
                     lesson.ops.append(("put", "consent.approved", key, 0, APPROVED))
     id, names = facts.get("taken_away") or ("", [])
     if names:
-        back = f"`guardctl rescue {id} --restore` brings it back (said once)."
-        lesson.notices.append(f"Taken away ({len(names)}): {', '.join(names[:2])[:120]}. {back}")
+        what = ", ".join(one.removeprefix(f"{event.project}/") for one in names[:2])[:120]
+        back = f"To bring it back: `guardctl rescue {id} --restore`. (Said once a session.)"
+        lesson.notices.append(f"Deleted or overwritten ({len(names)}): {what}. {back}")
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
 

@@ -39,7 +39,7 @@ from guards._text import (
     split_words,
 )
 
-OUT = "If you want it, say yes or name it."
+OUT = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
@@ -189,7 +189,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     words = str(facts.event.input.get("command") or facts.event.tool.rpartition("__")[2]).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
     alone = DENY * (row.kind == "sentence" or "o" in provenance.read_flags(row))
-    return Verdict(ASK, f"{reason[:160]}. {OUT}", alone, {"approves": [("origin", value)]})
+    return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, {"approves": [("origin", value)]})
 
 
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
@@ -198,7 +198,7 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
     for value, row, _ in act.rows if act.kind != "fetch" else ():
         kind = act.to.get(value, "")
         if kind and consent.is_swapped(facts, value, kind):
-            return object_to(facts, value, row, "is not what you named; it is from")
+            return object_to(facts, value, row, "is not the one you named; it comes from")
     return None
 
 

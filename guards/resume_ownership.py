@@ -115,7 +115,7 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
 def give_verdict(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
     """What passes so passes with a notice."""
     if effect == PASS:
-        notice = f"autoskillit: this {why}; it was not checked."
+        notice = f"autoskillit: this call {why}; its ownership was not checked."
         return rule, Verdict(PASS, notice=notice)
     return rule, Verdict(effect, why, alone=DENY)
 

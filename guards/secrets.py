@@ -31,8 +31,8 @@ CLASSIFIED = 65536  # characters that the person's own program is given
 READ = 200_000  # characters of an answer whose passages are remembered
 HELD = 1000  # hashes that one event leaves
 PATHS = "file_path notebook_path absolute_path path filename".split()
-WAY = "Leave that line as it is, or use the variable or file that holds the value."
-HOW = f"Values in this result are masked as [kind:1a2b]. {WAY}"
+WAY = "Leave such a line as it is, or use the variable or file that holds the value."
+HOW = f"Secrets in this result are masked as [kind:1a2b]; the files keep them. {WAY}"
 
 
 def is_test_path(path: str) -> bool:
@@ -128,7 +128,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if level:
         fields["data_classification"] = guards.CLASSIFICATIONS[level]
     if ops:
-        told = f"{event.tool} returned {guards.LEVELS[level]} data: calls that would send it are checked."
+        told = f"{event.tool} returned {guards.LEVELS[level]} data: from now on calls that would send it are checked."
         closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
         lesson.notices.append(told + f" Closed: {closed}." * bool(closed))
     if any(masks.values()):

@@ -52,7 +52,7 @@ BARE = Form(
     r"hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
     r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
 )
-REST = "The call would change what guards this session; if you want that, do it in a terminal."
+REST = "The call would change what guards this session. To allow that, do it in a terminal."
 
 
 def find_protected(path: str, facts: Facts) -> str:
@@ -105,7 +105,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
     if event.tool in EDITORS and (taken or SWITCH.search(new)):
         place = place or next(filter(SETTINGS.search, call.writes), "")
-    return Verdict(ASK, f"`{place}` steers the guards. {REST}", alone=DENY) if place else None
+    return Verdict(ASK, f"`{place}` controls the guards. {REST}", alone=DENY) if place else None
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:
@@ -126,7 +126,7 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     words = split_commands(APART.sub(" ", line)) or [[""]]
     speech = all(one[0] in READ or is_reading(one, True) for one in words)
     if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
-        what = what or f"`{found.group(0)[:60]}` speaks or acts in the user's place"
+        what = what or f"`{found.group(0)[:60]}` is for the user alone to say"
     return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
 
 

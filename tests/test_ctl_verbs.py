@@ -110,7 +110,7 @@ def test_why(home: Home) -> None:
     shown = home.run("why")
     for word in (
         "curl sends .env",
-        "you did not name it",
+        "you did not name that place",
         "guardctl allow in.example",
         "no result on record",
     ):
@@ -122,7 +122,7 @@ def test_why(home: Home) -> None:
     assert "no event begins with zz" in home.run("why", "zz", code=1)
     given = {"tool_name": "Bash", "tool_input": {"command": "cat .env"}, "tool_use_id": "call-2"}
     home.fire("PostToolUse", **given, tool_response={"stdout": "TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3"})
-    assert "read: none, secrets masked: 1" in home.run("status")
+    assert "level: none, secrets masked: 1" in home.run("status")
 
 
 def test_why_offers_what_can_be_done(home: Home) -> None:

@@ -100,11 +100,17 @@ SILENT = [
     "git reset --hard 2>/dev/null",
 ]
 ASKED = {
-    "psql -d shop -c 'DROP TABLE carts'": ("loss.service", "`DROP TABLE carts` in database shop"),
-    "psql shop <<E\nTRUNCATE orders;\nE": ("loss.service", "`TRUNCATE orders` in database shop"),
+    "psql -d shop -c 'DROP TABLE carts'": (
+        "loss.service",
+        "`DROP TABLE carts` in the database shop",
+    ),
+    "psql shop <<E\nTRUNCATE orders;\nE": (
+        "loss.service",
+        "`TRUNCATE orders` in the database shop",
+    ),
     "psql postgres://u@db.acme.example/shop -c 'delete from carts'": (
         "loss.service",
-        "`delete from carts without WHERE` in database db.acme.example/shop",
+        "`delete from carts without WHERE` in the database db.acme.example/shop",
     ),
     "kubectl delete namespace demo-customers-prod": ("loss.service", "demo-customers-prod"),
     "psql -d shop -c 'DELETE FROM users WHERE 1=1'": ("loss.service", "without WHERE"),

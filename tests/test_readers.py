@@ -74,7 +74,7 @@ def test_the_report_is_a_page_that_any_browser_shows(home: Home, tmp_path: Path)
         assert page.title() == "Session s1"
         rows = page.locator("tr")
         marks = page.locator("svg rect")
-        assert marks.count() == rows.count() - 1 == 5
+        assert marks.count() == rows.count() - 1 == 4
         for one in (*rows.all(), *marks.all()):
             box = one.bounding_box()
             assert one.is_visible() and box and box["width"] > 0 and box["height"] > 0

@@ -241,9 +241,11 @@ def fire(
 
 def test_one_event(tmp_path: Path) -> None:
     base = tmp_path / "b"
-    world = lay(base, "work")
+    cache = {".pytest_cache/.gitignore": "*\n", ".pytest_cache/v/lastfailed": "{}\n"}
+    world = lay(base, "work", cache)
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "rm -rf scratch notes.md"})
     assert "permissionDecision" not in str(printed) and row["snapshot"] in Store(world).list_ids()
+    assert not [one for one in list_entries(load(world, row["snapshot"])) if "_cache" in one]
     (base / "p/notes.md").unlink()
     response = {"stdout": "", "stderr": ""}
     printed, _ = fire(

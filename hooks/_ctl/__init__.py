@@ -17,7 +17,7 @@ from hooks._stores.world import World, find_project
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
 # Each verb, its function (of a Request, gives the exit code), a sentence that spells its options; EVERYDAY ones first.
 TABLE = """status session.show_status what each session read, asked, denied
-tail session.show_tail a session's events, one a line: [SESSION] -n N, -f follows
+tail session.show_tail a session's calls, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
 allow person.allow_place HOST: data may go there; --undo, --force where only untrusted text named it
 off person.turn_off GUARD: it stays silent; --watch records; --undo

@@ -16,7 +16,7 @@ from html import escape
 
 from guards import Any, Iterator, Row
 from hooks._ctl import Request, clean_text, find_session
-from hooks._ctl.session import load_rows, sum_rows, write_text
+from hooks._ctl.session import describe_event, load_rows, pick_rows, sum_rows, write_text
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
@@ -26,11 +26,10 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
 svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
-td:is(:nth-child(1),:nth-child(2),:nth-child(4)),th{{white-space:nowrap;min-width:0}} .ask td{{background:#d98e0433}} .deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
-<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
-<table><tr><th>time<th>event<th>tool<th>decision<th>rule<th>reason<th>parameters<th>result{rows}</table>
+td:is(:nth-child(-n+3)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+{objections}<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
+<table><tr><th>time (UTC)<th>decision<th>tool<th>call<th>rule and reason<th>result{rows}</table>
 """
-COLUMNS = "ts event tool decision rule reason parameters result_summary".split()
 MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
 SECRET = "GITHUB_TOKEN=ghp" + "_{}"
@@ -55,17 +54,27 @@ audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 
 def write_report(request: Request) -> int:
-    """One session as a page, a timeline and a line a row: `report -o FILE.html [SESSION]`; without -o it is printed."""
+    """One session as a page: its objections, a timeline, a line a call.  Without `-o FILE.html` it is printed."""
     id = find_session(request, request.first)
-    rows, path = load_rows(request, id), str(request.options.get("o", ""))
-    total, marks, lines = sum_rows(rows), [], []
+    every, path = load_rows(request, id), str(request.options.get("o", ""))
+    results = {row.get("action_id"): row.get("result_summary", "") for row in every}
+    rows, total = pick_rows(every), sum_rows(every)
+    objections, marks, lines = "", "", ""
     for at, row in enumerate(rows):
-        decision = escape(str(row.get("decision", "pass")))
-        marks.append(MARK.format(decision, at, 0 if row.get("reason") else 24))
-        texts = [clean_text(write_text(row.get(name, ""))[:CELL]) for name in COLUMNS]
-        cells = "".join([f"<td>{escape(one)}" for one in texts])
-        lines.append(f'<tr class="{decision}">{cells}')
-    shown = {"marks": "".join(marks), "rows": "\n".join(lines), "wide": max(len(rows), 1)}
+        kind, why = row.get("decision"), f"{row['rule']}: {row['reason']}" if "rule" in row else ""
+        texts = [
+            str(row.get("ts"))[11:19],
+            describe_event(row),
+            row.get("tool", ""),
+            row.get("parameters", ""),
+            why,
+        ]
+        texts.append(results.get(row.get("action_id"), ""))
+        cells = [escape(clean_text(write_text(one)[:CELL])) for one in texts]
+        marks += MARK.format(kind, at, 0 if why else 24)
+        objections += f'<p class="{kind}">{cells[0]} {cells[4]}' if why else ""
+        lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
+    shown = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
     text = PAGE.format(title=f"Session {escape(id)}", summary=total["summary"], **shown)
     if path:
         with open(path, "w", encoding="utf-8", errors="replace") as file:
@@ -94,8 +103,9 @@ def try_transcripts(request: Request) -> int:
     said = [row["decision"] for row in rows]
     summary = f"sessions of the last {days} days: {len(paths)}, calls: {calls}, "
     summary += f"would have been asked: {said.count('ask')}, denied: {said.count('deny')}"
-    lines = ["{ts:.10} {decision:<4} {reason}".format(**row) for row in rows[-LISTED:]]
-    request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *lines]))
+    lines = ["{decision:<4} {reason}".format(**row) for row in rows]
+    shown = [f"{lines.count(one):>3} x {one}" for one in dict.fromkeys(lines[::-1])]
+    request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:LISTED]]))
     return 0
 
 

@@ -32,7 +32,7 @@ from hooks._undo.snapshot import list_gone, take_snapshot
 
 RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
 FOUND = "rule kind start end".split()  # what is said of a finding
-TRUSTED, NEXT = "trusted_destinations", "from your next prompt on at the latest"
+TRUSTED, NEXT = "trusted_destinations", "from your next prompt on"
 CAME = {
     "back": "restored {}",
     "refs": "restored {}",
@@ -108,7 +108,8 @@ def run_rescue(request: Request) -> int:
     restore = request.options.get("restore")
     if not begin and not restore:
         lines = [describe_row(request, row) for row in rows[:LISTED][::-1]]
-        text = "\n".join(lines) or "No snapshot was taken in this project."
+        hint = "guardctl rescue ID shows what one holds; with --restore it brings that back."
+        text = "\n".join([*lines, hint]) if lines else "No snapshot was taken in this project."
         request.print_result(rows[::-1], text)
         return 0
     if not rows or (begin and len(rows) > 1):
@@ -119,7 +120,7 @@ def run_rescue(request: Request) -> int:
     lines = [describe_row(request, row)]
     lines += [f"  {path}" for path in sorted(list_entries(row))[:LISTED]]
     lines += [f"  gone now: {name}" for name in list_gone(row)[:LISTED]]
-    lines += [f"  not held: {path}" for path in row["unheld"][:LISTED]]
+    lines += [f"  not copied: {path}" for path in row["unheld"][:LISTED]]
     request.print_result(row, "\n".join(map(clean_text, lines)))
     return 0
 
@@ -144,9 +145,11 @@ def describe_row(request: Request, row: Row) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
-    files = list_entries(row).values()
-    counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}, not held: {len(row['unheld'])}"
-    return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"
+    files, gone, left = list_entries(row).values(), list_gone(row), row["unheld"]
+    counts = [f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"]
+    counts += [f"gone now: {len(gone)}"] if gone else []
+    counts += [f"not copied: {len(left)}"] if left else []
+    return f"{row['id']}  {when}  {text or 'a session ended'}  ({', '.join(counts)})"
 
 
 def hand_over(request: Request) -> int:

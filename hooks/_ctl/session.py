@@ -26,12 +26,14 @@ from hooks._stores.world import Checkpoint, is_line
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SUMMARY = (
-    "calls: {calls}, asked: {asked}, denied: {denied}, read: {level}, secrets masked: {masked}"
+    "calls: {calls}, asked: {asked}, denied: {denied}, level: {level}, secrets masked: {masked}"
 )
 SHARED = "ts session_id prev".split()  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
-# Fields for which a result has a line of its own beside its call's.
-TOLD = frozenset("contamination errors masked put_back rule watched".split())
+# Events as a person reads of them; the first two have a line of their own, others where a field says something.
+MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "result"}
+LINES = ("PreToolUse", "UserPromptSubmit")
+FIELDS = frozenset("contamination errors masked put_back rule watched".split())
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
 # Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
 WAYS = {
@@ -75,18 +77,29 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
         time.sleep(PAUSE)
 
 
+def pick_rows(rows: list[Row]) -> list[Row]:
+    """The rows that say something to a person: calls, prompts, and what else was noticed."""
+    return [one for one in rows if one.get("event") in LINES or FIELDS & one.keys()]
+
+
+def describe_event(row: Row) -> str:
+    """ASK or DENY; else pass, prompt, result, or the name of the event."""
+    decision, event = row.get("decision", "pass"), row.get("event", "")
+    return MARKS.get(event, event) if decision == "pass" else decision.upper()
+
+
 def show_tail(request: Request) -> int:
     """The last rows of a session that say something: a line a call.  -n N, -f follows; --json: all rows."""
-    most = request.take_number("n", "20")
+    most, project = request.take_number("n", "20"), f"{request.world.project}/"
     for batch in follow_rows(request, request.first):
-        told = [one for one in batch if one.get("event") != "PostToolUse" or TOLD & one.keys()]
-        for row in (batch if request.json else told)[-most:]:
+        for row in (batch if request.json else pick_rows(batch))[-most:]:
             before, reached = row.get("level") or ["", ""]
             given = row.get("parameters") or row.get("operation", "")
             what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
-            mark = row.get("decision", "pass").upper().replace("PASS", row.get("event", ""))
-            words = [f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {mark:<18}"]
-            words += [row.get("tool", ""), what[:WHAT]]
+            words = [
+                f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {describe_event(row):<7}"
+            ]
+            words += [row.get("tool", ""), what.replace(project, "")[:WHAT]]
             words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
             words += [f"{row['masked']} masked"] if "masked" in row else []
             words += [f"put back: {one}" for one in row.get("put_back", ())]
@@ -137,10 +150,11 @@ def show_why(request: Request) -> int:
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
+    given = rows[0].get("parameters") or row.get("operation", "")
     source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
-        "what": f"{row.get('tool', '')} {write_json(rows[0].get('parameters') or {})}"[:LINE],
-        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record'}), {row.get('ts')}",
+        "what": f"{row.get('tool') or row.get('event')} {write_text(given)}"[:LINE],
+        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: refused or still running'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
         "put back": ", ".join([name for one in rows for name in one.get("put_back", ())]),
@@ -165,7 +179,7 @@ def list_ways(row: Row, rule: str, guard: str) -> list[str]:
     ways = own or [f"this call: {yes}type `guard: allow` as a prompt"]
     place = reason.partition(": ")[0].rpartition(" to ")[2].partition("/")[0]
     ways += [f"this place: guardctl allow {place}"] if HINT in reason else []
-    return [*ways, f"all of it: guardctl off {guard} (--watch: record only)"] if guard else ways
+    return [*ways, f"this guard: guardctl off {guard} (--watch: record only)"] if guard else ways
 
 
 def walk_rules() -> Iterator[tuple[str, Rule]]:
@@ -262,7 +276,8 @@ def run_memory(request: Request) -> int:
         raise Fault("an agent changes its own session's memory, by its tool session_memory")
     answer = answer_call(request.world, mask_given(request.world, given))
     lines = [*map(make_line, answer.get("rows", ())), answer.get("warning", "")]
-    request.print_result(answer, "\n".join(filter(None, lines)))
+    text = "\n".join(filter(None, lines)) or "No fact is remembered, or all are stale: --all."
+    request.print_result(answer, text)
     return 0 if answer["ok"] else 1
 
 

@@ -65,7 +65,7 @@ def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) 
             moment.warnings.append(f"{name} lost the guards; install.py puts them back")
     if said:
         by = event.tool or ("a call" if by_call else "git")
-        text = f"{', '.join(said)}: changed by {by}, put back. Only you take the guards out: `install.py --uninstall`."
+        text = f"{', '.join(said)}: changed by {by}, put back. Only you may remove the guards: `install.py --uninstall`."
         moment.notices.append(text)
         moment.lesson.fields["put_back"] = said
         if event.name == "ConfigChange":

@@ -228,9 +228,11 @@ def settle_verdicts(moment: Moment) -> None:
             one.effect = DENY
         elif one.effect == ASK and not moment.facts.attended and mode != "ask":
             one.effect = one.alone
-            one.notice = one.notice or (one.reason if one.alone == PASS else "")
+            one.notice = one.notice or one.reason.partition(" To allow it")[0] * (one.alone == PASS)
         (watched if mode == "watch" else spoken).append(one)
     moment.verdicts, moment.verdict = spoken, combine(spoken)
+    if moment.verdict.effect == DENY:  # nobody can answer
+        moment.verdict.reason = moment.verdict.reason.replace("say yes", "type `guard: allow`")
     silent = combine(watched)
     if silent.effect > PASS:
         moment.lesson.fields["watched"] = [silent.rule, silent.reason[:200]]

@@ -198,7 +198,8 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
             row["staged"] += rest[5:] if state[0] != "." else []
             (row["absent"] if kind == "1" and state[1] == "D" else files).append(name)
         elif text[-1] == "/":
-            folders += [name] if name.rpartition("/")[2] not in products else []
+            made = name.rpartition("/")[2] in products or not PRODUCTS.isdisjoint(name.split("/"))
+            folders += [] if made else [name]
         elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
             files.append(name)
     return files, folders

@@ -41,7 +41,7 @@ def test_what_a_call_takes_comes_back(tmp_path: Path, way: str) -> None:
     assert [row["rule"] for row in rows if row["decision"] != "pass"] == []
     assert run.list_hook_faults() == []
     hooks = [row for row in run.stream if row.get("subtype") == "hook_response"]
-    lines = [row for row in hooks if "Taken away (" in str(row.get("stdout"))]
+    lines = [row for row in hooks if "Deleted or overwritten (" in str(row.get("stdout"))]
     assert len(lines) == 1, "one line, once a session"
     first = next(row for row in rows if row.get("snapshot"))
     done = agent.run_ctl("rescue", first["snapshot"], "--restore", "--force")
