@@ -26,9 +26,9 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
 svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
-td:is(:nth-child(-n+3)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
 {objections}<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
-<table><tr><th>time (UTC)<th>decision<th>tool<th>call<th>rule and reason<th>result{rows}</table>
+<table><tr><th>time (UTC)<th>tool<th>call<th>rule and reason<th>result{rows}</table>
 """
 MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
@@ -58,21 +58,15 @@ def write_report(request: Request) -> int:
     id = find_session(request, request.first)
     every, path = load_rows(request, id), str(request.options.get("o", ""))
     results = {row.get("action_id"): row.get("result_summary", "") for row in every}
-    rows, total = pick_rows(every), sum_rows(every)
-    objections, marks, lines = "", "", ""
+    rows, total, objections, marks, lines = pick_rows(every), sum_rows(every), "", "", ""
     for at, row in enumerate(rows):
-        kind, why = row.get("decision"), f"{row['rule']}: {row['reason']}" if "rule" in row else ""
-        texts = [
-            str(row.get("ts"))[11:19],
-            describe_event(row),
-            row.get("tool", ""),
-            row.get("parameters", ""),
-            why,
-        ]
-        texts.append(results.get(row.get("action_id"), ""))
+        kind = escape(row.get("decision", "pass"))
+        why = f"{row['rule']}: {row['reason']}" if "rule" in row else ""
+        texts = [describe_event(row), row.get("tool", "")]
+        texts += [row.get("parameters", ""), why, results.get(row.get("action_id"), "")]
         cells = [escape(clean_text(write_text(one)[:CELL])) for one in texts]
         marks += MARK.format(kind, at, 0 if why else 24)
-        objections += f'<p class="{kind}">{cells[0]} {cells[4]}' if why else ""
+        objections += f'<p class="{kind}">{cells[0]} {cells[3]}' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
     shown = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
     text = PAGE.format(title=f"Session {escape(id)}", summary=total["summary"], **shown)

@@ -30,10 +30,10 @@ SUMMARY = (
 )
 SHARED = "ts session_id prev".split()  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
-# Events as a person reads of them; the first two have a line of their own, others where a field says something.
+# Events as a person reads of them.
 MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "result"}
-LINES = ("PreToolUse", "UserPromptSubmit")
-FIELDS = frozenset("contamination errors masked put_back rule watched".split())
+# Fields of rows that say something: calls, prompts, and what else was noticed.
+FIELDS = frozenset("parameters contamination errors masked put_back rule watched".split())
 EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
 # Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
 WAYS = {
@@ -78,14 +78,15 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
 
 
 def pick_rows(rows: list[Row]) -> list[Row]:
-    """The rows that say something to a person: calls, prompts, and what else was noticed."""
-    return [one for one in rows if one.get("event") in LINES or FIELDS & one.keys()]
+    """The rows that say something to a person; a question's own event repeats its call."""
+    return [one for one in rows if FIELDS & one.keys() and one.get("event") != "PermissionRequest"]
 
 
 def describe_event(row: Row) -> str:
-    """ASK or DENY; else pass, prompt, result, or the name of the event."""
+    """When, and ASK or DENY; else pass, prompt, result, or the name of the event."""
     decision, event = row.get("decision", "pass"), row.get("event", "")
-    return MARKS.get(event, event) if decision == "pass" else decision.upper()
+    mark = MARKS.get(event, event) if decision == "pass" else decision.upper()
+    return f"{str(row.get('ts'))[11:19]} {mark}"
 
 
 def show_tail(request: Request) -> int:
@@ -96,9 +97,7 @@ def show_tail(request: Request) -> int:
             before, reached = row.get("level") or ["", ""]
             given = row.get("parameters") or row.get("operation", "")
             what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
-            words = [
-                f"{row.get('seq', ''):>4} {str(row.get('ts'))[11:19]} {describe_event(row):<7}"
-            ]
+            words = [f"{row.get('seq', ''):>4} {describe_event(row):<16}"]
             words += [row.get("tool", ""), what.replace(project, "")[:WHAT]]
             words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
             words += [f"{row['masked']} masked"] if "masked" in row else []
