@@ -30,7 +30,6 @@ td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{back
 {objections}<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table><tr><th>time (UTC)<th>tool<th>call<th>rule and reason<th>result{rows}</table>
 """
-MARK = '<rect class="{}" x="{}" y="{}" width=".8" height="40"/>'
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
 SECRET = "GITHUB_TOKEN=ghp" + "_{}"
 # The demo.  "? question", then a line a scene: session, tool (you: a prompt), what it is given, = what it returns.
@@ -65,11 +64,11 @@ def write_report(request: Request) -> int:
         texts = [describe_event(row), row.get("tool", "")]
         texts += [row.get("parameters", ""), why, results.get(row.get("action_id"), "")]
         cells = [escape(clean_text(write_text(one)[:CELL])) for one in texts]
-        marks += MARK.format(kind, at, 0 if why else 24)
+        marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
         objections += f'<p class="{kind}">{cells[0]} {cells[3]}' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
-    shown = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
-    text = PAGE.format(title=f"Session {escape(id)}", summary=total["summary"], **shown)
+    found = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
+    text = PAGE.format(title=f"Session {escape(id)}", **total, **found)
     if path:
         with open(path, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
@@ -92,12 +91,12 @@ def try_transcripts(request: Request) -> int:
                 calls += 1
                 rows += [row] if row["decision"] != "pass" else []
                 if calls % 20 == 0 and sys.stderr.isatty():
-                    far = f"session {number} of {len(paths)}, calls: {calls}\r"
-                    print(far, end="", flush=True, file=sys.stderr)
+                    sys.stderr.write(f"session {number} of {len(paths)}, calls: {calls}\r")
+                    sys.stderr.flush()
     said = [row["decision"] for row in rows]
     summary = f"sessions of the last {days} days: {len(paths)}, calls: {calls}, "
     summary += f"would have been asked: {said.count('ask')}, denied: {said.count('deny')}"
-    lines = ["{decision:<4} {reason}".format(**row) for row in rows]
+    lines = [f"{row['decision']:<4} {row['reason']}" for row in rows]
     shown = [f"{lines.count(one):>3} x {one}" for one in dict.fromkeys(lines[::-1])]
     request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:LISTED]]))
     return 0

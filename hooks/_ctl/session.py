@@ -25,9 +25,6 @@ from hooks._stores.memory import answer_call
 from hooks._stores.world import Checkpoint, is_line
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
-SUMMARY = (
-    "calls: {calls}, asked: {asked}, denied: {denied}, level: {level}, secrets masked: {masked}"
-)
 SHARED = "ts session_id prev".split()  # fields that are no attribute
 LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
 # Events as a person reads of them.
@@ -115,7 +112,9 @@ def sum_rows(rows: list[Row]) -> Row:
     total.update(asked=said.count("ask"), denied=said.count("deny"), last=newest.get("ts", ""))
     masked = sum([row.get("masked", 0) for row in rows])
     total.update(level=newest.get("level", ["none"])[-1], masked=masked)
-    return {**total, "summary": SUMMARY.format(**total)}
+    counts = f"calls: {total['calls']}, asked: {total['asked']}, denied: {total['denied']}"
+    total["summary"] = f"{counts}, level: {total['level']}, secrets masked: {masked}"
+    return total
 
 
 def show_status(request: Request) -> int:
@@ -150,14 +149,15 @@ def show_why(request: Request) -> int:
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
     given = rows[0].get("parameters") or row.get("operation", "")
-    source = "{level} data of {source}, read at {contaminated_at}"
     shown = {
         "what": f"{row.get('tool') or row.get('event')} {write_text(given)}"[:LINE],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: refused or still running'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
         "put back": ", ".join([name for one in rows for name in one.get("put_back", ())]),
-        "level": source.format(**held) if held.get("source") else "",
+        "level": f"{held['level']} data of {held['source']}, read at {held['contaminated_at']}"
+        if held.get("source")
+        else "",
         "rule": f"{rule}: {question}" if rule else "",
         "match": write_text(row.get("policy", "")),
     }
