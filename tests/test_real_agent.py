@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import statistics
 from pathlib import Path
 
 import pytest
 
 from tests.real_agent.client import PROGRAM, Agent, require_client
+from tests.test_stores_faults import check_beginning
 
 pytestmark = pytest.mark.real_agent
 DISPATCH = "mcp__kitchen__dispatch_food_truck"
@@ -53,7 +56,10 @@ def check_day(rows: list[dict]) -> None:
     assert (len(calls), len(results)) == (40, 40)
     assert {row["action_id"] for row in calls} == {row["action_id"] for row in results}
     assert [row for row in rows if row["decision"] != "pass" or row.get("errors")] == []
-    assert all(list(row)[:2] == ["ts", "decision"] for row in rows)
+    lines = [json.dumps(row, separators=(",", ":"), ensure_ascii=False) for row in rows]
+    assert statistics.median(map(len, lines)) <= 600
+    for line in lines:
+        check_beginning(line)
 
 
 def test_a_day_of_forty_calls(agent: Agent) -> None:

@@ -10,6 +10,7 @@ import os
 import random
 import resource
 import signal
+import statistics
 import subprocess
 import sys
 import threading
@@ -18,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from bench import speed
 from guards import LEVELS
+from hooks._event.run import handle_event
 from hooks._stores import Lock, digest_bytes, read_bytes, write_json
 from hooks._stores.ledger import (
     Session,
@@ -341,9 +344,45 @@ def test_a_row_is_valid_bounded_and_names_first_what_people_read(place) -> None:
     for line in Path(session.ledger).read_text().splitlines():
         row = json.loads(line)
         assert len(line) < 3000 and line.index('"parameters"') < line.index('"session_id"')
-        assert list(row)[:3] == ["ts", "decision", "tool"] and list(row)[-1] in (
-            "prev",
-            "values",
-            "seq",
-        )
+        assert list(row)[-1] in ("prev", "values", "seq")
         assert all(value not in ("", None, [], {}) for value in row.values())
+        check_beginning(line)
+
+
+def check_beginning(line: str) -> None:
+    """What people read comes first, where nothing is asked within 160 characters."""
+    row = json.loads(line)
+    known = "ts decision tool operation rule reason level".split()
+    assert list(row)[: len(set(known) & set(row))] == [name for name in known if name in row]
+    assert row["decision"] != "pass" or line.index("]", line.index('"level":[')) < 160, line
+
+
+def test_rows_of_a_day_are_short(place) -> None:
+    """Median at most 600 characters; what people read in the first 160, whatever the names."""
+    desk = list_environ(place)
+
+    def fire(event: str, **more) -> None:
+        payload = {
+            "session_id": "0b5e0001-0000-4000-8000-00000000abcd",
+            "hook_event_name": event,
+            **more,
+        }
+        handle_event(event, json.dumps(payload).encode(), desk, str(place / "project"))
+
+    server = f"mcp__{'plugin_github_github'}__{'list_pull_request_review_comments':.36}"
+    server += "x" * (64 - len(server))  # as long as the interface lets a tool's name be
+    calls = [*speed.WORK, (server, {"owner": "acme", "repo": "shop"}, {"rows": ["a line"] * 40})]
+    calls += [(tool, given, "ok " * 400) for tool, given in speed.SILENT]
+    fire("SessionStart", source="startup")
+    fire("UserPromptSubmit", prompt=speed.PROMPT * 20)
+    for number in range(60):
+        tool, given, response = calls[number % len(calls)]
+        call = {"tool_name": tool, "tool_input": given, "tool_use_id": f"toolu_{number:024d}"}
+        fire("PreToolUse", **call)
+        fire("PostToolUse", **call, tool_response=response)
+    fire("Stop")
+    [ledger] = (place / "project/.autoskillit/temp/context").glob("*.jsonl")
+    lines = ledger.read_text().splitlines()
+    assert len(lines) == 123 and statistics.median(map(len, lines)) <= 600
+    for line in lines:
+        check_beginning(line)
