@@ -1,4 +1,4 @@
-"""How far are the last actions from what was asked?  Words alone: a measure on every row, never a verdict by itself.
+"""How far are the last actions from what was asked?  It compares words, is on every row, and asks only with a place that nobody named.
 
 Law: `semantic_distance` is one minus the cosine of two hashed bags of words: what the call is and is given, and what
 the person asked (the first request of the session or the one that stands, whichever is nearer).  A question comes only

@@ -389,9 +389,9 @@ def make_example(line: str) -> tuple[Call, Facts]:
 # What is asked | an example to which the rule says yes | one to which it does not.
 QUESTIONS = """service|Does an order delete at a service or a database?|kubectl delete namespace shop|kubectl get pods
 push|Does a push overwrite commits that are not here?|git push -f origin main|git push origin main
-place|Does a call take a device, a folder of the system, home, or a parent of the project?|rm -rf ~|rm -rf src
+place|Does a call delete or overwrite a device, a folder of the system, home, or a parent of the project?|rm -rf ~|rm -rf src
 unset|Does a delete begin at a variable that has no value?|rm -rf $OUT/*|rm -rf out/*
-unheld|Does a call take what no snapshot holds?|rm -rf big|rm -rf data"""
+unheld|Does a call delete more than a snapshot can hold?|rm -rf big|rm -rf data"""
 JUDGES = (judge_service, judge_push, judge_place, judge_unset, judge_unheld)
 RULES = tuple(
     Rule(f"loss.{id}", question, judge, make_example(yes), make_example(no))

@@ -33,6 +33,7 @@ ROOMS = {
     "hooks/_install install.py package": 947,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
+FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
 TEST_LINES, BENCH_LINES = 12_000, 1_500
 FILE_LINES, FUNCTION_LINES, MODULES, ENGLISH, OURS = 400, 60, 75, 300, 15
 CODE = frozenset(".py .js .mjs .cjs .ts .css .sh .bash .html .sql".split())
@@ -153,10 +154,11 @@ def check_size(root: Path, scale: float = 1.0) -> list[str]:
     faults = [] if sum(ROOMS.values()) == LINES else ["the rooms' budgets do not sum to 12,000"]
     for room, count in rooms.items():
         if count["lines"] > ROOMS.get(room, 0) * scale:
-            faults.append(f"{room}: {count['lines']} lines of {ROOMS.get(room, 0)}")
+            most = ROOMS.get(room, 0)
+            faults.append(f"{room}: {count['lines']} lines of {most}: {FULL}")
     for name, most in (("lines", LINES), ("tokens", TOKENS), ("words", WORDS)):
         if total[name] > most * scale:
-            faults.append(f"the product has {total[name]} {name} of {most}")
+            faults.append(f"the product has {total[name]} {name} of {most}: {FULL}")
     for folder, most in (("tests", TEST_LINES), ("bench", BENCH_LINES)):
         files = [p for p in (root / folder).rglob("*") if p.suffix in CODE]
         lines = sum(len(p.read_text("utf-8").splitlines()) for p in files)

@@ -32,7 +32,7 @@ tools {} dict ! what a tool is: glob -> tags, the first match counts
 trusted_destinations [] list ! globs over hosts, host/path, addresses: data may go there
 internal_domains [".internal",".corp",".local",".lan",".intranet",".private",".home.arpa"] list + names that end like this are internal
 classification_levels ["PUBLIC","PERSONAL","INTERNAL","RESTRICTED"] list ! four names, the least sensitive first
-contamination.policy "tagged" flow|tagged|seal ^ what private data closes
+contamination.policy "tagged" flow|tagged|seal ^ what is denied once private data was read
 drift.semantic_distance_threshold 0.7 int|float < at this distance or more an action is far from the request
 context.max_action_history 100 int . how many actions the evaluation context shows
 context.chain_length_warning 15 int < actions for one request before the first signal

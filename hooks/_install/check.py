@@ -248,7 +248,10 @@ def run_install(place: Place, asked: Any) -> int:
         inside = map(place.shorten, dict.fromkeys([*parts, *new]))
         say_line("commit", f"git add -f {' '.join(inside)} (git ignores them until then)")
     if place.scope == "project":
-        say_line("offer", "--scope user, too: a session then says if its project lost the guards")
+        say_line(
+            "offer",
+            "install.py --scope user, too: sessions of a project whose guards were removed say so",
+        )
     say_line("next", f"work; `{place.shorten(next(iter(parts)))} status` shows what the guards saw")
     return 0
 
