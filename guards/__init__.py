@@ -2,13 +2,14 @@
 
 No module below guards/ reads a file, the clock, the environment or a process; the shell
 (hooks/) looks facts up, records, and prints.  A guard is a module of this package without an
-underscore.  It answers one question and has three names:
+underscore.  It answers one question and has two names:
 
     RULES   a tuple of Rule, judged at PreToolUse
-    NEEDS   a function (event, call, state, settings) -> list of queries, or None.  A query is a
-            tuple ("kind", argument, ...); hooks/_event/facts.py has one look-up a kind
     LEARN   a function (event, call, facts) -> Lesson | None; missing where the row of this guard in the table GUARDS
             of hooks/_event/judge.py names no event
+
+What a rule wants to know of the world it asks of `facts`: a query is a kind and its arguments;
+hooks/_event/facts.py has one look-up a kind, each done once, when it is first asked for.
 
 Every hook process loads this module: plain classes, no `re`, `json`, `typing`, `dataclasses`.
 """
@@ -142,11 +143,11 @@ class Value:
 
 
 class Facts:
-    """What the shell looked up: `get(kind, *arguments)` is the answer to a query, or None.  `state` is the fold of
-    the session's rows; `settings` are the merged settings; `now` is seconds since the epoch; `attended`: a person can
-    answer; `key` is the project's key for hashes."""
+    """What the shell knows: `get(kind, *arguments)` is the answer to a query, or None; `look` finds it when a rule first
+    asks, and `answers` keeps it for all.  `state` is the fold of the session's rows; `settings` are the merged settings;
+    `now` is seconds since the epoch; `attended`: a person can answer; `key` is the project's key for hashes."""
 
-    __slots__ = "answers attended event key now settings state".split()
+    __slots__ = "answers attended event key look now settings state".split()
 
     def __init__(
         self, event: Event, state: Given = None, settings: Given = None, **more: Any
@@ -155,10 +156,11 @@ class Facts:
         self.state: Row = {} if state is None else state
         self.settings: Row = {} if settings is None else settings
         self.answers: dict[Query, Any] = {}
+        self.look: Callable[[Query], Any] = self.answers.get
         put_fields(self, more)
 
     def get(self, *query: Any) -> Any:
-        return self.answers.get(query)
+        return self.answers[query] if query in self.answers else self.look(query)
 
 
 class Verdict:

@@ -28,7 +28,7 @@ from guards._sensitive.mask import find_hashes, find_passages, read_secret_value
 from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import holds_text, is_prompted, rate_place
-from guards._text import extract_host, match_name, normalize_place, split_table
+from guards._text import match_name, normalize_place, split_table
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
@@ -55,32 +55,15 @@ APART = str.maketrans("=&?\"',;", " " * 7)
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
 
 
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
-    """Remotes, who named the places, held values, and the files that go along."""
-    if event.name == "PostToolUse" and call.writes and not call.commands:
-        return [("secret_values",), ("values", "secret")]
-    if event.name != "PreToolUse" or not (call.sinks or call.fetches):
-        return None
-    queries: list[Query] = [("remotes",), ("remotes_now",), ("secret_values",), ("secret_files",)]
-    held = "secret personal passage".split()[: 3 if state.get("level") else 1]
-    queries += [("values", one) for one in held]
-    for sink in list_sinks(call):
-        known = (one for one in sink.places if not one.startswith(("?", "service:", "remote:")))
-        places = [normalize_place(one) for one in known]
-        queries += [("untrusted", one) for one in places]
-        paths = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
-        queries += [("exists" if is_bare(one) else "file", one) for one in paths[:FILES]]
-        if sink.labels - {("env", "*")} and sink.program != "git push":
-            queries += [("head_holds", host) for one in places if (host := extract_host(one))]
-        queries += filter(None, [find_push(sink)])
-    return list(dict.fromkeys(queries))
-
-
 def list_sinks(call: Call) -> list[Sink]:
     """The sinks of a call, and the addresses that it opens: an address can carry data, too."""
     told = "\x1f".join(sink.text for sink in call.sinks)
     opened = [Sink(call.tool, [one], (), one, True) for one in call.fetches if one not in told]
     return [*call.sinks, *opened]
+
+
+def list_files(sink: Sink) -> list[str]:
+    return [detail for kind, detail in sorted(sink.labels) if kind == "file"]
 
 
 def find_push(sink: Sink) -> Query | None:
@@ -105,7 +88,8 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
         set_in = (one for one in lines if kind == "env" and one.startswith(f"{detail}="))
         named = named or any(map(read_secret_values, set_in))
         found += [detail] if kind == "value" or named else []
-        found += find_secret_files(detail, sink, facts) if kind == "file" else []
+    for path in list_files(sink)[:FILES]:
+        found += find_secret_files(path, sink, facts)
     found += find_in_text(sink.text, facts)
     push = find_push(sink)
     for path, text in (facts.get(*push) or ()) if push else ():
@@ -133,7 +117,8 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
     """The path where it is a secret file, a copy of one, or its text holds a secret; what a folder holds of these."""
     copies = [*facts.state.get("contamination.copies", {})]
     short = f"{path}/".removeprefix(f"{facts.event.cwd}/").rstrip("/")
-    holds = is_secret(path) or find_in_text(facts.get("file", path) or "", facts)
+    text = "" if is_bare(path) else facts.get("file", path) or ""
+    holds = is_secret(path) or find_in_text(text, facts)
     if short in copies or (holds and (not is_bare(path) or facts.get("exists", path))):
         return [short]
     if sink.program in ROWS and "service" not in sink.places[0] and "--exclude" not in sink.text:
@@ -174,7 +159,8 @@ def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     personal = kind == "personal"
     what, most = ("personal data", 1) if personal else ("internal text", PASSAGES)
     search = find_hashes if personal else find_passages
-    held = facts.get("values", kind.replace("internal", "passage")) or []
+    query = ("values", kind.replace("internal", "passage"))
+    held = (facts.state.get("level") and facts.get(*query)) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}
     servers = [f"__{place[8:]}__" for place in sink.places if place.startswith("service:")]
@@ -189,7 +175,7 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
         return []
     named = {"repository": "the repository ", "shell": "the shell ", "unread": "unread output of "}
     found = [f"{named[kind]}{x}" for kind, x in sorted(sink.labels) if kind in named]
-    files = [detail for kind, detail in sorted(sink.labels) if kind == "file"]
+    files = list_files(sink)
     found += files[FILES:]  # nobody looked into them
     # What a database's client is told is no document.
     ends = NAMES["documents"] - {".sql" * ("host" in dict(ROWS.get(sink.program, ())))}
@@ -278,7 +264,7 @@ internal|Does a passage of an internal source {FREE}|?search|service:mail|{TEXT}
 
 
 def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str) -> Rule:
-    facts = Facts(EVENT, answers=PREPARED, key=b"k")
+    facts = Facts(EVENT, {"level": 2}, answers=PREPARED, key=b"k")
     label, _, detail = carried.partition(":")
     labels = [(label, detail)] if detail else []
     yes, no = (Call("Bash", sinks=[Sink("curl", [one], labels, carried)]) for one in (bad, good))
@@ -303,9 +289,9 @@ RULES = (
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Copies that a call made of secret files and held values keep what they hold."""
-    ops = []
+    ops, unread = [], Facts(event, facts.state)  # what was copied is known by its name
     for path, labels in call.tags.get("copies", {}).items():
-        names = find_credentials(Sink("", [], [x for x in labels if x[0] != "env"]), facts)
+        names = find_credentials(Sink("", [], [x for x in labels if x[0] != "env"]), unread)
         if not labels:  # an edit
             path = path.removeprefix(f"{event.cwd}/")
             names = find_in_text("\n".join(call.carries), facts, False)

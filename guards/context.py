@@ -19,7 +19,6 @@ PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
 EMPTIED = "enumerate > delete"
 
 RULES: tuple[Rule, ...] = ()
-NEEDS = None
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -10,7 +10,7 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 
 from __future__ import annotations
 
-from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Query, Row, Rule, Sink, Texts, Verdict
+from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Row, Rule, Sink, Texts, Verdict
 from guards._text import SHARED, hash_bag, list_leaves, match_glob
 
 SPELT = tuple("service: remote: repo: ?".split())
@@ -102,12 +102,6 @@ def list_outer_places(call: Call) -> list[str]:
     places = [one for sink in sinks for one in sink.places if not one.startswith(SPELT)]
     named = [one for one in places if ("." in one or "@" in one) and one not in SHARED]
     return named + [one for one in places if sum(map(str.isdigit, one)) > 7]
-
-
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    if event.name != "PreToolUse" or not is_far(state, settings, None):
-        return []
-    return [("remotes",), *(("head_holds", place) for place in list_outer_places(call))]
 
 
 def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:

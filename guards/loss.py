@@ -127,16 +127,9 @@ def query_stake(event: Event, call: Call) -> Query:
 
 
 def get_stake(call: Call, facts: Facts) -> Row:
-    return facts.get(*query_stake(facts.event, call)) or NO_STAKE
-
-
-def list_needs(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    stake = query_stake(event, call)
-    if call.read_only or not any(stake[1:]):
-        return []
-    if event.name != "PreToolUse":
-        return [("taken_away",)] if stake[1] and not state.get("loss.told") else []
-    return [stake, *filter(None, map(read_push, call.commands))]
+    """The snapshot before a call that may change something."""
+    query = query_stake(facts.event, call)
+    return (any(query[1:]) and not call.read_only and facts.get(*query)) or NO_STAKE
 
 
 def read_push(command: Command) -> Query | None:
@@ -276,9 +269,9 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
 
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
     for command in call.commands:
-        query = read_push(command) or ("",)
+        query = read_push(command)
         leased = PUSHES & command.options.keys() == {"--force-with-lease"}
-        for branch, count in facts.get(*query) or ():
+        for branch, count in (query and facts.get(*query)) or ():
             if leased and count < 0:  # git refuses it
                 continue
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
@@ -345,7 +338,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     return ask_about(reason, alone=PASS) if named or fault else None
 
 
-def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
+def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The row's snapshot; once a session, that something can come back."""
     lesson = Lesson()
     if event.name == "PreToolUse":
@@ -363,16 +356,14 @@ def learn_loss(event: Event, call: Call, facts: Facts) -> Lesson | None:
                 for name in (made, made.partition(" ")[0]):
                     key = hash_approval(facts.key, name_object(order, name, place))
                     lesson.ops.append(("put", "consent.approved", key, 0, APPROVED))
-    id, names = facts.get("taken_away") or ("", [])
+    told = facts.state.get("loss.told")
+    id, names = (not told and facts.get("taken_away")) or ("", [])
     if names:
         what = ", ".join(one.removeprefix(f"{event.project}/") for one in names[:2])[:120]
         back = f"To bring it back: `guardctl rescue {id} --restore`. (Said once a session.)"
         lesson.notices.append(f"Deleted or overwritten ({len(names)}): {what}. {back}")
         lesson.ops.append(("set", "loss.told", True))
     return lesson if lesson.ops else None
-
-
-NEEDS, LEARN = list_needs, learn_loss
 
 
 def make_example(line: str) -> tuple[Call, Facts]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Query, Row, Rule
+from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row, Rule
 
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
@@ -35,36 +35,18 @@ ENTITIES = {ord(c): f"&#{ord(c)};" for c in "&<>`＜＞﹤﹥‹›˂˃〈〉⟨
 RULES: tuple[Rule, ...] = ()
 
 
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    """The rows, where they are shown, taken along or doubted; of a note who said its values and passages."""
-    if event.name == "PreToolUse" and event.tool.endswith(f"__{TOOL}"):
-        from guards._taint import cut_passages, cut_pieces, extract_values, tokenize
-
-        text = str(event.input.get("content"))[:BLOCK]
-        said = (" ".join(tokenize(one)) for one in cut_pieces(text))
-        parts = (*extract_values(text), *cut_passages(text), *said)
-        return [("values", "sentence"), *(("untrusted", one) for one in parts)]
-    if event.name == "PreToolUse":
-        source = choose_field(event, call, "memory_source", SOURCES, "yes")
-        asked = source and event.input.get("inject_session_memory") is True
-        return [("memory",), *(("values", kind) for kind in PRIVATE)] if asked else []
-    shown = event.name == "UserPromptSubmit" or event.source in ("compact", "resume")
-    shown = shown and settings["memory"]["inject_session_memory"]
-    return [("memory",)] if (read_audit(event, call) if event.tool else shown) else []
-
-
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
-    known = facts.get("memory") or ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return show_memory(event, facts)
     if event.name == "PreToolUse":
         ours = event.tool.endswith(f"__{TOOL}")
-        return fill_input(event, facts) if ours else take_along(event, facts) if known else None
+        return fill_input(event, facts) if ours else take_along(event, call, facts)
     rows = read_synthesis(event, call)
     lesson = Lesson(fields={"memory": rows})
     doubt = read_audit(event, call)
     if doubt:
         rows.append({"mark": "audit", "stale_reason": doubt})
+    known = (doubt and facts.get("memory")) or ()
     count = sum(not row["stale_at"] for row in known)
     if count:
         lesson.fields["session_memory_stale"] = {"count": count, "reason": doubt}
@@ -76,16 +58,17 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
     """A call of our own tool means this session: an agent writes to no other's memory.  It says so where a note comes
     from an untrusted source or holds a value, passage, sentence or part of an order that only untrusted text told."""
     from guards._reading.tools import resolve_tags
-    from guards._taint import cut_pieces, tokenize
+    from guards._taint import cut_passages, cut_pieces, extract_values, tokenize
     from guards._taint.consent import hash_run
 
     given = dict(event.input)
     text = str(given.get("content"))[:BLOCK]
-    said = map(tokenize, [text, *cut_pieces(text)])
+    said = [*map(tokenize, [text, *cut_pieces(text)])]
     runs = [hash_run(facts.key, words) for words in said if len(words) > 3]
     orders = [one.hash.partition("|")[0] for one in facts.get("values", "sentence") or ()]
     quoted = [run in order or order in run for order in orders for run in runs]
-    quoted += [bool(rows) for query, rows in facts.answers.items() if query[0] == "untrusted"]
+    parts = (*extract_values(text), *cut_passages(text), *map(" ".join, said[1:]))
+    quoted += [bool(facts.get("untrusted", one)) for one in parts]
     tags = resolve_tags(str(given.get("source_tool")), facts.settings)
     if given.get("action") != "list" or not given.get("session_id"):
         given["session_id"] = event.session
@@ -96,7 +79,9 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
 
 def show_memory(event: Event, facts: Facts) -> Lesson | None:
     """The block at a prompt, where it is another than the last, and after a compaction or resume."""
-    text = make_block(facts.get("memory") or ())
+    shown = event.name == "UserPromptSubmit" or event.source in ("compact", "resume")
+    shown = shown and facts.settings["memory"]["inject_session_memory"]
+    text = make_block((shown and facts.get("memory")) or ())
     mark = crc32(text.encode("utf-8", "replace"))
     if not text or (event.name == "UserPromptSubmit" and mark == facts.state.get("memory.shown")):
         return None
@@ -194,11 +179,14 @@ def make_line(row: Row) -> str:
     return f"- {row['kind'].replace('_', ' ')} #{row['id']}{about}: {escape_line(row['content'])}"
 
 
-def take_along(event: Event, facts: Facts) -> Lesson | None:
+def take_along(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """The input with the block before its text.  Rows with private text of this session stay here: no guard judges a
     payload that was rewritten."""
     from guards._sensitive.mask import find_hashes, find_passages
 
+    source = choose_field(event, call, "memory_source", SOURCES, "yes")
+    if not source or event.input.get("inject_session_memory") is not True:
+        return None
     held = [{one.hash for one in facts.get("values", kind) or ()} for kind in PRIVATE]
     rows, key = facts.get("memory") or (), facts.key
     held[1] |= held[2]

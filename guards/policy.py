@@ -10,7 +10,7 @@ Cannot see: what no rule names.
 from __future__ import annotations
 
 import guards
-from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
+from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Row, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
 from guards._text import fits_place, match_glob, normalize_place
@@ -199,7 +199,7 @@ def stage_rule(rule: Row) -> str:
 
 def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
     """What the rules say: id, decision, stage, reason, and what matched; None where no rule holds."""
-    holding, known = [], look_conditions(call, facts)
+    holding, known = [], look_conditions(call, facts) if rules else {}
     for rule in rules:
         parts = match_conditions(rule["when"], known, facts.settings)
         unknown = None in parts.values()
@@ -232,10 +232,6 @@ def judge_policy(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(
         DENY if decision == "deny" else ASK, reason, alone=DENY, fields={"policy": found}
     )
-
-
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    return [("context",)] if event.tool and settings.get("policy") else []
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -21,7 +21,6 @@ from guards import (
     Facts,
     Lesson,
     Query,
-    Row,
     Rule,
     Value,
     Verdict,
@@ -66,9 +65,10 @@ class Act:
     standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
     untrusted, as (value, row, flags); `said` whether a prompt holds a word of the tool's name."""
 
-    __slots__ = "added forms inner kind paths rows said short to words".split()
+    __slots__ = "added forms inner kind rows said short to words".split()
 
-    def __init__(self, event: Event, call: Call, before: str = "") -> None:
+    def __init__(self, call: Call, facts: Facts) -> None:
+        event = facts.event
         self.kind, self.added, self.said = "", "", False
         self.to, self.inner = dict[str, str](), dict[str, str]()
         self.rows: list[tuple[str, Value, str]] = []
@@ -81,9 +81,9 @@ class Act:
         saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
         given = (text for _, text in list_leaves(event.input, 20) if saves and "\n" not in text)
         paths = [(path, f"/{path}/") for path in call.writes or given]
-        self.paths = [one for one, path in paths if any(f"/{part}/" in path for part in STANDING)]
-        if self.paths:
-            self.read_standing(event, self.paths[0], before)
+        standing = [one for one, path in paths if any(f"/{part}/" in path for part in STANDING)]
+        if standing:
+            self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
         elif provenance.is_own_tool(event.tool) or find_command(event, call.tags):
             self.read_commands(call)
         elif not (call.writes or saves):
@@ -135,44 +135,25 @@ class Act:
             self.to.update((one, "name") for one in names if one[:8] != "actions/")
         self.kind = "standing"
 
-    def list_lookups(self) -> list[str]:
-        return [*list({**self.to, **self.inner})[:LOOKED], *taint.cut_passages(self.added)[:LOOKED]]
-
 
 def read_act(call: Call, facts: Facts) -> Act:
     """The act of a call, read once an event.  Its rows: where its values stand in untrusted text.  A value that you
     delegated has none: you named its source and such an act, and the text gives no order."""
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
-    files = (text for one, text in facts.answers.items() if one[0] == "file" and text)
-    act = facts.answers[("origin.act",)] = Act(facts.event, call, "\n".join(files))
+    act = facts.answers["origin.act",] = Act(call, facts)
     for forms in map(consent.list_forms, act.words):
         act.forms.append({hash_run(facts.key, [one]) for one in forms})
     act.said = any(holds_words(facts, one) for forms in act.forms for one in forms)
-    for one in act.list_lookups():
+    looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
+    values = [*list({**act.to, **act.inner})[:LOOKED], *taint.cut_passages(act.added)[:LOOKED]]
+    for one in values if looks else ():
         rows = facts.get("untrusted", one) or ()
         flags = "".join(map(provenance.read_flags, rows))
         delegated = act.said and "n" in flags and "o" not in flags
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row, provenance.read_flags(row)) for row in rows]
     return act
-
-
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
-    if event.name in ("PostToolUse", "PostToolUseFailure"):
-        path = str(event.input.get("file_path") or "")
-        queries: list[Query] = [("committed", path)] if provenance.is_outside(event) else []
-        if provenance.is_untrusted(event, call, False):
-            queries += [("untrusted", one) for one in provenance.list_addresses(event)]
-        return queries
-    if event.name != "PreToolUse":
-        return None
-    queries = [("remotes",), *(("untrusted", one) for one in list_run(call))]
-    if state.get("origin.reads") and (act := Act(event, call)).kind not in ("", "read"):
-        queries += [("file", path) for path in act.paths[:1]]
-        queries += [("values", kind) for kind in ASKING]
-        queries += [("untrusted", one) for one in act.list_lookups()]
-    return queries
 
 
 def object_act(name: str, why: str, *about: str) -> Verdict:
@@ -318,7 +299,12 @@ def build_rule(row: str, when: When) -> Rule:
         spots = [consent.make_spot(one, "address", b"") for one in said.split() if "@" in one]
         banned = {"push": said} if "n't" in said else {}
         words = consent.hash_words(b"", said)
-        state = {"origin.typed": [words], "origin.spots": spots, "origin.banned": banned}
+        state: dict[str, object] = {
+            "origin.typed": [words],
+            "origin.spots": spots,
+            "origin.banned": banned,
+        }
+        state["origin.reads"] = 1
         told = Value(f"{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
         answers: dict[Query, object] = {("values", "sentence"): [told] if order else []}
         answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []

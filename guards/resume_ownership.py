@@ -18,7 +18,7 @@ Cannot see: an id that exists only when the command runs; a resume by a person's
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Iterable, Query, Row, Rule, Verdict
+from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Iterable, Row, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
@@ -42,11 +42,6 @@ def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
         return (DISPATCHER, id, field) if id else ("", "", "")
     shell = call.resumes and not call.tags.get("dispatcher")
     return (SHELL, call.resumes, call.operation) if shell else ("", "", "")
-
-
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query]:
-    id = find_claim(event, call)[1] if event.name == "PreToolUse" else ""
-    return [("owners", id)] if id.strip("?*") else []
 
 
 def get_text(row: Row, field: str) -> str:
@@ -129,9 +124,9 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
         return give_verdict("newest", why, ASK)
     if how == SHELL and id == "?":
         return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)
-    fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
-    if not how:
+    if not id.strip("?*"):
         return "", Verdict(PASS)
+    fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
     if "fault" in fact:
         effect = DENY if facts.settings.get("strict") else PASS
         why = f"resumes {shown}, and the records of who started it cannot be read"

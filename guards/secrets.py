@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import guards
 import guards._taint as labels
-from guards import Call, Event, Facts, Lesson, Query, Row, Rule, Value, Verdict
+from guards import Call, Event, Facts, Lesson, Row, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
 from guards._text import fits_path, match_glob, split_table
 
@@ -62,18 +62,16 @@ def skips_mask(event: Event, path: str, settings: Row) -> bool:
     return False
 
 
-def sample_text(event: Event) -> str:
-    """What the person's own program is given of a result."""
-    return "\n".join(list_texts(event.response or event.error))[:CLASSIFIED]
-
-
 def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     """(the level of a result by its tool's tags, its file's name and the person's own program, whether it is internal)."""
     from guards._reading.tools import resolve_tags
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
     default = (settings.get("context") or {}).get("default_classification")
-    names = (tags.get("classification"), facts.get("classifier", sample_text(event)), default)
+    names = [tags.get("classification"), default]
+    if settings.get("classifier_command"):
+        text = "\n".join(list_texts(event.response or event.error))
+        names.append(facts.get("classifier", text[:CLASSIFIED]))
     levels = [named.rate_path(path) % guards.CREDENTIALS]  # a secret file's text is rated by itself
     levels += [labels.rate_name(one, settings) for one in names if one]
     internal = bool(tags.get("internal_source")) or guards.INTERNAL in levels
@@ -139,13 +137,6 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
         lesson.notices += [] if issued else [HOW]
     return lesson if fields or lesson.values else None
-
-
-def NEEDS(event: Event, call: Call, state: Row, settings: Row) -> list[Query] | None:
-    if event.name == "PreToolUse":
-        return None
-    program = event.tool and settings.get("classifier_command")
-    return [("secret_values",), *([("classifier", sample_text(event))] if program else [])]
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

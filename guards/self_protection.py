@@ -142,4 +142,3 @@ RULES = (
     Rule("self.place", "Would a call change what guards it?", judge_command, FOLDER, BUILD),
     Rule("self.person", "Does a call act in the user's place?", judge_person, TYPED, STATUS),
 )
-NEEDS = None

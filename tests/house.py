@@ -65,7 +65,7 @@ SLOW = frozenset(
     "ast argparse asyncio socket ssl urllib logging inspect traceback random contextlib datetime".split()
 )
 BANNED = frozenset("told said named of after shown asked held met".split())
-PROTOCOL = frozenset(("NEEDS", "LEARN", "main"))
+PROTOCOL = frozenset(("LEARN", "main"))
 PACKED = re.compile(r"[A-Za-z0-9+/=_\-~!#$%&()*;<>?@^`{|}.,:]{160,}")
 
 

@@ -41,9 +41,7 @@ class Session:
         self.rows += 1
         event.call_id = call_id
         call = read(event, {}, self.settings)
-        needs = request_origin.NEEDS(event, call, self.state, self.settings) or ()
-        answers = {query: self.answer(query) for query in needs}
-        facts = Facts(event, self.state, self.settings, answers=answers, key=KEY)
+        facts = Facts(event, self.state, self.settings, look=self.answer, key=KEY)
         worst = combine(judge_rules(request_origin.RULES, call, facts))
         ops: list[Any] = []
         if worst.effect:

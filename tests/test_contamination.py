@@ -11,7 +11,7 @@ from guards import ASK, DENY, PASS, Event, Facts, Sink, Value, combine, judge_ru
 from guards._reading import read, wanted
 from guards._sensitive.mask import fingerprints
 from guards._taint.consent import hash_run, hash_words, is_home
-from guards.contamination import NEEDS, PLACES, RULES, TABLE, find_push
+from guards.contamination import PLACES, RULES, TABLE, find_push
 from tests.test_rules import check_message
 
 KEY = b"k" * 32
@@ -33,10 +33,7 @@ def judge_line(command: str, state=None, settings=None, tool="Bash", given=None,
     known = {tuple(name.split("__")): answer for name, answer in answers.items()}
     facts.answers.update({query: known.get(query) for query in wanted(event, settings)})
     call = read(event, facts.answers, settings)
-    facts.answers.update(
-        {one: known.get(one) for one in NEEDS(event, call, facts.state, settings) or ()}
-    )
-    facts.answers.update(known)
+    facts.look = known.get
     return combine(judge_rules(RULES, call, facts))
 
 

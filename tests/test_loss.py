@@ -256,8 +256,11 @@ def test_pushes() -> None:
         "git push --mirror up": ("overwrites", "up", "*"),
         "git push --force-with-lease": ("overwrites", ""),
     }.items():
-        event, call, _ = build({"command": command})
-        assert query in loss.NEEDS(event, call, {}, {}), command
+        _, call, facts = build({"command": command})
+        asked: list[Any] = []
+        facts.look = asked.append
+        judge_rules(loss.RULES, call, facts)
+        assert query in asked, command
 
 
 def test_tools_that_are_no_shell() -> None:
@@ -284,15 +287,21 @@ def test_tools_that_are_no_shell() -> None:
 
 def test_needs() -> None:
     def needs(command: str, name: str = "PreToolUse", state: Any = None) -> list[Any]:
-        event, call, _ = build({"command": command})
-        event.name = name
-        return loss.NEEDS(event, call, state or {}, {})
+        event, call, facts = build({"command": command})
+        event.name, facts.state, facts.answers = name, state or {}, {}
+        asked: list[Any] = []
+        facts.look = asked.append
+        loss.LEARN(event, call, facts)
+        return asked
 
     assert needs("ls -la") == [] and needs("npm test") == [("at_stake", "npm test")]
     assert needs("npm test", "PostToolUse") == [("taken_away",)]
-    assert needs("npm test", "PostToolUse", {"loss.told": True}) == needs("ls", "PostToolUse") == []
-    event, call, _ = build({"file_path": "/w/p/a", "content": "x"}, tool="Write")
-    assert loss.NEEDS(event, call, {}, {}) == [("at_stake", "", "/w/p/a")]
+    assert needs("npm test", "PostToolUse", {"loss.told": True}) == []
+    event, call, facts = build({"file_path": "/w/p/a", "content": "x"}, tool="Write")
+    asked: list[Any] = []
+    facts.answers, facts.look = {}, asked.append
+    loss.LEARN(event, call, facts)
+    assert asked == [("at_stake", "", "/w/p/a")]
 
 
 def learn(

@@ -51,10 +51,7 @@ def learn(event, rows=(), settings=None, state=None, call=None, **answers):
         ("memory",): list(rows),
         **{tuple(key): value for key, value in answers.get("more", {}).items()},
     }
-    facts = Facts(event, state, fill(settings), now=1e9)
-    asked = memory.NEEDS(event, call, facts.state, facts.settings)
-    facts.answers = {query: known.get(query) for query in asked}
-    return memory.LEARN(event, call, facts)
+    return memory.LEARN(event, call, Facts(event, state, fill(settings), now=1e9, look=known.get))
 
 
 def fill(chosen=None) -> dict:
@@ -183,12 +180,12 @@ def test_block_is_shown_where_opted_in_and_only_when_it_changed() -> None:
     on, rows = {"inject_session_memory": True}, [make_kept(1, "we wait")]
     prompt = make_event("UserPromptSubmit", "")
     for event, settings, wanted in (
-        (prompt, {}, []),
-        (prompt, on, [("memory",)]),
-        (make_event("SessionStart", "", source="startup"), on, []),
-        (make_event("SessionStart", "", source="resume"), on, [("memory",)]),
+        (prompt, {}, False),
+        (prompt, on, True),
+        (make_event("SessionStart", "", source="startup"), on, False),
+        (make_event("SessionStart", "", source="resume"), on, True),
     ):
-        assert memory.NEEDS(event, Call(""), {}, fill(settings)) == wanted
+        assert bool(learn(event, rows, settings)) is wanted
     assert learn(prompt, [], on) is None
     lesson = learn(prompt, rows, on)
     assert "we wait" in lesson.output

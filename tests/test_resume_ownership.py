@@ -10,7 +10,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Event, Facts, judge_rules
 from guards._reading import read
-from guards.resume_ownership import NEEDS, RULES
+from guards.resume_ownership import RULES
 from hooks._event.settings import merge_settings
 from tests.orchestra import RECORDED, Clients, Project, Recording, Stage
 
@@ -27,15 +27,16 @@ def test_row(row: dict, tmp_path: Path) -> None:
     tool = {"Task": "Agent"}.get(row["tool"], row["tool"])
     event = Event("PreToolUse", "me", tool, row["input"], project=str(tmp_path))
     call, state = read(event, {}, settings), {"resume_ownership.parents": row.get("parents", [])}
-    answers = {}
-    for query in NEEDS(event, call, state, settings):
+
+    def look(query: tuple[str, str]) -> dict:
         begins = query[1]
         rows = [one for one in row.get("rows", ()) if one["session_id"].startswith(begins)]
         fact = {"rows": rows, "others": [o for o in row.get("others", ()) if o.startswith(begins)]}
         lives = [str(one["pid"]) for one in row.get("live", ()) if begins in one["session_id"]]
         fact.update(kitchens=row.get("kitchen", []), process="".join(lives))
-        answers[query] = {"fault": "locked"} if row.get("broken") else fact
-    found = judge_rules(RULES, call, Facts(event, state, settings, answers=answers))
+        return {"fault": "locked"} if row.get("broken") else fact
+
+    found = judge_rules(RULES, call, Facts(event, state, settings, look=look))
     assert len(found) <= 1
     effect = max([one.effect for one in found], default=PASS)
     rules = [one.rule for one in found]

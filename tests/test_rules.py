@@ -46,7 +46,6 @@ def play_example(rule: guards.Rule, example: guards.Example) -> guards.Verdict:
 @pytest.mark.parametrize("module", load_guards(), ids=lambda module: module.__name__)
 def test_guard_has_its_names(module) -> None:
     assert all(isinstance(rule, guards.Rule) for rule in module.RULES)
-    assert module.NEEDS is None or callable(module.NEEDS)
     assert callable(getattr(module, "LEARN", print))
     head = (module.__doc__ or "").strip()
     assert head.splitlines()[0].rstrip().endswith((".", "?", ":", ",")) or head

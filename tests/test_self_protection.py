@@ -422,7 +422,7 @@ def test_our_own_code_is_put_back_with_its_bytecode(own: Session) -> None:
     code = own.home / ".local/share/autoskillit/code/guards/self_protection.py"
     bytecode = next((code.parent / "__pycache__").glob("self_protection.*.pyc"))
     text, compiled = code.read_bytes(), bytecode.read_bytes()
-    code.write_text("RULES, NEEDS = (), None\n")
+    code.write_text("RULES = ()\n")
     bytecode.write_bytes(compiled[:-20] + b"x" * 20)
     assert "own code" in own.start()
     assert code.read_bytes() == text and bytecode.read_bytes() != compiled[:-20] + b"x" * 20

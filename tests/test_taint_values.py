@@ -132,7 +132,6 @@ def test_hostile_text_is_bounded(piece: str) -> None:
     for tool in ("mcp__x__send", "Write"):
         event = Event("PreToolUse", tool=tool, input={"to": text, "content": text})
         call = Call(tool, writes=["CLAUDE.md"] if tool == "Write" else ())
-        request_origin.NEEDS(event, call, state, {})
         facts = Facts(event, state)
         for rule in request_origin.RULES:
             rule.when(call, facts)

@@ -256,9 +256,15 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         return "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
-    if host and not secret and (facts.get("head_holds", host) or is_own_place(remotes, spot)):
+    if host and not secret and (is_in_head(host, sink, facts) or is_own_place(remotes, spot)):
         return "service"
     return "unnamed"
+
+
+def is_in_head(host: str, sink: Sink, facts: Facts) -> bool:
+    """Does HEAD name the host, where more goes there than a text, and not all variables or commits?"""
+    more = sink.program != "git push" and sink.labels - {("env", "*")}
+    return bool(more and facts.get("head_holds", host))
 
 
 def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
@@ -279,8 +285,9 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
         return True
     if name == "url-password" and sink.login and f"@{host}" in sink.text:
         return not facts.get("untrusted", host)  # an address's own, to its host
+    facts.get("secret_files")
     name, looked = name.replace("url-password", ""), facts.answers.items()
     # The secret files, and of the files that the call spells those of environments: no script vouches for a host.
     texts = [str(x) for one, x in looked if "file" in one[0] and ".env" in [*one, ".env"][1]]
     both = any(owner in one and name in one for one in texts if "." not in name)  # no path
-    return bool(host and (both or (sink.login and not vendors and facts.get("head_holds", host))))
+    return bool(host and (both or (sink.login and not vendors and is_in_head(host, sink, facts))))

@@ -27,22 +27,21 @@ WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
 NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
 
-def is_untrusted(event: Event, call: Call, committed: bool) -> bool:
+def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
     """Is what a tool returned a text that others wrote?"""
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return bool(call.tags["untrusted_source"])
     ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
-    others = event.tool in OUTSIDE_TOOLS or (event.tool == "Read" and is_outside(event))
-    return (others and not committed) or not (ran.isdisjoint(OUTSIDE) and is_own_tool(event.tool))
+    if event.tool in OUTSIDE_TOOLS or not (ran.isdisjoint(OUTSIDE) and is_own_tool(event.tool)):
+        return True
+    path = str(event.input.get("file_path"))
+    outside = event.tool == "Read" and any(part in path for part in OUTSIDE_FOLDERS)
+    return outside and not facts.get("committed", path)
 
 
 def is_own_tool(tool: str) -> bool:
     """Is it a tool of the client itself?  The dialects name those of servers mcp__SERVER__TOOL."""
     return not tool.startswith("mcp__") or tool.rpartition("__")[2] in FOREIGN_TOOLS
-
-
-def is_outside(event: Event) -> bool:
-    return any(part in str(event.input.get("file_path")) for part in OUTSIDE_FOLDERS)
 
 
 def describe_source(event: Event, facts: Facts) -> str:
@@ -164,8 +163,7 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     if event.tool in ("CronCreate", "ScheduleWakeup"):
         prompt = consent.hash_words(facts.key, str(event.input.get("prompt"))[:999])
         return Lesson([("push", consent.SCHEDULED, prompt, consent.PROMPTS)])
-    committed = facts.get("committed", str(event.input.get("file_path") or ""))
-    if not is_untrusted(event, call, bool(committed)):
+    if not is_untrusted(event, call, facts):
         return Lesson()
     given = [text for _, text in list_leaves(event.input, 60)]
     texts = [text for _, text in list_leaves([event.response, event.error or None])]

@@ -56,6 +56,7 @@ def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     """The answer to a query, kept for the event's rules."""
     answers = moment.facts.answers
     if query not in answers:
+        answers[query] = None  # where it fails
         path = ELSEWHERE.get(query[0], f"{__name__}.look_{query[0]}")
         answers[query] = load_function(path)(moment, *query[1:])
     return answers[query]

@@ -10,7 +10,7 @@ up; whether a guard's silence is an opinion or an omission.
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Environ, Event, Lesson, Row, Verdict, combine, judge_rules
+from guards import ASK, DENY, PASS, Environ, Event, Lesson, Row, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
 from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
@@ -57,6 +57,7 @@ def judge_fully(moment: Moment) -> None:
 
         load_settings(moment)
     moment.facts.attended = is_attended(event, moment.world.environ)
+    moment.facts.look = lambda query: moment.attempt(query[0], look_answer, moment, query)
     run_steps(moment, "before")
     moment.quiet = bool(quiet)
     if quiet:
@@ -154,15 +155,11 @@ def run_steps(moment: Moment, when: str) -> None:
 
 
 def judge_event(moment: Moment) -> None:
-    """Reads the call, looks up what the guards need, and judges."""
+    """Reads the call and judges it."""
     event, modes = moment.event, moment.settings["guards"]
     if event.tool:
         fill_call(moment)
     moment.guards = choose_guards(moment)
-    for name, guard in moment.guards.items():
-        if guard.NEEDS is not None:
-            given = (event, moment.call, moment.state, moment.settings)
-            answer_queries(moment, moment.attempt(name, guard.NEEDS, *given))
     for name, guard in moment.guards.items():
         judged = event.name == "PreToolUse" and modes.get(name) != "off"
         for rule in guard.RULES if judged else ():
@@ -197,14 +194,9 @@ def fill_call(moment: Moment) -> None:
         queries = moment.attempt("reading", wanted, event, settings, answers)
         if not queries:
             break
-        answer_queries(moment, queries)
+        for query in queries:
+            moment.facts.look(query)
     moment.call = moment.attempt("reading", read, event, answers, settings) or moment.call
-
-
-def answer_queries(moment: Moment, queries: Any) -> None:
-    """Looks up what is not yet known; a look-up that raises answers nothing and is named."""
-    for query in queries or ():
-        moment.attempt(query[0], look_answer, moment, query)
 
 
 def note_question(moment: Moment) -> None:
