@@ -198,7 +198,7 @@ def list_command_losses(command: Command, text: str, verbs: Any = ()) -> list[Lo
 def list_remote_losses(host: str, line: str) -> list[Loss]:
     """What a command deletes on another machine: folders, devices, and what it orders services there."""
     event = Event("PreToolUse", tool="Bash", input={"command": line})
-    call = read(event, {}, {})
+    call = read(Facts(event))
     found = [loss[:2] for loss in list_losses(event, call)]
     deep = list_matches("deep", line)
     for command in call.commands:

@@ -40,7 +40,7 @@ class Session:
     def fire(self, event: Event, call_id: str = "") -> Any:
         self.rows += 1
         event.call_id = call_id
-        call = read(event, {}, self.settings)
+        call = read(Facts(event, settings=self.settings))
         facts = Facts(event, self.state, self.settings, look=self.answer, key=KEY)
         worst = combine(judge_rules(request_origin.RULES, call, facts))
         ops: list[Any] = []

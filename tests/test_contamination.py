@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Facts, Sink, Value, combine, judge_rules
-from guards._reading import read, wanted
+from guards._reading import read
 from guards._sensitive.mask import fingerprints
 from guards._taint.consent import hash_run, hash_words, is_home
 from guards.contamination import PLACES, RULES, TABLE, find_push
@@ -31,9 +31,8 @@ def judge_line(command: str, state=None, settings=None, tool="Bash", given=None,
     settings = {"internal_domains": [".corp"], **(settings or {})}
     facts = Facts(event, state or {}, settings, key=KEY)
     known = {tuple(name.split("__")): answer for name, answer in answers.items()}
-    facts.answers.update({query: known.get(query) for query in wanted(event, settings)})
-    call = read(event, facts.answers, settings)
     facts.look = known.get
+    call = read(facts)
     return combine(judge_rules(RULES, call, facts))
 
 
@@ -77,7 +76,7 @@ def test_what_was_masked_is_known_where_no_level_rose() -> None:
 )
 def test_what_a_publish_takes_is_asked_of_git_and_a_guess_is_told_as_one(command, says) -> None:
     event = Event("PreToolUse", "s", "Bash", {"command": command})
-    call = read(event, {}, {})
+    call = read(Facts(event))
     answers = {find_push(sink): [(".env", "")] for sink in call.sinks}
     verdict = combine(judge_rules(RULES, call, Facts(event, answers=answers, key=KEY)))
     assert verdict.reason.startswith(says)

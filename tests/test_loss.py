@@ -40,7 +40,7 @@ def build(
 ) -> tuple[Event, Call, Facts]:
     event = Event("PreToolUse", tool=tool, input=given, project="/w/p")
     event.cwd = "/w/p"
-    call = read(event, {}, {})
+    call = read(Facts(event))
     state: dict[str, Any] = {"consent.approved": dict.fromkeys(approved, 1)}
     state["origin.typed"] = [hash_words(KEY, prompt) for prompt in prompts]
     known = {loss.query_stake(event, call): {**STAKE, **(stake or {})}, **(answers or {})}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from guards import Event
+from guards import Event, Facts
 from guards._reading import read
 from guards._reading.tools import resolve_tags
 
 
 def read_tool(tool: str, **given):
-    return read(Event("PreToolUse", "s", tool, given), {}, {})
+    return read(Facts(Event("PreToolUse", "s", tool, given)))
 
 
 def test_tags_of_the_settings_come_first() -> None:

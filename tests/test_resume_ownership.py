@@ -26,7 +26,10 @@ def test_row(row: dict, tmp_path: Path) -> None:
     settings = {**merge_settings(str(tmp_path))[0], "strict": row.get("strict", False)}
     tool = {"Task": "Agent"}.get(row["tool"], row["tool"])
     event = Event("PreToolUse", "me", tool, row["input"], project=str(tmp_path))
-    call, state = read(event, {}, settings), {"resume_ownership.parents": row.get("parents", [])}
+    call, state = (
+        read(Facts(event, settings=settings)),
+        {"resume_ownership.parents": row.get("parents", [])},
+    )
 
     def look(query: tuple[str, str]) -> dict:
         begins = query[1]
@@ -56,7 +59,7 @@ def test_who_has_no_orchestrator_reads_none_of_its_words(how: dict, tmp_path: Pa
     settings, event = merge_settings(str(tmp_path))[0], Event("PreToolUse", "me", "Bash", how)
     rows = [{"session_id": "boss", "kind": "top"}]
     rows += [{"session_id": "theirs", "caller_session_id": "boss", "kind": "nested"}]
-    call = read(event, {}, settings)
+    call = read(Facts(event, settings=settings))
     answers = {("owners", call.resumes): {"rows": rows, "others": ["boss"]}}
     [found] = judge_rules(RULES, call, Facts(event, settings=settings, answers=answers))
     assert found.effect == DENY

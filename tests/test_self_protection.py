@@ -31,7 +31,7 @@ def judge_row(row: dict[str, Any]) -> int:
     given = row.get("facts", {})
     answers = {("file", key[5:]): text for key, text in given.items() if key[:5] == "file:"}
     facts = Facts(event, answers=answers)
-    return combine(judge_rules(RULES, read(event, {}, {}), facts)).effect
+    return combine(judge_rules(RULES, read(Facts(event)), facts)).effect
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_our_launcher_is_a_command_and_no_script(verb: str, effect: int) -> None
     event = Event("PreToolUse", tool="Bash", input={"command": f".autoskillit/guardctl {verb}"})
     answers = {("file", ".autoskillit/guardctl"): (ROOT / "hooks/_install/guardctl.sh").read_text()}
     facts = Facts(event, answers=answers)
-    assert combine(judge_rules(RULES, read(event, answers, {}), facts)).effect == effect
+    assert combine(judge_rules(RULES, read(facts), facts)).effect == effect
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_folder_that_only_holds_ours_is_not_spelled(command: str) -> None:
 def test_a_backslash_in_the_projects_path_is_no_escape() -> None:
     event = Event("PreToolUse", tool="Bash", input={"command": "rm -rf $PWD/.autoskillit"})
     event.project = event.cwd = "/home/\\Users/p"
-    found = judge_rules(RULES, read(event, {}, {}), Facts(event))
+    found = judge_rules(RULES, read(Facts(event)), Facts(event))
     assert combine(found).effect == ASK
 
 

@@ -1,13 +1,12 @@
 """What a call does is read once, into a `Call`; a glance says which calls need no reading at all.
 
-`is_quiet` decides on plain words, without `re`: a call that only looks at this machine.  `wanted` names the files that
-reading needs, `read` gives the Call.  Cannot see: what a program does that no row of `programs` names, aliases of the
+`is_quiet` decides on plain words, without `re`: a call that only looks at this machine.  `read` gives the Call.  Cannot see: what a program does that no row of `programs` names, aliases of the
 user's own shell, code that a build runs.
 """
 
 from __future__ import annotations
 
-from guards import Call, Event, Query, Row
+from guards import Call, Event, Facts, Row
 from guards._text import split_table
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
@@ -139,21 +138,10 @@ def is_quiet(event: Event, settings: Row | None = None) -> bool:
     return not any(one in command for one in SPELLED) and is_read_only(command)
 
 
-def wanted(event: Event, settings: Row, answers: dict[Query, object] | None = None) -> list[Query]:
-    """The queries whose answers `read` needs: ("file", path) and ("committed", path) of scripts that the call runs.
-    Called again with the answers of the first round it names what those scripts run themselves.
-    """
+def read(facts: Facts) -> Call:
+    """The Call of a PreToolUse or PostToolUse event; of `facts` it asks the text of scripts that the call runs."""
     from guards._reading.commands import build_call
 
-    queries: list[Query] = []
-    build_call(event, answers or {}, settings, queries)
-    return [one for one in dict.fromkeys(queries) if one not in (answers or {})]
-
-
-def read(event: Event, answers: dict[Query, object], settings: Row) -> Call:
-    """The Call of a PreToolUse or PostToolUse event."""
-    from guards._reading.commands import build_call
-
-    call = build_call(event, answers, settings, [])
+    call = build_call(facts)
     call.read_only = is_read_only(call.carries[0], True) if call.commands else call.read_only
     return call

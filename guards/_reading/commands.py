@@ -6,10 +6,10 @@ the same walk.  Cannot see: output of programs; what a server does behind a name
 
 from __future__ import annotations
 
-from guards import Call, Event, Query, Row, Sink
+from guards import Call, Event, Facts, Row, Sink
 from guards._reading.programs import CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
-from guards._reading.shell import SHELLS, Answers, Walker, decode_escapes, drop_marks, find_marks
+from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
 from guards._text import list_leaves, split_words
 
@@ -117,9 +117,9 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     return scan_code(walker, name, script, f"{' '.join(args)}{find_marks(stdin)}", depth)
 
 
-def build_call(event: Event, answers: Answers, settings: Row, queries: list[Query]) -> Call:
-    """The Call of an event; the queries that a better reading would need are added to `queries`."""
-    tags, walker = resolve_tags(event.tool, settings), Walker(answers, queries, run_words)
+def build_call(facts: Facts) -> Call:
+    event, walker = facts.event, Walker(facts, run_words)
+    tags = resolve_tags(event.tool, facts.settings)
     command = find_command(event, tags)
     texts = list_leaves(event.input, 1 << 16)
     given = {key.lower(): text for key, text in texts}

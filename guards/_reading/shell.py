@@ -9,12 +9,11 @@ Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a 
 
 from __future__ import annotations
 
-from guards import Any, Callable, Command, Label, Query, Sink
+from guards import Callable, Command, Facts, Label, Sink
 from guards._text import Form
 
 Token = tuple[str, ...]
 Outs = list[tuple[str, bool]]
-Answers = dict[Query, Any]
 
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
@@ -137,10 +136,8 @@ def limit_text(text: str) -> str:
 class Walker:
     """The walk over one call.  Paths are as written, below the folder that the line changed to."""
 
-    def __init__(
-        self, answers: Answers, queries: list[Query], run_words: Callable[..., str]
-    ) -> None:
-        self.answers, self.queries, self.run_words = answers, queries, run_words
+    def __init__(self, facts: Facts, run_words: Callable[..., str]) -> None:
+        self.facts, self.run_words = facts, run_words
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
         self.labels, self.files = dict[tuple[str, str], str](), dict[str, str]()
         self.remotes, self.sockets = dict[str, str](), dict[str, str]()
@@ -228,8 +225,7 @@ class Walker:
         """A file's text: as the line wrote it, or as the disk has it; "" if unknown."""
         path = self.place_path(path)
         if path not in self.files and is_file_name(path):
-            self.queries.append(("file", path))
-            return drop_marks(self.answers.get(("file", path)) or "")
+            return drop_marks(self.facts.get("file", path) or "")
         return self.files.get(path, "")
 
     def label_file(self, path: str) -> str:
@@ -279,10 +275,10 @@ class Walker:
     def read_script(self, path: str, depth: int) -> str:
         """The text of a script that the call runs and the user has not committed; "" where there is none."""
         self.runs.append(path)
-        text, query = self.load_text(path), ("committed", self.place_path(path))
-        self.queries.append(query)
+        text = self.load_text(path)
         self.note_runs(text)
-        return "" if self.answers.get(query) or depth > DEPTH // 2 else text
+        known = depth > DEPTH // 2 or self.facts.get("committed", self.place_path(path))
+        return "" if known else text
 
     def run_tokens(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """Walks tokens; blocks are a stack of (their first word, what feeds them, what they printed)."""

@@ -11,7 +11,7 @@ up; whether a guard's silence is an opinion or an omission.
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, Environ, Event, Lesson, Row, Verdict, combine, judge_rules
-from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read, wanted
+from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read
 from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
 from hooks._dialects import Answer
@@ -185,18 +185,12 @@ def learn_event(moment: Moment) -> None:
 
 
 def fill_call(moment: Moment) -> None:
-    """Two rounds: what reading wants, and what the scripts that it names want; then the reading."""
-    event, settings, answers = moment.event, moment.settings, moment.facts.answers
+    """Reads the call."""
+    event = moment.event
     if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
         moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
-        return
-    for _ in range(2):
-        queries = moment.attempt("reading", wanted, event, settings, answers)
-        if not queries:
-            break
-        for query in queries:
-            moment.facts.look(query)
-    moment.call = moment.attempt("reading", read, event, answers, settings) or moment.call
+    else:
+        moment.call = moment.attempt("reading", read, moment.facts) or moment.call
 
 
 def note_question(moment: Moment) -> None:
