@@ -230,6 +230,11 @@ def judge_rules(rules: Iterable[Rule], call: Call, facts: Facts) -> list[Verdict
     return found
 
 
+def count_chain(state: Row) -> int:
+    """Actions for the request that stands, with the one that comes."""
+    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
+
+
 def combine(verdicts: Iterable[Verdict]) -> Verdict:
     """The strictest verdict, the first of equals; one that passes where none asks or denies."""
     objections = (one for one in verdicts if one.effect > PASS)

@@ -9,7 +9,7 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Lesson, Row, Rule, Texts
+from guards import Call, Event, Facts, Lesson, Row, Rule, Texts, count_chain
 from guards._text import split_words
 
 REACH, KEPT = 40, 16  # how long a step counts; names kept
@@ -80,9 +80,8 @@ def find_sequence(event: Event, call: Call, state: Row) -> str:
     fresh = list_downloads(event, call) | {name for name, number in known if number >= oldest}
     if trim_names(call.runs) & fresh or any("://" in one for one in call.runs):
         return RUN
-    chain = state.get("calls", 0) - state.get("context.chain_from", 0) + 1
     tools = [*(one.get("tool", "") for one in state.get("window", ())), event.tool]
-    steps = [set(split_words(one)) for one in tools[-min(REACH, chain) :]]
+    steps = [set(split_words(one)) for one in tools[-min(REACH, count_chain(state)) :]]
     deletions = sum(bool(REMOVES & one) for one in steps) if REMOVES & steps[-1] else 0
     if deletions >= DELETIONS and any(READS & one for one in steps):
         return EMPTIED

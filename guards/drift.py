@@ -10,7 +10,20 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 
 from __future__ import annotations
 
-from guards import ASK, LEVELS, Call, Event, Facts, Lesson, Row, Rule, Sink, Texts, Verdict
+from guards import (
+    ASK,
+    LEVELS,
+    Call,
+    Event,
+    Facts,
+    Lesson,
+    Row,
+    Rule,
+    Sink,
+    Texts,
+    Verdict,
+    count_chain,
+)
 from guards._text import SHARED, hash_bag, list_leaves, match_glob
 
 SPELT = tuple("service: remote: repo: ?".split())
@@ -47,11 +60,6 @@ def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
         }
     switches = chosen["risk_signals"]
     return [one for one in found if found[one] and switches.get(SWITCHES.get(one, one), True)]
-
-
-def count_chain(state: Row) -> int:
-    """Actions for the request that stands, with the one that comes."""
-    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
 
 
 def is_in_scope(scope: Texts, row: Row) -> bool:

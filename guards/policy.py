@@ -116,7 +116,7 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "commands": call.commands,
         "context_level": state.get("level", 0),
         "destinations": None if blind else [(one,) for one in places],
-        "chain_length": 1 + state.get("calls", 0) - state.get("context.chain_from", 0),
+        "chain_length": guards.count_chain(state),
         "used": state.get("tools"),
         **(facts.get("context") or {}),
     }

@@ -107,16 +107,14 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
     }
 
 
-def give_verdict(rule: str, why: str, effect: int = DENY) -> tuple[str, Verdict]:
+def give_verdict(rule: str, why: str, effect: int = DENY) -> Verdict:
     """What passes so passes with a notice."""
-    if effect == PASS:
-        notice = f"autoskillit: this call {why}; its ownership was not checked."
-        return rule, Verdict(PASS, notice=notice)
-    return rule, Verdict(effect, why, alone=DENY)
+    notice = "" if effect else f"autoskillit: this call {why}; its ownership was not checked."
+    return Verdict(effect, why, DENY, rule=rule, notice=notice)
 
 
-def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
-    """(the rule that fits, its verdict) for what a call would resume; ("", a pass) where nothing fits."""
+def find_verdict(call: Call, facts: Facts) -> Verdict:
+    """The verdict of the rule that fits what a call would resume; of no rule where nothing fits."""
     event = facts.event
     how, id, field = find_claim(event, call)
     if how == SHELL and id == "*":
@@ -125,7 +123,7 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     if how == SHELL and id == "?":
         return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)
     if not id.strip("?*"):
-        return "", Verdict(PASS)
+        return Verdict(PASS)
     fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
     if "fault" in fact:
         effect = DENY if facts.settings.get("strict") else PASS
@@ -142,7 +140,7 @@ def find_verdict(call: Call, facts: Facts) -> tuple[str, Verdict]:
     return give_verdict("unchecked", f"resumes {shown}: no record says who started it", PASS)
 
 
-def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Verdict]:
+def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> Verdict:
     """Whether a session that something is known of is this one's to resume."""
     event, id, short = facts.event, clean_id(target["id"]), cut_id(target["id"])
     own, caller, kitchens = event.session, target["caller"], target["kitchens"]
@@ -157,7 +155,7 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> tuple[str, Ve
     if ours or here.intersection(kitchens):
         pid = fact.get("process")
         why = f"Session {short} is open in process {pid}: wait for its end, stop it, or say yes."
-        return give_verdict("still-open", why, ASK) if pid else ("not-owner", Verdict(PASS))
+        return give_verdict("still-open", why, ASK) if pid else Verdict(PASS, rule="not-owner")
     if not (caller or here or target["seen"]):
         return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
     why = f"Session {short} was started by session {cut_id(caller)}, not by this one."
@@ -191,8 +189,8 @@ def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
     """The rule of one outcome of `find_verdict`."""
 
     def apply_outcome(call: Call, facts: Facts) -> Verdict | None:
-        rule, verdict = find_verdict(call, facts)
-        return verdict if rule == name else None
+        verdict = find_verdict(call, facts)
+        return verdict if verdict.rule == name else None
 
     return Rule(f"resume.{name}", question, apply_outcome, yes, put_case("truck-1", _MINE))
 

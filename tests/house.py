@@ -18,12 +18,12 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 236,
+    "guards/__init__.py": 244,
     "guards/_text.py _words.py": 263,
     "guards/_sensitive": 935,
     "guards/_reading": 1_368,
     "guards/_taint": 728,
-    "guards/*.py": 2_310,
+    "guards/*.py": 2_302,
     "hooks/_stores": 1_095,
     "hooks/_dialects": 399,
     "hooks/_undo": 857,

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 
-from guards import CLASSIFICATIONS, Any, Row
+from guards import CLASSIFICATIONS, Any, Row, count_chain
 from guards._text import list_leaves
 from guards.context import find_sequence
-from guards.drift import SIGNALS, count_chain, find_signals, measure_distance
+from guards.drift import SIGNALS, find_signals, measure_distance
 from hooks import _stores as disk
 from hooks._event import Moment, mask_record
 from hooks._stores import parse_json, read_bytes, write_canonical, write_json
