@@ -13,7 +13,6 @@ from guards import ASK, DENY, Call, Event, Facts, Iterator, Rule, Verdict
 from guards._reading import is_reading, resolve_text, split_commands
 from guards._text import Form, list_leaves, match_name
 
-EDITORS = frozenset("Write Edit MultiEdit NotebookEdit apply_patch".split())
 HOME = ".autoskillit"
 # What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
 PARTS = "guards.json guardctl bundle temp local hook".split()
@@ -45,7 +44,10 @@ SPOKEN = Form(
 )
 # What in an agent's settings, or on its command line, starts it without us.
 SETTINGS = Form(r"(?:^|/)(?:settings(?:\.local)?|trustedFolders|hooks)\.json$|(?:^|/)config\.toml$")
-SWITCH = Form(r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|"(AUTOSK\w+|\w*HOME)":')
+SWITCH = Form(
+    r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|autoApprove"?:\s*true|\\u00[4-7][0-9a-f]'
+    r'|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|(ANTHROPIC|OPENAI|GEMINI)_\w*URL)":'
+)
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = Form(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
@@ -99,12 +101,13 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
         names += pick_words(line)
     elif event.tool[:5] == "mcp__":
         names += [text for _, text in leaves]
-    place = next(filter(None, (find_protected(one, facts) for one in names)), "")
     new = " ".join(text for key, text in leaves if key[:3] != "old")
+    names += WORD.findall(new) if next(filter(SETTINGS.search, call.writes), "") else []
+    place = next(filter(None, (find_protected(one, facts) for one in names)), "")
     old = " ".join(text for key, text in leaves if key[:3] == "old")
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
-    if event.tool in EDITORS and (taken or SWITCH.search(new)):
-        place = place or next(filter(SETTINGS.search, call.writes), "")
+    if taken or SWITCH.search(new):
+        place = place or next(filter(SETTINGS.search, names), "")
     return Verdict(ASK, f"`{place}` controls the guards. {REST}", alone=DENY) if place else None
 
 
@@ -122,7 +125,10 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
             what = f"`guardctl {verb}` is for the user alone"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
-    found = SPOKEN.search(DOCUMENT.sub("", line))
+    printed = (
+        " ".join(one.words) for one in call.commands
+    )  # what the line writes in other letters
+    found = SPOKEN.search("\n".join([DOCUMENT.sub("", line), *printed]))
     words = split_commands(APART.sub(" ", line)) or [[""]]
     speech = all(one[0] in READ or is_reading(one, True) for one in words)
     if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
