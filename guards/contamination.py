@@ -122,7 +122,7 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
     if short in copies or (holds and (not is_bare(path) or facts.get("exists", path))):
         return [short]
     if sink.program in ROWS and "service" not in sink.places[0] and "--exclude" not in sink.text:
-        copies += facts.get("secret_files") or ()
+        copies += filter(is_secret, facts.get("secret_files") or ())
     stem = "" if short in ("", ".") else f"{short}/"
     below = (one for one in copies if one.startswith(stem))
     return [one for one in below if stem or not one.startswith(("..", "/", "~"))][:1]

@@ -29,6 +29,7 @@ NAMES = split_table(
 ALWAYS = ("private-key", "value")  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 READ = 200_000  # characters of an answer whose passages are remembered
+HELD_AS = {"credentials": "secret", "email": "", "internal": ""}
 HELD = 1000  # hashes that one event leaves
 PATHS = "file_path notebook_path absolute_path path filename".split()
 WAY = "Leave such a line as it is, or use the variable or file that holds the value."
@@ -82,12 +83,9 @@ def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) 
     """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages."""
     held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
-        for one in [one for one in found if one.kind not in ("email", "internal")]:
-            kind, value = (
-                "secret" if one.kind == "credentials" else "personal",
-                text[one.start : one.end],
-            )
-            for hash in mask.fingerprints(facts.key, value) if value not in given else ():
+        for one in found:
+            kind, value = HELD_AS.get(one.kind, "personal"), text[one.start : one.end]
+            for hash in mask.fingerprints(facts.key, value) if kind and value not in given else ():
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", guards.INTERNAL, source, "project")

@@ -20,16 +20,16 @@ from pathlib import Path
 ROOMS = {
     "guards/__init__.py": 244,
     "guards/_text.py _words.py": 263,
-    "guards/_sensitive": 935,
-    "guards/_reading": 1_368,
+    "guards/_sensitive": 923,
+    "guards/_reading": 1_380,
     "guards/_taint": 728,
     "guards/*.py": 2_302,
     "hooks/_stores": 1_095,
     "hooks/_dialects": 399,
     "hooks/_undo": 857,
-    "hooks/_event": 1_855,
+    "hooks/_event": 1_843,
     "hooks/*.py": 107,
-    "hooks/_ctl": 900,
+    "hooks/_ctl": 912,
     "hooks/_install install.py package": 947,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

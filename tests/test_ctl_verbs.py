@@ -76,7 +76,20 @@ def test_help_has_ten_everyday_verbs_and_more(home: Home) -> None:
     assert found == "status tail why allow off rescue report try doctor demo".split()
     assert home.run("help") == home.run("--help") == home.run(code=2) == home.run("-x", code=2)
     more = re.findall(r"^  (\w+) ", home.run("--help", "more"), re.M)
-    assert more[:10] == found and len(more) == len(_ctl.VERBS) == 20
+    assert more[:10] == found and len(more) == len(_ctl.VERBS) == 21
+
+
+def test_a_masked_value_is_shown_to_a_person_alone(home: Home) -> None:
+    shown = home.fire(
+        "PostToolUse", tool_name="Bash", tool_input={"command": "cat .env"},
+        tool_response={"stdout": "TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3"},
+    )  # fmt: skip
+    mark = re.search(r"\[(?!kind)[a-z]+:[0-9a-f]{4}\]", shown)
+    assert mark and "Zq8vLw2Rt6Yk9Pm3" not in shown
+    for words in ([], [mark[0]], ["TOKEN_OF"], [".env"]):
+        assert ".env Zq8vLw2Rt6Yk9Pm3" in home.type_in("reveal", *words), words
+    assert home.type_in("reveal", ":0000]") == ""
+    assert "only you may" in home.run("reveal", code=1)
 
 
 def test_json(home: Home) -> None:

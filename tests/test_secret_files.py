@@ -20,6 +20,7 @@ import time
 
 import pytest
 
+from guards._sensitive.named import is_secret_path, keeps_secrets
 from hooks._ctl import main
 from hooks._event.run import handle_event
 from tests.house import thin
@@ -94,9 +95,29 @@ def project(tmp_path_factory):
     folder = tmp_path_factory.mktemp("secret")
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     (folder / "home").mkdir()
-    # Printed alone, a value of ordinary configuration is known only where a secret file holds it, too.
+    # Where no call names the file, a value of ordinary configuration is known only if a secret file holds it, too.
     (folder / ".env.local").write_text(f"SHOP_PASSWORD={WORDS}\n")
     return folder
+
+
+CONFIGURATION = [
+    one for one in KINDS if WORDS in one[1] and keeps_secrets(one[0]) and not is_secret_path(one[0])
+]
+
+
+@pytest.mark.parametrize(("path", "text"), CONFIGURATION, ids=[one[0] for one in CONFIGURATION])
+def test_a_value_of_configuration_that_a_call_names_is_known(tmp_path, path, text):
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / path).write_text(text.replace("[[", "").replace("]]", ""))
+    call = {"tool_name": "Bash", "tool_input": {"command": f"yq .x < {path} | head -1"}}
+    for printed in (WORDS, f"it is {WORDS}"):
+        shown = fire(tmp_path, "PostToolUse", "s", **call, tool_response={"stdout": printed})
+        assert WORDS not in shown and "[" in shown
+    names = fire(tmp_path, "PostToolUse", "s", **call, tool_response={"stdout": "8080 shop"})
+    assert "[" not in names and len(CONFIGURATION) == 4
+    ledgers = (tmp_path / ".autoskillit").rglob("*.jsonl")
+    assert not any(WORDS in one.read_text() for one in ledgers)
 
 
 def fire(project, name, session, **fields):

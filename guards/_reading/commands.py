@@ -60,8 +60,8 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
     """The command that `sudo`, `env A=b`, `timeout 5`, `xargs`, `find -exec` and the like run, and what it is fed."""
     while words:
         name, rest = get_program(words[0]), words[1:]
-        if name == "find" and "-exec" in rest:
-            at = rest.index("-exec")
+        at = next((n for n, one in enumerate(rest) if one[:5] == "-exec"), 0)
+        if name == "find" and at:
             stdin = next((b for a, b in zip(rest, rest[1:]) if a[-4:] == "name"), rest[0])
             name, rest = "xargs", rest[at + 1 :]
         takes = WRAPPERS.get(name)
@@ -89,9 +89,11 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     if name in ("eval", "trap"):
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if FORMS["orders"].fullmatch(one)), len(args))
+    plain = [one for one in args if one[:1] not in ("-", "+")]
+    numbered = enumerate(args[at + 1 :] or plain)  # $0, $1
+    walker.variables.update((str(number), one) for number, one in numbered)
     if at < len(args):
         return walker.run_line(args[at], depth + 1, stdin)
-    plain = [one for one in args if one[:1] not in ("-", "+")]
     if not plain:
         return f"{walker.run_line(stdin, depth + 1)}{find_marks(stdin)}"
     text = walker.read_script(plain[0], depth)  # what a .env sets is known by its name alone

@@ -56,7 +56,7 @@ starts [!\s;|(&$]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 remote \bremote(?: add| set-url)?(?: -\S+)*[ .]([\w-]+)(?:\.(?:push)?url[ =]| )(\S+)
 repository /?repos/([\w.-]+/[\w.-]+)
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}
-    |\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$))\s*
+    |\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$)|(?:spawn|shell) |[^\"']*\bsystem\()\s*
 url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]{0,20})://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 own-login ://[^/@\s:]*:[^/@\s]*@
@@ -126,7 +126,7 @@ brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add u
 gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
 |copiers tee tar zip 7z gpg age openssl dd gzip split rsync sqlite3 docker qrencode
 |readers cp mv ln install ditto cat head tail tac nl base64 xxd git
-|orders tar zip find claude codex sed|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
+|orders tar zip find claude codex sed awk gawk mawk|writes create -o -O --output -out --out --to -f --file -sf -C of --output-document
 |gives -F -T --file --upload-file --body-file --notes-file --input --field -a
 |settings -K -i -E -J -P -p -l -o -O -S --config --netrc-file --cacert --cert --key --output --output-document --cookie-jar
 --rsh --exclude --exclude-from --include --filter --password-file --env-file --envfile --secret-file --config-file

@@ -14,6 +14,7 @@ from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_o
 from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
+ANYBODY = "?whoever connects"
 NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
 
 
@@ -54,8 +55,6 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
-    if name in ("mount", "sshfs") and run.plain[1:]:
-        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
@@ -165,7 +164,7 @@ def find_places(walker: Walker, run: Run) -> list[str]:
     default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
     if where in default:
         if where == "service" and "0.0.0.0" in line:
-            return ["?whoever connects"]
+            return [ANYBODY]
         return (FORMS["mail"].findall(line) if where == "mail" else hosts[:1]) or [default[where]]
     if where == "copy":  # the last word, if it is far; else it fetches
         last = run.plain[-1] if run.plain else ""
@@ -175,7 +174,7 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         far = find_hosts(FORMS["joints"].sub(" ", line)) or [
             f"?{x}" for x in run.plain if "@$" in x
         ]
-        return far[:1] or ["?whoever connects"] * (run.name != "ssh" and "localhost" not in line)
+        return far[:1] or [ANYBODY] * (run.name != "ssh" and "localhost" not in line)
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
@@ -199,6 +198,8 @@ def send_out(walker: Walker, run: Run) -> bool:
     if where == "service" and run.given & {*"publish upload deploy push".split()}:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values())) * ("push" not in run.given)
+    if where == "service" and places == [ANYBODY]:  # the folder that it serves
+        marks += walker.mark("file", walker.folder or ".")
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
     login |= run.name[:3] == "ssh" and not (run.stdin or {*dict(found)} - {"env", "file", "value"})

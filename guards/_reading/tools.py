@@ -23,7 +23,7 @@ WORDS = split_table(
 |anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
  webhook hooks fetch http artifact
 |reads get list search read fetch find query show describe view lookup count check status retrieve select
-|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
+|carries share transfer upload|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
  merge close publish deploy release post create update approve archive schedule
 |writes send post create|web webpage website url|opens navigate open goto
 |addresses url uri link href endpoint webhook webhook_url image_url base_url
@@ -60,7 +60,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
     tags: Row = dict(CLIENT_TOOLS.get(short, {}))
     if server:
         servers, names = {*split_words(server)}, {*split_words(short)}
-        local = servers & WORDS["local"]
+        local = servers & WORDS["local"] and not (servers | names) & WORDS["carries"]
         reads = names & WORDS["reads"] and not names & WORDS["writes"]
         tags.setdefault("external", not tags and not local)
         opens_web = names & WORDS["web"]  # whoever's page it is, it is not private

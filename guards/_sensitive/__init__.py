@@ -72,7 +72,7 @@ def find_sensitive(
         from guards._sensitive.named import find_assigned, find_manifest
 
         spans += find_assigned(plain, low, names, strict)
-        spans += find_manifest(plain) if "secret" in names and "kind: secret" in low else ()
+        spans += find_manifest(plain) if "kind: secret" in low else ()
     digits = raw.translate(LINES, SEPARATORS) if people else b""
     spans += find_own_hosts(low, domains) if people else ()
     if SEVEN in digits or (people and "@" in plain):

@@ -9,8 +9,6 @@ from guards import Spans
 from guards._sensitive.formats import IGNORING
 from guards._text import WORD, Form
 
-RUNS = str.maketrans({b: chr(b) if chr(b) in "0123456789-.()+x" else "\n" for b in range(128)})
-RUNS[32] = "_"
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
 MAIL = Form(
     r"[.%+-]*((?!(?:git|hg|mailer-daemon)@|[\w.+-]*(?:no|not)-?reply)\w[\w.%+-]{0,63}(?<!\.)@(?!\S{0,80}noreply)"
@@ -64,9 +62,7 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
         skipped = lines[number : (number := number + digits.count(b"\n", done, hit))]
         begin += sum(map(len, skipped)) + len(skipped)
         line = lines[number]
-        beside = low[max(0, begin - 60) : begin + len(line) + 24]
-        solid = 6 if any([word in beside for word in (*ONLY_PHONE, *SSN_WORDS)]) else 11
-        for match in NUMBER.finditer(line) if has_number(line, solid) else ():
+        for match in NUMBER.finditer(line):
             start, end = begin + match.start(), begin + match.end()
             near = low[max(0, start - 60) : start], low[end : end + 24]
             kind = rate_number(match.lastgroup or "", match[0], near)
@@ -76,13 +72,6 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
                 yield kind, start, end
         done = digits.find(b"\n", hit)
         hit = digits.find(SEVEN, done) if done >= 0 else -1
-
-
-def has_number(line: str, solid: int) -> bool:
-    """A cheap test before the expression: a run of digits that no date or `0x` begins, longer than `solid` if alone."""
-    runs = [run.strip("_-.(x") for run in line.translate(RUNS).split()]
-    long = [run for run in runs if len(run) > (solid if run.isdigit() else 6) and run[:2] != "0x"]
-    return any([run[:1] + run[4:8:3] not in ("1--", "2--") for run in long])
 
 
 def find_iban(text: str) -> int:

@@ -35,6 +35,7 @@ memory session.run_memory what a session remembers: [SESSION], --all with what i
 context session.show_context the evaluation context
 export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
 classify person.classify_text what is private in a text on stdin; --jsonl
+reveal person.reveal_values the masked values of this project's secret files, or those of a NAME, FILE or PLACEHOLDER
 purge person.purge_old removes records older than --days N"""
 VERBS = {verb: rest for verb, *rest in (line.split(None, 2) for line in TABLE.splitlines())}
 EVERYDAY = 10

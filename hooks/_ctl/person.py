@@ -12,12 +12,13 @@ import os
 import sys
 import time
 
-from guards import LEVELS, NONE, UNTRUSTED, Any, Row
+from guards import LEVELS, NONE, UNTRUSTED, Any, Event, Row
 from guards._sensitive import find_sensitive
-from guards._sensitive.mask import hash_value, mask_value, write_mask
+from guards._sensitive.mask import hash_value, mask_value, read_secret_values, write_mask
 from guards._text import normalize_place
 from hooks._ctl import Request, clean_text, find_session, list_sessions
-from hooks._event import accepted
+from hooks._event import Moment, accepted
+from hooks._event.facts import look_answer
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place, list_installed
@@ -99,6 +100,19 @@ def accept_all(request: Request) -> None:
     """What stands in the project now is what this machine accepts."""
     code = stamp_code(Place("user", "", request.world.environ).data)
     accepted.accept_project(request.world.project, request.world.environ, [], [], code)
+
+
+def reveal_values(request: Request) -> int:
+    """`reveal [WORD]`: the values of the project's secret files, each behind its placeholder and file."""
+    request.require_person("see what is masked")
+    world = request.world
+    moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
+    for path, text in look_answer(moment, ("secret_files",)).items():
+        for name, value in read_secret_values(text):
+            line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path}"
+            if request.first.rpartition(":")[2] in line:
+                print(line, clean_text(value))
+    return 0
 
 
 def run_rescue(request: Request) -> int:

@@ -14,7 +14,7 @@ import sys
 from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
 from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
-from guards._sensitive.named import is_secret_path
+from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
 from guards._text import Form, extract_host, match_glob, normalize_place
 from hooks import _stores as disk
 from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, stat_kind
@@ -218,9 +218,11 @@ def look_secret_files(moment: Moment) -> dict[str, str]:
         if stat_kind(f"{project}/{name}") == FILE:
             found[name] = f"{project}/{name}"
     spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
-    for word in " ".join(spelled).split():  # a secret file elsewhere counts once a call names it
+    for word in " ".join(
+        spelled
+    ).split():  # elsewhere, or of a kind that keeps some, once a call names it
         path = word.strip("\"';,()")
-        if is_secret_path(path):
+        if keeps_secrets(path):
             found.setdefault(path, path)
     texts = {name: look_file(moment, path) for name, path in [*found.items()][:SECRET_FILES_MOST]}
     return {name: text for name, text in texts.items() if text}
@@ -243,7 +245,9 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
         return ()
     event, rows = moment.event, dict[str, tuple[str, str]]()
     for path, text in files.items():
-        rows.update({value: (name, path) for name, value in read_secret_values(text)})
+        for name, value in read_secret_values(text):
+            if is_secret_path(path) or find_family(name.lower()):
+                rows[value] = (name, path)
     text = "\n".join(dict.fromkeys(list_texts([event.raw, event.input, event.response])))
     held = select_values(list(rows)[:VALUES_MOST], text)
     return tuple([(x, *rows[x]) for x in held if not look_answer(moment, ("head_holds", x))])

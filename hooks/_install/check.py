@@ -77,7 +77,7 @@ def compile_code(folder: str) -> None:
     for path in [path for path in list_below(folder) if path.endswith(".py")]:
         py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
         name = os.path.relpath(path, folder)[:-3].replace("/", ".")
-        if name[:7] == "guards." or name[:13] == "hooks._event.":
+        if "guards." in name or "_event." in name:
             __import__(name.removesuffix(".__init__"))
     source, made = f"{folder}/forms", repr(compile_forms())
     write_file(source, f"MADE = {made}".encode(), 0o644)
