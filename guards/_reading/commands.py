@@ -7,7 +7,7 @@ the same walk.  Cannot see: output of programs; what a server does behind a name
 from __future__ import annotations
 
 from guards import Call, Event, Facts, Row, Sink
-from guards._reading.programs import CODE, FORMS, WRAPPERS, find_hosts, read_order
+from guards._reading.programs import AGENTS, CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
 from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
@@ -115,6 +115,8 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         script = stdin
     walker.note_runs(script)
     if plain and not at and not script:
+        package = plain[0].partition("node_modules/")[2].split("/")
+        name = next(filter(AGENTS.__contains__, package), name)
         return run_program(walker, name, args, depth, stdin)
     return scan_code(walker, name, script, f"{' '.join(args)}{find_marks(stdin)}", depth)
 

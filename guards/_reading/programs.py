@@ -87,6 +87,7 @@ mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
+listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
 blob [A-Za-z0-9+/]{16,}={0,2}
 makes open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wx]
 gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|write-out)[\w-]*$

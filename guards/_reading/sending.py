@@ -286,6 +286,10 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     starts = bare or FORMS["starts-programs"].search(f"{name} {flat}")
     for line in filter(None, map(read_order, dict.fromkeys(literals if starts else ()))):
         walker.run_line(line, depth + 1, marks)
+    for listed in FORMS["listed"].findall(flat)[:20]:  # words of one command
+        words = ["".join(one) for one in FORMS["literal"].findall(listed)]
+        if words and words[0] in programs.AGENTS:
+            walker.run_line(" ".join(words), depth + 1, marks)
     spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
     hosts = hosts or find_hosts(f"{flat * bare} {given}")
