@@ -102,6 +102,9 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
 
 def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """A program of another language, given in a word, by a file or on stdin."""
+    package = "".join(args[:1]).partition("node_modules/")[2].split("/")
+    if agent := next(filter(AGENTS.__contains__, package), ""):
+        return run_program(walker, agent, args[1:], depth, stdin)
     at = next((at for at, one in enumerate(args[:-1], 1) if one in CODE[name].split(",")), 0)
     plain = [one for one in args if one[:1] != "-" and one not in "run exec eval".split()]
     if at:
@@ -115,8 +118,6 @@ def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         script = stdin
     walker.note_runs(script)
     if plain and not at and not script:
-        package = plain[0].partition("node_modules/")[2].split("/")
-        name = next(filter(AGENTS.__contains__, package), name)
         return run_program(walker, name, args, depth, stdin)
     return scan_code(walker, name, script, f"{' '.join(args)}{find_marks(stdin)}", depth)
 
