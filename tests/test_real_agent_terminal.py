@@ -9,7 +9,7 @@ import pytest
 
 from tests.real_agent.client import PROGRAM, Agent
 from tests.real_agent.terminal import STARTED, Terminal, squeeze
-from tests.test_real_agent import agent, check_day, list_day  # noqa: F401
+from tests.test_real_agent import ANSWER, DISPATCH, TRUCK, agent, check_day, list_day  # noqa: F401
 
 pytestmark = [pytest.mark.real_agent, pytest.mark.terminal]
 if os.environ.get("GUARDS_REQUIRE_AGENT") != "1":
@@ -60,3 +60,24 @@ def test_after_clear_the_new_session_goes_on_owning(agent: Agent) -> None:  # no
     assert old in (rows["nested"]["caller_session_id"], rows["nested"]["session_id"])
     [state] = agent.project.glob(f".autoskillit/temp/context/{rows['clear']['session_id']}.values")
     assert json.dumps(rows["clear"]["parent_session_id"]) in state.read_text()
+
+
+def test_a_fork_and_its_subagent_go_on_silently(agent: Agent) -> None:  # noqa: F811
+    agent.add_kitchen(ANSWER)
+    again = {"recipe": "build", "resume_session_id": TRUCK}
+    task = {"description": "look", "prompt": "(scene sub) look", "subagent_type": "general-purpose"}
+    script = {
+        "new": [[[DISPATCH, {"recipe": "build"}]], ["Sent."]],
+        "old": [[[DISPATCH, again]], [["Agent", task]], ["Both are done."]],
+        "sub": [[["Bash", {"command": "ls"}]], ["Seen."]],
+    }
+    parent = agent.run("(scene new) send a truck", script).session
+    with Terminal(agent, script, "--resume", parent, "--fork-session") as seen:
+        seen.type_line("(scene old) send it on and look")
+        seen.wait("Both are done.", seconds=120)
+        assert [word for word in OURS if squeeze(word) in seen.ever] == []
+    [row] = [row for row in agent.read_rows("launches.jsonl") if row["kind"] == "fork"]
+    assert row["parent_session_id"] == parent
+    rows = agent.read_ledger(row["session_id"])
+    assert {one["decision"] for one in rows} == {"pass"}
+    assert len({one["agent_id"] for one in rows if "agent_id" in one}) == 1

@@ -38,7 +38,7 @@ def squeeze(text: str) -> str:
 class Terminal:
     """One interactive client.  `screen` is what stands there now, `seen` every row that ever did."""
 
-    def __init__(self, agent: Agent, script: Any) -> None:
+    def __init__(self, agent: Agent, script: Any, *more: str) -> None:
         import pyte
 
         self.display = pyte.Screen(COLUMNS, ROWS)
@@ -46,7 +46,7 @@ class Terminal:
         self.seen: dict[str, None] = {}
         self.lock = threading.Lock()
         trust_folder(agent)
-        words = [str(PROGRAM), *agent.options, "--permission-mode", "default"]
+        words = [str(PROGRAM), *agent.options, "--permission-mode", "default", *more]
         command, self.out = agent.write_job(script, words, {"TERM": "xterm-256color"})
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
