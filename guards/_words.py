@@ -41,5 +41,13 @@ OVERRIDDEN = frozenset("previous prior above instructions told".split())
 SECRETLY = frozenset("tell mention inform asking telling mentioning reveal".split())
 SILENCE = frozenset("not never without nothing t".split())  # don't is two words
 AGENTS = frozenset("assistant assistants agent agents ai llm model chatbot gpt claude".split())
-CALLED = frozenset("please must should needs need have that who has".split())
+CALLED = frozenset("please must should needs need".split())
 CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
+ENDS = 1 << 14  # characters of the beginning and the end of a text
+# One of these stands in every text of this machine that is searched for an order to the agent.
+ADDRESSED = "you must|assistant|ignore |disregard |agent:|not tell|not mention".split("|")
+
+
+def may_address(texts: list[str]) -> bool:
+    ends = [(one[:ENDS] + one[-ENDS:]).lower().replace("-", " ") for one in texts]
+    return any([sign in one for one in ends for sign in ADDRESSED])

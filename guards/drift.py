@@ -108,8 +108,8 @@ def list_outer_places(call: Call) -> list[str]:
     """The addresses and accounts outside that a server's tool sends to; names mean something only to their service."""
     sinks = call.sinks if call.tool.startswith("mcp__") else ()
     places = [one for sink in sinks for one in sink.places if not one.startswith(SPELT)]
-    named = [one for one in places if ("." in one or "@" in one) and one not in SHARED]
-    return named + [one for one in places if sum(map(str.isdigit, one)) > 7]
+    outer = [one for one in places if one not in SHARED]
+    return [one for one in outer if "." in one or "@" in one or sum(map(str.isdigit, one)) > 7]
 
 
 def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:
@@ -126,10 +126,11 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
     distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
     if distance is None or not is_far(facts.state, facts.settings, distance):
         return None
-    from guards._taint.consent import is_known
+    from guards._taint.consent import is_kin, is_known
 
     for place in list_outer_places(call) if switches.get("drift_detection", True) else ():
-        if not (is_known(facts, place, "drift") or facts.get("head_holds", place)):
+        known = is_known(facts, place, "drift") or is_kin(facts, place)
+        if not (known or facts.get("head_holds", place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and {WINDOW} actions share hardly a word with your request. To allow it, say yes."
             return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
     return None

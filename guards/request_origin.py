@@ -50,20 +50,20 @@ STANDING = """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile 
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 CARRIERS = "body comment content data description message note notes text".split()  # what is said
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
-INSTALLERS = """astral.sh bun.sh deno.land deb.nodesource.com get.docker.com get.k3s.io get.pnpm.io golang.org install.python-poetry.org
-    raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh sh.rustup.rs bootstrap.pypa.io claude.ai""".split()
+INSTALLERS = """astral.sh/ bun.sh/ deno.land/ deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/ claude.ai/
+    install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/"""
+MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
 # What a person forbids by another word than the program's name; programs whose words are the deed.
 DEEDS = split_table(
-    "delete rm rmdir unlink shred|deploy kubectl:apply helm:upgrade terraform:apply|publish gh:release|send mail|install :installs"
+    "delete rm rmdir unlink shred|commit git:cherry-pick git:revert|deploy kubectl:apply kubectl:set helm:upgrade terraform:apply|publish gh:release twine:upload|send mail|install :installs go:get"
 )
-RUNNERS = "npx uvx bunx pipx".split()
 TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 
 
 class Act:
     """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `added` what a
     standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
-    untrusted, as (value, row, flags); `said` whether a prompt holds a word of the tool's name."""
+    untrusted, as (value, row); `said` whether a prompt holds a word of the tool's name."""
 
     __slots__ = "added forms inner kind rows said short to words".split()
 
@@ -71,7 +71,7 @@ class Act:
         event = facts.event
         self.kind, self.added, self.said = "", "", False
         self.to, self.inner = dict[str, str](), dict[str, str]()
-        self.rows: list[tuple[str, Value, str]] = []
+        self.rows: list[tuple[str, Value]] = []
         self.short: list[str] = []
         self.forms: list[set[str]] = []  # hashed, of each word of the tool's name
         server, name = part_tool(event.tool)
@@ -84,7 +84,7 @@ class Act:
         standing = [one for one, path in paths if any(f"/{part}/" in path for part in STANDING)]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
-        elif provenance.is_own_tool(event.tool) or find_command(event, call.tags):
+        elif event.tool[:5] != "mcp__" or find_command(event, call.tags):
             self.read_commands(call)
         elif not (call.writes or saves):
             self.read_arguments(event, call)
@@ -113,7 +113,8 @@ class Act:
             if ("." in raw or "@" in raw) and raw[:1] != "?":
                 taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
-            found = taint.extract_values(" ".join((command.program, command.sub, *command.words)))
+            line = (command.program, command.sub, *command.words)
+            found = taint.extract_values(" ".join(one for one in line if " " not in one))
             self.to.update(one for one in found.items() if one[1] == "package")
             for parts in (word.split("/") for word in command.words):
                 if parts[-2:-1] and parts[-2] in GRANTEES:
@@ -152,7 +153,7 @@ def read_act(call: Call, facts: Facts) -> Act:
         flags = "".join(map(provenance.read_flags, rows))
         delegated = act.said and "n" in flags and "o" not in flags
         if rows and not delegated and not is_known(facts, one, "origin"):
-            act.rows += [(one, row, provenance.read_flags(row)) for row in rows]
+            act.rows += [(one, row) for row in rows]
     return act
 
 
@@ -176,7 +177,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
     """A destination of untrusted text, while the person typed another of that kind."""
     act = read_act(call, facts)
-    for value, row, _ in act.rows if act.kind != "fetch" else ():
+    for value, row in act.rows if act.kind != "fetch" else ():
         kind = act.to.get(value, "")
         if kind and consent.is_swapped(facts, value, kind):
             return object_to(facts, value, row, "is not the one you named; it comes from")
@@ -186,10 +187,11 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
 def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     """What only untrusted prose names: a destination or what a standing file gets; of prose that gives orders any value."""
     act = read_act(call, facts)
-    for value, row, flags in act.rows:
+    for value, row in act.rows:
+        flags = provenance.read_flags(row)
         kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
-        searched = "o" not in flags and row.source[:9] == "WebSearch"  # by the agent itself
-        kin |= searched and act.to.get(value) == "package"
+        chosen = row.source.startswith(provenance.CHOSEN[: 1 + (act.to.get(value) == "package")])
+        kin |= chosen and act.kind != "act" and "o" not in flags
         place = act.kind != "fetch" and not kin
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
             return object_to(facts, value, row, "comes only from")
@@ -206,11 +208,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
         hits = [one for one, run in runs.items() if run in row.hash]
-        half = hits and 2 * len(hits) >= len(runs)
-        plain = all(one.isalpha() and not one[:1].isupper() for one in hits)
-        held = half and not plain and row.kind == "sentence"
+        half, order = hits and 2 * len(hits) >= len(runs), row.kind == "sentence"
+        plain = all(one.isalpha() and one.islower() for one in hits)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
-        if held or (not act.said and spoken >= (1 if half else min(2, len(act.words)))):
+        least = 1 if half or (not runs and len(act.words) < 2) else 2
+        if (half and order and not plain) or (not act.said and spoken >= least):
             return object_to(facts, about, row, "is asked for by")
     return None
 
@@ -221,9 +223,10 @@ def list_run(call: Call) -> list[str]:
     for command in call.commands:
         loads = command.program in ("curl", "wget")
         loads &= not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
-        loads |= "installs" in command.effects and command.sub != "remote"
-        if loads or command.program in RUNNERS:
-            found += command.words
+        known = command.program in taint.INSTALLERS or command.sub == "mcp"
+        if loads or (known and "installs" in command.effects):
+            mirrors = [*map(command.options.get, MIRRORS)]
+            found += [one for one in command.words if one not in mirrors]
     far = (one.removeprefix("git+") for one in found if "://" in one or one[:7] == "github:")
     return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
 
@@ -231,15 +234,13 @@ def list_run(call: Call) -> list[str]:
 def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place) or ()
-        host = extract_host(place)
-        usual = host in INSTALLERS or "/".join(place.split("/")[:2]) in INSTALLERS
-        own = host not in SHARED
-        before = "".join(call.carries).lower().partition(place)[0][-24:]
-        index = "index" in before or (place.endswith("/simple") and not call.fetches)
-        usual |= own and index  # a mirror of packages
-        kin = own and consent.is_kin(facts, place)
-        orders = any("o" in provenance.read_flags(row) for row in rows)
-        if not (is_known(facts, place, "runs") or (kin and not orders) or (usual and not rows)):
+        usual = (place + "/").startswith(tuple(INSTALLERS.split()))
+        owner = (place + "/").replace("/repos/", "/").split("/")[1]
+        kin = consent.is_kin(facts, place)
+        if extract_host(place) in SHARED:  # whose forks hand their commits to its owner's name
+            kin = len(owner) > 3 and "#" not in place and consent.holds_text(facts, owner)
+        kin &= "o" not in "".join(map(provenance.read_flags, rows))
+        if not (is_known(facts, place, "runs") or kin or (usual and not rows)):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
             return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)
     return None

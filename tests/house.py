@@ -19,11 +19,11 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 244,
-    "guards/_text.py _words.py": 263,
+    "guards/_text.py _words.py": 272,
     "guards/_sensitive": 923,
     "guards/_reading": 1_380,
-    "guards/_taint": 728,
-    "guards/*.py": 2_302,
+    "guards/_taint": 736,
+    "guards/*.py": 2_285,
     "hooks/_stores": 1_095,
     "hooks/_dialects": 399,
     "hooks/_undo": 857,

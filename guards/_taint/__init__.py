@@ -38,7 +38,7 @@ ip (?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])
 account (?<![\w/.+-])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}|0x[0-9a-fA-F]{40}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[1-9A-Za-z]{32,44})(?![\w/-])(?!\.\w)
 code (?<![\w-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[A-Za-z])[\w-]{6,64}(?![\w-])|(?<![\d.-])\+?\d[\d -]{6,20}\d(?![\d.-])|(?<!\w)[$#][A-Z]\w{5,40}
 date ^\d{4}-\d\d(-\d\d)?|^\d\d?:\d\d|^0x|^v?\d+\.\d+
-package \b(?:INSTALLERS)\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+)*(?:install|i|add|get|require|tap|-y)?[ \t]+([^;&|\n`\"')]+)
+package \b(?:INSTALLERS)\s+(?:-\S+\s+|pip\s+|tool\s+|plugin\s+|global\s+)*(?:install|i|add|get|require|tap|exec|dlx|-y|--install-extension)[ \t]+([^;&|\n`\"')]+)
 version (?<=.)[@=><~\[].*$
 name (?<![\w@/.])[@#]([A-Za-z][\w-]{2,38})(?![\w(])|[`\"]([^`\"\s]{3,60})[`\"](?!:)|(?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@|\s)|(?<![\w./-])([a-z][a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])
 owner (?<![\w/.$@{-])([\w.-]+/[\w.-]+)(?=@)|\"([\w-]+(?:\.[\w-]+)+)\":
@@ -60,8 +60,8 @@ script (?<=[\u3040-\uffff])(?=[a-zA-Z0-9])|(?<=[a-zA-Z0-9])(?=[\u3040-\uffff])
 trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at 
 """.strip("\n").split("\n")
 }
-MARKERS = """<information </information <important </important <system [inst [/inst <admin system_message system_reminder
-    system_prompt system_note system-reminder system:_""".split()  # of a text that poses as the client's own
+MARKERS = """<information </information <important </important <system> <system_ [inst [/inst <admin system_message system_reminder
+    system_prompt system_note system:_""".split()  # of a text that poses as the client's own
 
 
 def make_plain(text: str) -> str:
@@ -133,13 +133,13 @@ def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
         if word in _words.AGENTS:
             called = f" {word}:" in low or f" {word}," in low
             called = called or not _words.CALLED.isdisjoint(words[at + 1 : at + 2])
-            found += [("agent", 1), ("called", 2)][: 1 + called]
+            found += [("called", 3)] * called
         elif word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):
             found.append(("override", 3))
         elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[max(0, at - 2) : at]):
             found.append(("secret", 3))
     marked = any(sign in low.replace(" ", "_") for sign in MARKERS)
-    return found + [("marker", 2)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
+    return found + [("marker", 3)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
 
 
 def extract_values(text: str, bare: bool = True) -> dict[str, str]:
@@ -191,7 +191,8 @@ def find_names(text: str, name: str = "name") -> list[str]:
 
 def cut_passages(text: str) -> list[str]:
     """Some runs of eight words of a text but its paths, the same in every text that holds them."""
-    words = tokenize(" ".join(one for one in text.split() if "/" not in one))
+    parts = (" ".join(tokenize(one)) for one in text.split() if "/" not in one)
+    words = [one for one in parts if one]
     runs = [" ".join(words[at : at + 8]) for at in range(len(words) - 7)]
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
 

@@ -15,14 +15,15 @@ from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_kin, is_prompted
 from guards._text import list_leaves, normalize_place
 
-ORDERS = 2  # points of a text that addresses the agent
+ORDERS = 3  # points of a text that addresses the agent; of a text of this machine two less
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted
-# Tools of other agents that run here, whatever server a recording puts before them; and the client's that read outside.
-FOREIGN_TOOLS = "apply_patch exec_command local_shell update_plan view_image write_stdin".split()
+# Tools of the client that read outside.
 OUTSIDE_TOOLS = "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split()
 # Programs that print what others wrote, with the subcommand where only that one does.
 OUTSIDE = """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
+PASTED = "a text that you pasted"
+CHOSEN = ("WebSearch", PASTED)  # by the agent, or by you
 WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
 NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
@@ -32,16 +33,11 @@ def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return bool(call.tags["untrusted_source"])
     ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
-    if event.tool in OUTSIDE_TOOLS or not (ran.isdisjoint(OUTSIDE) and is_own_tool(event.tool)):
+    if event.tool in OUTSIDE_TOOLS or event.tool[:5] == "mcp__" or not ran.isdisjoint(OUTSIDE):
         return True
     path = str(event.input.get("file_path"))
     outside = event.tool == "Read" and any(part in path for part in OUTSIDE_FOLDERS)
     return outside and not facts.get("committed", path)
-
-
-def is_own_tool(tool: str) -> bool:
-    """Is it a tool of the client itself?  The dialects name those of servers mcp__SERVER__TOOL."""
-    return not tool.startswith("mcp__") or tool.rpartition("__")[2] in FOREIGN_TOOLS
 
 
 def describe_source(event: Event, facts: Facts) -> str:
@@ -85,10 +81,12 @@ def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> li
     return [Value(hash_value(facts.key, one), f"{kind}+", 0, source, trust) for one, kind in some]
 
 
-def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "") -> list[Value]:
+def learn_untrusted(
+    texts: list[str], event: Event, facts: Facts, flags: str = "", local: bool = False
+) -> list[Value]:
     """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
-    source = describe_source(event, facts) if event.tool else "a text that you pasted"
+    source = describe_source(event, facts) if event.tool else PASTED
     reads = not flags or any(consent.holds_text(facts, one) for one in _words.READS)
     seen: dict[str, str] = {}
     sentences: list[Value] = []
@@ -96,7 +94,7 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
     for text, words, score in blocks:
         if " ".join(words) in own:
             continue
-        field, orders = _taint.is_field(text), "o" * (score >= ORDERS)
+        field, orders = _taint.is_field(text), "o" * (score >= ORDERS - 2 * local)
         mark = flags + "p" * (not field or source.startswith(WEB)) + orders
         found = list(extract_values(text).items())
         if not field:
@@ -114,7 +112,7 @@ def learn_untrusted(texts: list[str], event: Event, facts: Facts, flags: str = "
             run = consent.hash_run(facts.key, words[:120])
             quote = mask_text(text[:400], facts, QUOTE)
             sentences.append(Value(f"{run}|{quote}", asks, 0, source, UNTRUSTED))
-    order = sorted(seen.items(), key=lambda one: (one[1][-1] != "o", one[1][0] != "a"))
+    order = sorted(seen.items(), key=lambda one: one[1][-1] != "o")
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 
 
@@ -132,7 +130,7 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     """Free text is typed; an option of the agent's own question, when chosen, approves its values."""
     answers = event.response.get("answers") if isinstance(event.response, dict) else None
     options = {text for key, text in list_leaves(event.input) if key == "label"}
-    given = [text for _, text in list_leaves(answers or {}, 20)]
+    given = [text for _, text in list_leaves(answers, 20)]
     typed = "\n".join(one for one in given if one not in options)
     lesson = learn_typed(typed, facts) if typed else Lesson()
     for one in extract_values("\n".join(options.intersection(given))):
@@ -163,10 +161,13 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     if event.tool in ("CronCreate", "ScheduleWakeup"):
         prompt = consent.hash_words(facts.key, str(event.input.get("prompt"))[:999])
         return Lesson([("push", consent.SCHEDULED, prompt, consent.PROMPTS)])
-    if not is_untrusted(event, call, facts):
-        return Lesson()
     given = [text for _, text in list_leaves(event.input, 60)]
     texts = [text for _, text in list_leaves([event.response, event.error or None])]
-    values = learn_untrusted(texts, event, facts, "n" * is_named_source(event, facts))
-    said = learn_trusted(given, AGENT, "the agent", facts)
+    local = not is_untrusted(event, call, facts)
+    if local and not _words.may_address(texts):
+        return Lesson()
+    values = learn_untrusted(texts, event, facts, "n" * is_named_source(event, facts), local)
+    if local:  # an order to the agent is nobody's, wherever it stands
+        values = [one for one in values if one.kind == "sentence"]
+    said = [] if local else learn_trusted(given, AGENT, "the agent", facts)
     return Lesson([("add", "origin.reads", 1)] if values else [], said + values)

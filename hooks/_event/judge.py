@@ -14,6 +14,7 @@ from guards import ASK, DENY, PASS, Environ, Event, Lesson, Row, Verdict, combin
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read
 from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
+from guards._words import may_address
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS, RESULTS, Moment
 from hooks._event.facts import load_function, look_answer
@@ -43,7 +44,7 @@ STEPS = split_table(
 )
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
-# Characters of a result that may be quiet; of its beginning and end in which the agent may be addressed.
+# Characters of a result that may be quiet.
 LOOKED_MOST = 1 << 14
 ALONE = frozenset(("dontAsk", "bypassPermissions"))
 
@@ -106,7 +107,7 @@ def is_quiet_result(moment: Moment) -> bool:
 
 
 def is_addressed(moment: Moment) -> bool:
-    """May a result teach who said what: is it no local reader's?"""
+    """May a result teach who said what: is it no local reader's, or may it give the agent an order?"""
     event, command = moment.event, moment.event.input.get("command")
     if event.tool == "Bash" and isinstance(command, str):
         if any([one in command for one in SPELLED]) or not is_read_only(command):
@@ -114,7 +115,8 @@ def is_addressed(moment: Moment) -> bool:
     elif event.tool not in QUIET_TOOLS:
         return True
     outside = [one in str(event.input.get("file_path")) for one in OUTSIDE_FOLDERS]
-    return event.call_id in moment.state.get("consent.open", ()) or any(outside)
+    asked = event.call_id in moment.state.get("consent.open", ())
+    return asked or any(outside) or may_address(list_texts(event.response))
 
 
 def choose_guards(moment: Moment) -> Row:
