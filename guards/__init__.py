@@ -145,14 +145,14 @@ class Value:
 class Facts:
     """What the shell knows: `get(kind, *arguments)` is the answer to a query, or None; `look` finds it when a rule first
     asks, and `answers` keeps it for all.  `state` is the fold of the session's rows; `settings` are the merged settings;
-    `now` is seconds since the epoch; `attended`: a person can answer; `key` is the project's key for hashes."""
+    `now` is the time as rows have it; `attended`: a person can answer; `key` is the project's key for hashes."""
 
     __slots__ = "answers attended event key look now settings state".split()
 
     def __init__(
         self, event: Event, state: Given = None, settings: Given = None, **more: Any
     ) -> None:
-        self.event, self.attended, self.now, self.key = event, True, 0.0, b""
+        self.event, self.attended, self.now, self.key = event, True, "", b""
         self.state: Row = {} if state is None else state
         self.settings: Row = {} if settings is None else settings
         self.answers: dict[Query, Any] = {}

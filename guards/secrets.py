@@ -118,7 +118,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     by_source, internal = rate_result(event, path, facts)
     level = guards.NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = mask.mask_text(path * (level != guards.INTERNAL) or event.tool, facts, 200)
-    at, shown = facts.get("moment") or "", masks if way == "test" else texts
+    at, shown = facts.now, masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, at, settings)
     lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
     if level:

@@ -51,7 +51,7 @@ def learn(event, rows=(), settings=None, state=None, call=None, **answers):
         ("memory",): list(rows),
         **{tuple(key): value for key, value in answers.get("more", {}).items()},
     }
-    return memory.LEARN(event, call, Facts(event, state, fill(settings), now=1e9, look=known.get))
+    return memory.LEARN(event, call, Facts(event, state, fill(settings), look=known.get))
 
 
 def fill(chosen=None) -> dict:

@@ -49,7 +49,6 @@ def learn(
         response if name.endswith("Failure") else "",
     )
     answers = {("secret_values",): tuple((one, "X", ".env") for one in known)}
-    answers["moment",] = "2026-11-05T00:00:00Z"
     if classifier is not None:
         answers["classifier", response] = classifier
     facts = Facts(
@@ -57,7 +56,7 @@ def learn(
         state or {},
         {**SETTINGS, **(settings or {})},
         answers=answers,
-        now=1793870000.0,
+        now="2026-11-05T00:00:00Z",
         key=KEY,
     )
     return secrets.LEARN(event, call, facts)

@@ -76,8 +76,7 @@ class Moment:
         self.session: Session | None = None
         self.checkpoint = Checkpoint(self.world, event.session)
         self.call = Call(event.tool, name_operation(event))
-        self.facts = Facts(event, self.state, now=self.world.now)
-        self.facts.answers["moment",] = format_time(self.world.now)
+        self.facts = Facts(event, self.state, now=format_time(self.world.now))
         self.verdict, self.lesson = Verdict(PASS), Lesson()
         self.verdicts: list[Verdict] = []
         self.owners: dict[str, str] = {}
