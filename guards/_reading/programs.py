@@ -83,6 +83,7 @@ prefix -|\w+=
 orders -\w*c
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
+alias (?m)^\s*([\w-]+)\s*=\s*\"?(.+?)\"?$
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)

@@ -35,6 +35,11 @@ class Run:
 
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
+    if name == "git" and (meaning := find_alias(walker, args)):
+        words = [*meaning.split(), *args[1:]]
+        if meaning[0] == "!":
+            return walker.run_line(" ".join(words)[1:], depth + 1, stdin)
+        return walker.run_words(walker, ["git", *words], depth + 1, stdin)
     run, before = Run(name, args, stdin), len(walker.fetches)
     walker.steps += 16 * (name not in NAMES["nothing"])
     command = parse_command(name, [*map(drop_marks, args)])
@@ -70,6 +75,13 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         text = programs.decode_base64(text)
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
+
+
+def find_alias(walker: Walker, args: list[str]) -> str:
+    """What the user's own settings of git say that its verb means, "" for nothing."""
+    section = walker.load_text("~/.gitconfig").partition("[alias]")[2].partition("\n[")[0]
+    known: dict[str, str] = dict(FORMS["alias"].findall(section))
+    return known.get("".join(args[:1]), "")
 
 
 def parse_command(name: str, words: list[str]) -> Command:
