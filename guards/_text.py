@@ -104,7 +104,7 @@ def extract_host(place: str) -> str:
     if "@" in place.split("/")[0]:
         return place.split("/")[0].rpartition("@")[2]
     host = (place.partition("://")[2] or place).split("/")[0]
-    named = ("." in host[1:] and " " not in host and host[0] != ".") or host[:1] == "["
+    named = ("." in host[1:] and " " not in host and host[0] != ".") or host.startswith("[")
     return host if named or host in LOOPBACK else ""
 
 

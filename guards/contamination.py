@@ -142,7 +142,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
         rest = text  # what has a form is known by it, but for an address's own
         for name, one in spelled if held else ():
-            rest = rest if name[:4] == "url-" else rest.replace(one, " ")
+            rest = rest if name.startswith("url-") else rest.replace(one, " ")
         words = FORMS["own-login"].sub("://", rest).translate(APART).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send
@@ -295,6 +295,6 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         if not labels:  # an edit
             path = path.removeprefix(f"{event.cwd}/")
             names = find_in_text("\n".join(call.carries), facts, False)
-        if names and ("/." not in f"/{path}" or path[:2] == ".."):
+        if names and ("/." not in f"/{path}" or path.startswith("..")):
             ops.append(("put", "contamination.copies", path, names[0], 128))
     return Lesson(ops) if ops else None

@@ -109,7 +109,7 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
 
 def give_verdict(rule: str, why: str, effect: int = DENY) -> Verdict:
     """What passes so passes with a notice."""
-    notice = "" if effect else f"autoskillit: this call {why}; its ownership was not checked."
+    notice = "" if effect else f"autoskillit: this call {why}; ownership was not checked."
     return Verdict(effect, why, DENY, rule=rule, notice=notice)
 
 

@@ -99,12 +99,12 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     names += [one for one in call.runs if "guardctl" not in one]
     if event.tool in ("Bash", "PowerShell") or call.commands:
         names += pick_words(line)
-    elif event.tool[:5] == "mcp__":
+    elif event.tool.startswith("mcp__"):
         names += [text for _, text in leaves]
     new = " ".join(text for key, text in leaves if key[:3] != "old")
     names += WORD.findall(new) if next(filter(SETTINGS.search, call.writes), "") else []
     place = next(filter(None, (find_protected(one, facts) for one in names)), "")
-    old = " ".join(text for key, text in leaves if key[:3] == "old")
+    old = " ".join(text for key, text in leaves if key.startswith("old"))
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
     if taken or SWITCH.search(new):
         place = place or next(filter(SETTINGS.search, names), "")

@@ -57,7 +57,7 @@ def resolve_text(path: str, base: str, home: str) -> str:
         if f"{path}/".startswith(f"{name}/"):
             path = home + path[len(name) :]
     parts: list[str] = []
-    for part in (path if path[:1] == "/" else f"{base}/{path}").split("/"):
+    for part in (path if path.startswith("/") else f"{base}/{path}").split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
     return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
@@ -71,7 +71,7 @@ def split_commands(line: str) -> list[list[str]] | None:
     word, quote = "", ""
     outer: list[str] = []
     for char in f"{line}\n":
-        inner = char == "(" and word[-1:] == "$" and quote != "'"
+        inner = char == "(" and word.endswith("$") and quote != "'"
         if inner or (char == ")" and outer and not quote):
             outer, quote = ([*outer, quote], "") if inner else (outer[:-1], outer[-1])
             commands[-1] += [word.rstrip("$")] if word.rstrip("$") else []
@@ -105,7 +105,7 @@ def is_reading(words: list[str], outside: bool) -> bool:
     if any(one.split()[1:] and one.partition("=")[0].isidentifier() for one in words):
         return False
     for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
-        amount = word[:1] == "-" or word.rstrip("smhd").replace(".", "").isdigit()
+        amount = word.startswith("-") or word.rstrip("smhd").replace(".", "").isdigit()
         if not (word in KNOWN["wrappers"] or "=" in word.split("/")[0] or amount):
             break
         words = words[1:]

@@ -157,7 +157,7 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
         walker.run_line(drop_marks(command))
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
     for path, text in list(written.items())[:20]:
-        runs = len(walker.commands) > 1 or path[:1] == "~"
+        runs = len(walker.commands) > 1 or path.startswith("~")
         if runs and "://" in text and not path.endswith(tuple(".md .txt .rst .json".split())):
             scan_inside(walker, path, text)
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
@@ -193,7 +193,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     if not opens or "{" in "".join(addresses) or any(key in WORDS["payload"] for key, _ in rows):
         labels = []
         for key, text in texts if not reads else ():
-            named = text[:1] == "." or "/" in text or WORDS["files"] & {*split_words(key)}
+            named = text.startswith(".") or "/" in text or WORDS["files"] & {*split_words(key)}
             if named and len(text) < 250 and "\n" not in text and "://" not in text:
                 labels.append(("file", text))
         default = f"{'?' if WORDS['anybody'] & words else 'service:'}{server or short}"

@@ -228,13 +228,13 @@ def find_resume(words: list[str]) -> str:
         (key, equals, value), rest = word.partition("="), words[at + 1 :]
         if letters := FORMS["flags"].match(word):  # in one word: -pc, -rID
             key, equals, value = f"-{letters[1]}", letters[2], letters[2].lstrip("=")
-        newer = key in newest and key[:1] == "-" and verbs == ["-"]
+        newer = key in newest and key.startswith("-") and verbs == ["-"]
         if newer or word == "--":
             return "*" * newer
         if key in options and key != "-":
             value = value if equals else (rest or ["-"])[0]
             named = value if value and " " not in value else "?"
-            return alone if value[:1] == "-" else "*" if value in newest else named
+            return alone if value.startswith("-") else "*" if value in newest else named
         if word in verbs and not any(one == "" or " " in one for one in words[1:at]):
             named = next((one or "?" for one in rest if one[:1] != "-"), "*")
             return "*" if set(rest) & set(newest) else named

@@ -120,9 +120,11 @@ def read_operands(walker: Walker, run: Run) -> None:
     reads = run.name in NAMES["readers"] | NAMES["copiers"]
     operands = reads or run.where not in ("", "url", "lookup", "repo", "connect")
     for word in rest:
-        message = run.name == "git" and (" " in word or word[:1] == "-" or before[:2] == "-m")
+        message = run.name == "git" and (
+            " " in word or word.startswith("-") or before.startswith("-m")
+        )
         key = word.partition("=")[0]
-        if key in NAMES["settings"] and (run.where not in ("", "mail") or key[:2] == "--"):
+        if key in NAMES["settings"] and (run.where not in ("", "mail") or key.startswith("--")):
             word = word if "=" in word else next(rest, "")
         elif FORMS["login"].match(word) or ((found := FORMS["login"].match(before)) and found[3]):
             run.login = True
@@ -214,7 +216,9 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("file", walker.folder or ".")
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
-    login |= run.name[:3] == "ssh" and not (run.stdin or {*dict(found)} - {"env", "file", "value"})
+    login |= run.name.startswith("ssh") and not (
+        run.stdin or {*dict(found)} - {"env", "file", "value"}
+    )
     login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
     words = [run.name, *run.words[:2]]
     if not (places or where) and files and any(map(FORMS["hands-over"].match, words)):

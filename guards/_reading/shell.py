@@ -193,7 +193,7 @@ class Walker:
             self.files[path] = self.run_line(inner, depth + 1)
             return path
         if opener != "${":
-            line = "" if inner[:1] == "(" else inner.replace("\\`", "`")
+            line = "" if inner.startswith("(") else inner.replace("\\`", "`")
             return self.run_line(line, depth + 1).rstrip("\n")
         found = PARAMETER.match(inner)
         if not found or self.is_over(depth):
@@ -365,7 +365,7 @@ class Walker:
                 words += self.split_word(raw, depth)
                 continue
             name, more, value = found.groups()
-            value = self.expand_word(value[1:-1] if value[:1] == "(" else value, depth)
+            value = self.expand_word(value[1:-1] if value.startswith("(") else value, depth)
             value = limit_text(f"{self.look_variable(name) if more else ''}{value}")
             self.run_words(self, ["export", f"{name}={value}"], depth, "")
         if not words:

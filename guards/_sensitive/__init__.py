@@ -89,7 +89,7 @@ def find_words(raw: bytes) -> list[int]:
     while at >= 0:
         end = mask.find(b" ", at) % (len(mask) + 1)
         bare = raw[at:end].translate(None, b"0123456789")
-        if len(bare) < end - at or bare[:3] in (b"hf_", b"api"):
+        if len(bare) < end - at or bare.startswith((b"hf_", b"api")):
             found.append(at)
         at = mask.find(LEAST, end)
     return found

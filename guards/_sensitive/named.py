@@ -132,7 +132,7 @@ def read_style(match: Any, before: str, name: str) -> int:
         called = bare.endswith(("('", '("'))
         return QUOTED if sign and (sign != "," or called) else 0
     if not sign:
-        return TIGHT if before[len(bare) :][:1] == "-" else 0  # --token abc
+        return TIGHT if before[len(bare) :].startswith("-") else 0  # --token abc
     if sign not in BARE or (sign == ":" and match["pre"]):
         return 0
     return LOOSE if blank and sign != ":" else TIGHT
@@ -220,7 +220,7 @@ def rate_path(path: str) -> int:
     told = end in PLAIN and any([one in framed for one in STEMS])
     public = end not in ("env", "tfvars") and not HARMLESS.isdisjoint(parts)
     held = bool(stem) and name.endswith(ENDINGS) and not public
-    known = name in NAMES or name[:5] == ".env." or any([one in slashed for one in PLACES])
+    known = name in NAMES or name.startswith(".env.") or any([one in slashed for one in PLACES])
     if told or held or known:
         return CREDENTIALS
     if slashed.endswith(PRIVATE):

@@ -107,7 +107,7 @@ def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
     text = f"{text[:most]}\n{text[most:][most - SCANNED :]}"
     decoded = map(a2b_base64, FORMS["base64"].findall(text))
     text = "\n".join([text, *(one.decode("ascii", "ignore") for one in decoded)])
-    if text[:1] == "{" and text[1:2] in "'\"":  # a Python repr
+    if text.startswith("{") and text[1:2] in "'\"":  # a Python repr
         text = FORMS["repr"].sub("\n\n", text.replace("\\n", "\n"))
     blocks: list[tuple[int, str, list[str]]] = []
     hits: list[tuple[int, str, int]] = []
@@ -205,7 +205,7 @@ def expand_texts(texts: list[str]) -> list[str]:
             break
         parts = [text]
         try:
-            if text.lstrip()[:1] in ("{", "["):
+            if text.lstrip().startswith(("{", "[")):
                 import json
 
                 parts = [one for _, one in list_leaves(json.loads(text[: 1 << 21]))]

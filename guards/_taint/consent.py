@@ -54,7 +54,7 @@ def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
         mail = mail or (low.startswith("from: ") and "@" in low)
-        opens = low[:1] in ("{", "[") and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
+        opens = low.startswith(("{", "[")) and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
         block = bool(low and (block or opens))
         parts[bool(FORMS["trace"].match(low) or mail or block)].append(line)
     own, pasted = "\n".join(parts[0]), parts[1]
@@ -215,7 +215,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
         place = (facts.get("remotes_now") or {}).get(place[7:], "")  # "": none that git knows
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
-    channel = sink.program[:5] == "mcp__" and place[:1] != "?" and not _text.extract_host(spot)
+    channel = sink.program.startswith("mcp__") and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
     host = "" if hostless else _text.extract_host(spot) or spot
     spelled = [place if hostless else spot]

@@ -73,7 +73,7 @@ def resolve_path(moment: Moment, path: str) -> str:
     """The absolute path of one that the call spells; "" for what names nobody's file."""
     if "\0" in path or not path:
         return ""
-    if f"{path}/"[:2] == "~/":
+    if f"{path}/".startswith("~/"):
         path = moment.world.environ.get("HOME", "") + path[1:]
     return path if path[0] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
 
@@ -127,13 +127,13 @@ def look_remotes_now(moment: Moment) -> dict[str, str]:
     given = ('[{} "{}"]\n{}={}'.format(*one) for one in SETTING.findall(str(moment.event.input)))
     for line in "\n".join([*map(read_text, files), *given]).splitlines():
         key, _, value = map(str.strip, line.partition("="))
-        at = key.strip('[" ]').replace(' "', " ") if key[:1] == "[" else at
+        at = key.strip('[" ]').replace(' "', " ") if key.startswith("[") else at
         rows[key.lower(), at] = value.strip('"')
     # url, pushurl, pushinsteadof, insteadof
     for (key, at), text in sorted(rows.items(), reverse=True):
-        if at[:7] == "remote " and key[-3:] == "url":
+        if at.startswith("remote ") and key.endswith("url"):
             found[at[7:]] = text
-        for name, url in found.items() if key[-9:] == "insteadof" else ():
+        for name, url in found.items() if key.endswith("insteadof") else ():
             found[name] = at[4:] + url[len(text) :] if url.startswith(text) else url
     at, known = f"branch {repository.symbolic[16:]}", moment.state.get("start.remotes", found)
     ways = map(rows.get, (("pushremote", at), ("pushdefault", "remote"), ("remote", at)))
@@ -266,7 +266,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
 
     repository = open_repository(moment)
     refs = read_refs(repository.common) if repository else {}
-    known = {refs[name] for name in refs if name[:13] == "refs/remotes/"}
+    known = {refs[name] for name in refs if name.startswith("refs/remotes/")}
     names = {word.lstrip("+").partition(":")[0] for word in words}
     names |= {one for one in refs for way in PUSHED if way in names and one.startswith(PUSHED[way])}
     tips = [refs[one] for one in refs if {one, one.split("/", 2)[-1]} & names] or ["@"]
@@ -275,7 +275,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
         if line.startswith("+++ "):
             path = line[6:]
-        elif line[:1] == "+":
+        elif line.startswith("+"):
             found[path] = f"{found.get(path, '')}{line[1:]}\n"
     return [*found.items()]
 

@@ -38,7 +38,7 @@ def note_launch(moment: Moment) -> None:
     event = moment.event
     if event.name == "SessionStart":
         enter_start(moment)
-    elif event.name[:11] == "PostToolUse":
+    elif event.name.startswith("PostToolUse"):
         tags = resolve_tags(event.tool, moment.settings)
         if is_dispatcher(event.tool, tags):
             note_dispatch(moment, tags)
@@ -121,7 +121,7 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     session = ledger.Session(world, parent)
     state = ledger.load_state(session, Checkpoint(world, parent))[0]
     kept = [key for key in state if key not in ledger.CORE]
-    ops = [["set", key, state[key]] for key in kept if kind == "fork" or key[:7] == "labels."]
+    ops = [["set", key, state[key]] for key in kept if kind == "fork" or key.startswith("labels.")]
     ops += [["push", PARENTS, one, 8] for one in (*state.get(PARENTS, ()), parent)]
     ops.append(["max", "level", state["level"]])
     rows = ledger.read_rows(session.values)
@@ -133,7 +133,7 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
 
 def find_answer(value: Any) -> Row:
     """The dispatcher's own object in a tool's response.  A text within it is what the launched session said."""
-    value = value[7:] if str(value)[:7] == "Error: " else value
+    value = value[7:] if str(value).startswith("Error: ") else value
     return next((one for one in walk_objects(value) if not CARRIERS.issuperset(one)), {})
 
 

@@ -44,9 +44,9 @@ def find_main(world: World) -> World:
     except Fault:  # a folder
         text = ""
     main, worktree, _ = text.partition("/.git/worktrees/")
-    main = main[7:].strip() if worktree and main[:7] == "gitdir:" else ""
+    main = main[7:].strip() if worktree and main.startswith("gitdir:") else ""
     main = main or world.environ.get("AUTOSKILLIT_PROJECT_DIR", "")
-    other = main[:1] == "/" and main != world.project and os.path.isdir(main)
+    other = main.startswith("/") and main != world.project and os.path.isdir(main)
     return World(main, world.environ, world.now) if other else world
 
 

@@ -50,7 +50,7 @@ class World:
     def locate_outside(self, folder: str) -> str:
         """This project's folder of that kind outside of every project ("checkpoints", "accepted"); not made."""
         given, home = self.environ.get("XDG_STATE_HOME", ""), self.environ.get("HOME", "")
-        above = given if given[:1] == "/" else f"{home}/.local/state"
+        above = given if given.startswith("/") else f"{home}/.local/state"
         if above[:1] != "/" or above == "/.local/state":
             raise Fault("there is no HOME and no XDG_STATE_HOME")
         return f"{above}/autoskillit/{folder}/{disk.name_file(self.project)}"
@@ -110,9 +110,9 @@ def format_time(now: float) -> str:
 def find_project(environ: Environ, cwd: str) -> str:
     """The project's folder: CLAUDE_PROJECT_DIR; else the nearest folder above `cwd` with `.autoskillit`; else `cwd`."""
     given = environ.get("CLAUDE_PROJECT_DIR", "")
-    if given[:1] == "/" and stat_kind(given, True) == FOLDER:
+    if given.startswith("/") and stat_kind(given, True) == FOLDER:
         return given.rstrip("/") or "/"
-    start = path = cwd.rstrip("/") if cwd[:1] == "/" else posix.getcwd()
+    start = path = cwd.rstrip("/") if cwd.startswith("/") else posix.getcwd()
     home = environ.get("HOME", "").rstrip("/")
     while path not in ("/", home):
         if stat_kind(f"{path}/.autoskillit", True) == FOLDER:
@@ -143,7 +143,7 @@ def read_payload(fd: int = 0) -> Any:
         if size <= PAYLOAD_MOST:
             parts.append(part)
         size += len(part)
-        if (part.rstrip()[-1:] == b"}" and size >= enough) or not is_more(fd, PAUSE):
+        if (part.rstrip().endswith(b"}") and size >= enough) or not is_more(fd, PAUSE):
             try:
                 return parse_payload(b"".join(parts))
             except Fault:

@@ -86,7 +86,7 @@ def read_text(path: str) -> str:
 def read_packed(common: str) -> dict[str, str]:
     data = os.fsdecode(read_bytes(f"{common}/packed-refs"))
     lines = (line.partition(" ") for line in data.splitlines())
-    return {name: id for id, _, name in lines if name[:5] == "refs/"}
+    return {name: id for id, _, name in lines if name.startswith("refs/")}
 
 
 def read_refs(common: str) -> dict[str, str]:
@@ -122,7 +122,7 @@ def read_head(repository: Repository) -> None:
     """Fills `symbolic` and `head`."""
     common, head = repository.common, read_text(f"{repository.gitdir}/HEAD").strip()
     repository.symbolic = head
-    if head[:5] == "ref: ":
+    if head.startswith("ref: "):
         loose = read_text(f"{common}/{head[5:]}").strip()
         head = loose or read_packed(common).get(head[5:], "")
     repository.head = head if head.isalnum() else ""  # it becomes a word of a command
@@ -138,7 +138,7 @@ def open_door(repository: Repository, folder: str) -> None:
     config, section = CONFIG, ""
     for line in read_text(f"{common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
-        section = name if name[:1] == "[" else section
+        section = name if name.startswith("[") else section
         if section == "[core]" and name in KEYS and value in VALUES:
             config += f"{name} = {value}\n"
     texts = {name: read_text(f"{common}/{name}") for name in COPIED}
@@ -159,7 +159,7 @@ def run_git(
     environ = {**ENVIRON, "GIT_DIR": door, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
     environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
     folders = (PLACES + os.environ.get("PATH", "")).split(":")
-    places = (f"{one}/git" for one in folders if one[:1] == "/")
+    places = (f"{one}/git" for one in folders if one.startswith("/"))
     program = next((one for one in places if os.access(one, os.X_OK)), "")
     if not program:
         raise Fault("git is not installed")
