@@ -120,7 +120,9 @@ def test_of_a_million_rows_the_newest_count_and_the_older_are_unchecked(stage: S
         file.write(json.dumps({**row, "session_id": "newest"}) + "\n")
     begin = os.times()
     stage.do_resume("boss", "newest", "pass")
-    stage.do_resume("boss", "oldest", "pass", "no record says who started it; ownership was not checked")
+    stage.do_resume(
+        "boss", "oldest", "pass", "no record says who started it; ownership was not checked"
+    )
     stage.do_resume("other", "newest", "deny", "by caller boss")
     end = os.times()
     assert sum(end[:4]) - sum(begin[:4]) < 3  # 0.4 here, for three calls
