@@ -118,18 +118,14 @@ def join_text(event: Event, call: Call) -> str:
     return "\n".join(map(str, texts))[:65_536]
 
 
-def query_stake(event: Event, call: Call) -> Query:
-    text, name = join_text(event, call), event.tool.rpartition("__")[2]
-    paths = call.writes + call.deletes
-    if not paths and split_pieces(name) & SAVING:
-        paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
-    return ("at_stake", text) if text else ("at_stake", "", *paths)
-
-
 def get_stake(call: Call, facts: Facts) -> Row:
     """The snapshot before a call that may change something."""
-    query = query_stake(facts.event, call)
-    return (any(query[1:]) and not call.read_only and facts.get(*query)) or NO_STAKE
+    event, text, paths = facts.event, join_text(facts.event, call), call.writes + call.deletes
+    if not paths and split_pieces(event.tool.rpartition("__")[2]) & SAVING:
+        paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
+    if call.read_only or not (text or any(paths)):
+        return NO_STAKE
+    return facts.get("at_stake", text, *(() if text else paths)) or NO_STAKE
 
 
 def read_push(command: Command) -> Query | None:

@@ -43,8 +43,10 @@ def build(
     call = read(Facts(event))
     state: dict[str, Any] = {"consent.approved": dict.fromkeys(approved, 1)}
     state["origin.typed"] = [hash_words(KEY, prompt) for prompt in prompts]
-    known = {loss.query_stake(event, call): {**STAKE, **(stake or {})}, **(answers or {})}
-    return event, call, Facts(event, state=state, answers=known, key=KEY)
+    facts = Facts(event, state=state, answers=answers or {}, key=KEY)
+    known = {**STAKE, **(stake or {})}
+    facts.look = lambda query: known if query[0] == "at_stake" else None
+    return event, call, facts
 
 
 def ask(command: str, prompts: Any = (), **more: Any) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import pytest
 from guards import Call, Event, Facts
 from guards._reading import is_quiet, is_read_only, read
 from guards._reading.shell import split_tokens
+from hooks._event import DEFAULTS
 
 
 def read_line(command: str, **files: str):
@@ -29,7 +30,7 @@ def split_rows(text: str) -> list[str]:
 @pytest.mark.parametrize("command", [one.replace("\0", "|") for one in split_rows(READS)])
 def test_reads(command: str) -> None:
     assert is_read_only(command)
-    assert is_quiet(Event("PreToolUse", "s", "Bash", {"command": command}))
+    assert is_quiet(Event("PreToolUse", "s", "Bash", {"command": command}), DEFAULTS)
 
 
 @pytest.mark.parametrize("command", [one.replace("\0", "|") for one in split_rows(CHANGES)])

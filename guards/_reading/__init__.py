@@ -125,12 +125,11 @@ def is_reading(words: list[str], outside: bool) -> bool:
     return name in KNOWN["any"] or (outside and name in KNOWN["outside"])
 
 
-def is_quiet(event: Event, settings: Row | None = None) -> bool:
+def is_quiet(event: Event, settings: Row) -> bool:
     """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
     Never where settings tag tools or hold policy rules, nor where a path of ours, an address or a resume is spelled.
     """
-    given = settings or {}
-    if event.name != "PreToolUse" or given.get("tools") or given.get("policy"):
+    if event.name != "PreToolUse" or settings["tools"] or settings["policy"]:
         return False
     command = event.input.get("command") if event.tool == "Bash" else None
     if not isinstance(command, str):

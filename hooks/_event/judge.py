@@ -159,8 +159,10 @@ def run_steps(moment: Moment, when: str) -> None:
 def judge_event(moment: Moment) -> None:
     """Reads the call and judges it."""
     event, modes = moment.event, moment.settings["guards"]
-    if event.tool:
-        fill_call(moment)
+    if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
+        moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
+    elif event.tool:
+        moment.call = moment.attempt("reading", read, moment.facts) or moment.call
     moment.guards = choose_guards(moment)
     for name, guard in moment.guards.items():
         judged = event.name == "PreToolUse" and modes.get(name) != "off"
@@ -184,15 +186,6 @@ def learn_event(moment: Moment) -> None:
             whole.notices += lesson.notices
             whole.output = lesson.output if lesson.output is not None else whole.output
             whole.input = lesson.input if lesson.input is not None else whole.input
-
-
-def fill_call(moment: Moment) -> None:
-    """Reads the call."""
-    event = moment.event
-    if event.tool in QUIET_TOOLS and event.name != "PreToolUse":
-        moment.call.read_only = True  # its input is its reading; a command's is not: `cat .env`
-    else:
-        moment.call = moment.attempt("reading", read, moment.facts) or moment.call
 
 
 def note_question(moment: Moment) -> None:
