@@ -69,9 +69,11 @@ def list_files(sink: Sink) -> list[str]:
 def find_push(sink: Sink) -> Query | None:
     """The query that asks what a push or a publish takes along."""
     words = tuple(sink.text.replace("\x1f", " ").split())
-    taken = [detail for kind, detail in sink.labels if kind in ("repository", "archive")]
+    kinds = dict(sink.labels)
+    taken = kinds.get("tree") or kinds.get("archive") or kinds.get("repository")
     pushes = sink.program == "git push" or "service:" in "".join(sink.places)
-    return ("push", taken[0], sink.program, words) if taken and pushes else None
+    program = "git archive" if "tree" in kinds else sink.program
+    return ("push", taken, program, words) if taken and (pushes or "tree" in kinds) else None
 
 
 def is_bare(path: str) -> bool:

@@ -41,6 +41,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
         walker.variables.update(dict.fromkeys(filter(str.isidentifier, args), value))
         return ""
     if name in "export declare typeset local readonly set".split():
+        walker.set_numbered(args[args.index("--") :] if "--" in args else [])
         for key, equals, value in (one.partition("=") for one in args):
             if equals and key.isidentifier():
                 walker.variables[key] = walker.look_variable(value) if "-n" in args else value
@@ -90,8 +91,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if FORMS["orders"].fullmatch(one)), len(args))
     plain = [one for one in args if one[:1] not in ("-", "+")]
-    numbered = enumerate(args[at + 1 :] or plain)  # $0, $1
-    walker.variables.update((str(number), one) for number, one in numbered)
+    walker.set_numbered(args[at + 1 :] or plain)
     if at < len(args):
         return walker.run_line(args[at], depth + 1, stdin)
     if not plain:

@@ -71,6 +71,8 @@ word [a-z][\w:-]*
 pathlike [/.~]|^id_\w+$
 quoted '([^']+)'
 port :\d*:
+insecure (?<!\S)-\w*k|--insecure
+awk-writes print\w*[^;}]*?>+ *"([^"]+)"
 far [\w@.-]+:|\w+@
 joints [:,@]
 output ^(of|-C)=|^.*:

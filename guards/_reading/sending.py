@@ -60,6 +60,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
+    if name in ("mount", "sshfs") and run.plain[1:]:
+        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
@@ -68,11 +70,13 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     carried = source if sent or answers else f"{run.marks}{source}"
     if not sent:
         copy_files(walker, run, f"{stdin}{carried}")
-    text = drop_marks(stdin)
+    text = drop_marks(stdin) or " " * answers
     if name in "cat head tail".split() and run.plain:
         text = walker.load_text(run.plain[-1])
     elif name == "base64" and run.given & {"-d", "-D", "--decode"}:
         text = programs.decode_base64(text)
+    elif "@base64d" in run.line:
+        text = "".join(map(programs.decode_base64, FORMS["blob"].findall(run.line)))
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
 
@@ -134,6 +138,8 @@ def read_operands(walker: Walker, run: Run) -> None:
             files = () if message else map(walker.label_file, sorted(paths))
             run.marks += f"{find_marks(word)}{''.join(files)}"
         before = "" if run.where == "connect" else word
+    if run.where == "copy":  # orders, names of files
+        run.marks += "".join(map(walker.label_file, drop_marks(run.stdin).split()[:60]))
     run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
     run.marks = find_marks(f"{run.marks}{headers}")
 
@@ -166,7 +172,10 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         words = [one for one, x in zip(words, ["", *words]) if not FORMS["gives-text"].match(x)]
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
     hosts = find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
-    given = find_hosts(" ".join(one[:300] for one in walker.variables.values()))
+    url = where == "url"
+    own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
+    sealed = url and not FORMS["insecure"].search(line)  # no proxy can read that
+    given = [] if sealed else find_hosts(" ".join(own))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         found = "".join(one[1] for one in map(FORMS["repository"].match, run.plain) if one)
@@ -189,8 +198,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
             f"?{x}" for x in run.plain if "@$" in x
         ]
         return far[:1] or [ANYBODY] * (run.name != "ssh" and "localhost" not in line)
-    if where == "url":
-        return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
+    if url:
+        return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
 
 
@@ -259,9 +268,13 @@ def send_by_git(walker: Walker, run: Run) -> bool:
         walker.send_text("git push", places, f"{' '.join([*plain, *options])}{marks}")
         return True
     elif verb in NAMES["git-fetches"]:
-        walker.fetches += [one for one in plain if find_host(one)]
+        hosts = [one for one in plain if find_host(one)]
+        walker.fetches += hosts
+        if given and hosts:
+            walker.send_text("git", hosts, f"{hosts[0]}{given}")
     elif verb in NAMES["git-shows"] and "--stat" not in run.words:
         run.marks += walker.mark("repository", here)
+        run.marks += walker.mark("tree", here) * (verb in ("archive", "bundle"))
     walker.deletes += plain if verb in NAMES["git-deletes"] else []
     return False
 
@@ -271,11 +284,12 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
+    outs += FORMS["awk-writes"].findall(run.line) if "awk" in run.name else []
     if run.name in NAMES["copiers"]:
         outs += [FORMS["output"].sub("", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
-    elif run.name != "git":
+    elif run.name != "git" and not outs:
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)

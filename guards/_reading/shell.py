@@ -207,6 +207,10 @@ class Walker:
         known = self.variables.get(name, "")
         return known or (f"${name}{self.mark('env', name)}" if name[:1].isalpha() else "")
 
+    def set_numbered(self, words: list[str]) -> None:
+        """`$0`, `$1`, ..."""
+        self.variables.update((str(number), word) for number, word in enumerate(words))
+
     def split_word(self, raw: str, depth: int) -> list[str]:
         """The words that one word as written becomes: by blanks in what was expanded."""
         word = self.expand_word(raw, depth)
@@ -240,9 +244,9 @@ class Walker:
         return find_marks(marks)
 
     def note_file(self, path: str, text: str, append: bool = False) -> None:
-        """A redirection, a copy, an output option; what a socket is given leaves."""
-        socket = SOCKET.match(path)
-        if far := socket[1] if socket else self.sockets.get(path):
+        """A redirection, a copy, an output option; what is below a mount leaves."""
+        socket, at = SOCKET.match(path), path.rpartition("/")[0] or path
+        if far := socket[1] if socket else self.sockets.get(at):
             self.send_text("/dev/tcp", [far], text)
         elif not path.isdigit() and (not path.startswith("/dev/") or "/shm/" in path):
             path = self.place_path(path)

@@ -257,6 +257,9 @@ def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...])
     """[(path, added lines)] that a push or publish takes; secrets among them are the guard's to find."""
     if program == "git push":
         return list_commits(moment, words)
+    if program == "git archive":
+        tree = run_at_start(moment, "ls-tree", "-r", "-z", "--name-only", "HEAD") or b""
+        return [(one, "") for one in tree.decode("utf-8", "replace").split("\0")]
     return [(one, "") for one in list_published(moment, folder or ".", program)]
 
 
