@@ -22,13 +22,13 @@ from guards import (
     Value,
     Verdict,
 )
-from guards._reading.programs import FORMS, ROWS
+from guards._reading.programs import FORMS, ROWS, decode_base64
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import find_hashes, find_passages, read_secret_values, select_values
 from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import holds_text, is_prompted, rate_place
-from guards._text import match_name, normalize_place, split_table
+from guards._taint.consent import LOGINS, holds_text, is_prompted, rate_place
+from guards._text import extract_host, match_name, normalize_place, split_table
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
@@ -92,13 +92,24 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
         found += [detail] if kind == "value" or named else []
     for path in list_files(sink)[:FILES]:
         found += find_secret_files(path, sink, facts)
-    found += find_in_text(sink.text, facts)
+    found += find_in_text(drop_own_tokens(sink), facts)
     push = find_push(sink)
     for path, text in (facts.get(*push) or ()) if push else ():
         folders = path.lower().replace("_", "/").split("/")
         if is_secret(path) or find_in_text(text, facts, NAMES["samples"].isdisjoint(folders)):
             found.append(path)
     return list(dict.fromkeys(found))
+
+
+def drop_own_tokens(sink: Sink) -> str:
+    """The text without the web tokens whose own claims name the place that they go to: each label of its host."""
+    host = extract_host(normalize_place("".join(sink.places[:1])))
+    text, labels = sink.text, host.split(".")[:-1]
+    for one in FORMS["breaks"].split(text) if labels[1:] and "eyJ" in text else ():
+        claims = decode_base64(one.split(".")[1]) if one.count(".") == 2 else ""
+        if all(len(label) > 4 and label in claims for label in labels):
+            text = text.replace(one, "")
+    return text
 
 
 def is_secret(path: str) -> bool:
@@ -157,7 +168,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
 
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
-    """The sources of numbers and passages that stand in a word of a call, but for the server that gave them."""
+    """The sources of numbers and passages that stand in a word of a call."""
     personal = kind == "personal"
     what, most = ("personal data", 1) if personal else ("internal text", PASSAGES)
     search = find_hashes if personal else find_passages
@@ -165,10 +176,8 @@ def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     held = (facts.state.get("level") and facts.get(*query)) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}
-    servers = [f"__{place[8:]}__" for place in sink.places if place.startswith("service:")]
     sources = [one.source for one in held if one.hash in found]
-    fits = (one for one in dict.fromkeys(sources) if sources.count(one) >= most)
-    return [f"{what} of {one}" for one in fits if not any(s in one for s in servers)]
+    return [f"{what} of {x}" for x in dict.fromkeys(sources) if sources.count(x) >= most]
 
 
 def find_data(sink: Sink, facts: Facts) -> list[str]:
@@ -192,6 +201,9 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     worst: Verdict | None = None
     for sink in list_sinks(call):
         names = FINDERS[kind](sink, facts) if kind in FINDERS else find_read(sink, facts, kind)
+        # What a server gave may go back to it.
+        givers = [f" of mcp__{one[8:]}__" for one in sink.places if one[:8] == "service:"]
+        names = [one for one in names if not any(giver in one for giver in givers)]
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
@@ -291,7 +303,10 @@ RULES = (
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Copies that a call made of secret files and held values keep what they hold."""
-    ops, unread = [], Facts(event, facts.state)  # what was copied is known by its name
+    logins, row = facts.state.get(LOGINS, {}), facts.state.get("seq", 0)
+    places = {one.places[0] for one in call.sinks if one.program == "ssh"}
+    ops: list[Query] = [("put", LOGINS, one, row, 32) for one in places - logins.keys()]
+    unread = Facts(event, facts.state)  # what was copied is known by its name
     for path, labels in call.tags.get("copies", {}).items():
         names = find_credentials(Sink("", [], [x for x in labels if x[0] != "env"]), unread)
         if not labels:  # an edit

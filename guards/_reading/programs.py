@@ -36,7 +36,8 @@ service wormhole croc ffsend transfer ntfy ngrok cloudflared surge ipfs serve ht
 service npm yarn pnpm cargo gem twine poetry vsce netlify vercel firebase wrangler fly flyctl heroku|publish upload push deploy deprecate
 repo gh glab hub|issue pr mr release repo discussion api gist snippet
 named gh glab|secret variable
-host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client openssl mosquitto_pub|
+host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client mosquitto_pub|
+host openssl|s_client s_time ocsp
 """.strip().split("\n"):
     _head, _subs = _row.split("|")
     for _name in _head.split()[1:]:
@@ -124,7 +125,7 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
 NAMES = split_table(
     """nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
 md5sum shasum cksum kill sleep true false
-|local grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
+|local openssl grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
 brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let expr xargs
 gpg claude codex sqlite3 install ditto|into cp mv ln install ditto

@@ -31,6 +31,7 @@ ALIASES = _text.split_table(
     |datadog datadoghq|discord discordapp|postmark postmarkapp|shopify myshopify|square squareup|steam steampowered|openweather openweathermap"""
 )
 
+LOGINS = "contamination.logins"  # state: machine that the session has worked on by ssh -> row of its first call
 FORGES = {"github.com": "github.com githubusercontent.com ghcr.io".split()}  # the hosts of one
 
 
@@ -283,6 +284,10 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     label = owner.split(".")[0] or place[8:].partition(".")[0]
     if mine or label in own:
         return True
+    if sink.program == "ssh" and sink.login and "file" not in dict(sink.labels):
+        first = facts.state.get(LOGINS, {}).get(place, 0)
+        if first and all(one.row > first for one in facts.get("untrusted", host) or ()):
+            return True
     if name == "url-password" and sink.login and f"@{host}" in sink.text:
         return not facts.get("untrusted", host)  # an address's own, to its host
     facts.get("secret_files")

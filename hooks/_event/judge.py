@@ -126,7 +126,10 @@ def choose_guards(moment: Moment) -> Row:
     if event.name in RESULTS:
         local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.input.get("command"), str)
-        skipped = {"loss": not runs or call.read_only, "contamination": not call.tags.get("copies")}
+        skipped = {
+            "loss": not runs or call.read_only,
+            "contamination": not (call.sinks or call.tags.get("copies")),
+        }
         skipped["request_origin"] = local and not is_addressed(moment)
     chosen = {}
     for name, events in GUARDS.items():
