@@ -174,7 +174,7 @@ class Verdict:
         self,
         effect: int,
         reason: str = "",
-        alone: int = 0,
+        alone: int = DENY,
         fields: Given = None,
         rule: str = "",
         notice: str = "",

@@ -249,7 +249,7 @@ def close_tools(call: Call, facts: Facts) -> Verdict | None:
     source = fields["contamination"].get("source") or "an earlier result"
     reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}."
     reason += " You lower it with `guard: release WHY`."
-    return Verdict(DENY, reason[:200], alone=DENY, fields=fields)
+    return Verdict(DENY, reason[:200], fields=fields)
 
 
 def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
@@ -259,7 +259,7 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
         return None
     sink = call.sinks[0]
     reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:70]}: what the session read is unknown."
-    return Verdict(ASK, f"{reason} To allow it, say yes.", alone=DENY)
+    return Verdict(ASK, f"{reason} To allow it, say yes.")
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"

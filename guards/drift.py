@@ -13,6 +13,7 @@ from __future__ import annotations
 from guards import (
     ASK,
     LEVELS,
+    PASS,
     Call,
     Event,
     Facts,
@@ -132,7 +133,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
         known = is_known(facts, place, "drift") or is_kin(facts, place)
         if not (known or facts.get("head_holds", place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and {WINDOW} actions share hardly a word with your request. To allow it, say yes."
-            return Verdict(ASK, reason, fields={"approves": [("drift", place)]})
+            return Verdict(ASK, reason, PASS, fields={"approves": [("drift", place)]})
     return None
 
 

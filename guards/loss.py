@@ -259,7 +259,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
         reason = f"{what} cannot be undone. To allow it, say yes or order it by name in a prompt."
-        return Verdict(ASK, reason, alone=DENY, fields={"approves": [loss]})
+        return Verdict(ASK, reason, fields={"approves": [loss]})
     return None
 
 

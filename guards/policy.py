@@ -229,9 +229,7 @@ def judge_policy(call: Call, facts: Facts) -> Verdict | None:
     decision, name, why = found["decision"], found["id"][:40], found.pop("reason")
     reason = f"`{call.operation[:60]}` {SAID[decision]} by rule {name} of guards.json"
     reason = f"{reason}: {why}"[:200] if why else reason
-    return Verdict(
-        DENY if decision == "deny" else ASK, reason, alone=DENY, fields={"policy": found}
-    )
+    return Verdict(DENY if decision == "deny" else ASK, reason, fields={"policy": found})
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

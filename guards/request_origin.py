@@ -159,7 +159,7 @@ def read_act(call: Call, facts: Facts) -> Act:
 
 def object_act(name: str, why: str, *about: str) -> Verdict:
     """An ASK that denies where nobody answers; a yes approves what it is `about`."""
-    return Verdict(ASK, f"`{name[:60]}` {why}", alone=DENY, fields={"approves": [about]})
+    return Verdict(ASK, f"`{name[:60]}` {why}", fields={"approves": [about]})
 
 
 def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:

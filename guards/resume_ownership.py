@@ -110,7 +110,7 @@ def describe_target(id: str, own: str, fact: Row) -> Row:
 def give_verdict(rule: str, why: str, effect: int = DENY) -> Verdict:
     """What passes so passes with a notice."""
     notice = "" if effect else f"autoskillit: this call {why}; ownership was not checked."
-    return Verdict(effect, why, DENY, rule=rule, notice=notice)
+    return Verdict(effect, why, rule=rule, notice=notice)
 
 
 def find_verdict(call: Call, facts: Facts) -> Verdict:

@@ -158,7 +158,7 @@ def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
     text = str(facts.event.input) if issued else ""
     tag = next((tag for tag in issued if tag in text), "")
     reason = f"{call.tool} would write or send {tag}, not the value behind it. {WAY}"
-    return Verdict(guards.DENY, reason, alone=guards.DENY) if tag else None
+    return Verdict(guards.DENY, reason) if tag else None
 
 
 def build_example(text: str) -> tuple[Call, Facts]:

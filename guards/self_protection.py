@@ -108,7 +108,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
     if taken or SWITCH.search(new):
         place = place or next(filter(SETTINGS.search, names), "")
-    return Verdict(ASK, f"`{place}` controls the guards. {REST}", alone=DENY) if place else None
+    return Verdict(ASK, f"`{place}` controls the guards. {REST}") if place else None
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:
@@ -133,7 +133,7 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     speech = all(one[0] in READ or is_reading(one, True) for one in words)
     if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
         what = what or f"`{found.group(0)[:60]}` is for the user alone to say"
-    return Verdict(ASK, f"{what}. {REST}", alone=DENY) if what else None
+    return Verdict(ASK, f"{what}. {REST}") if what else None
 
 
 def put_line(line: str) -> tuple[Call, Facts]:

@@ -69,7 +69,7 @@ def judge_fully(moment: Moment) -> None:
     late = moment.call.unknown or "failed: TimeoutError" in str(moment.faults)
     if late and event.name == "PreToolUse":
         why = "this call is too large to be judged in time."
-        moment.verdicts.append(Verdict(ASK, why, DENY, rule="core.late"))
+        moment.verdicts.append(Verdict(ASK, why, rule="core.late"))
     settle_verdicts(moment)
     close_strictly(moment)
     limit_cpu(CPU_MOST)
