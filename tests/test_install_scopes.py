@@ -83,6 +83,16 @@ def fire(
     )
 
 
+def test_what_is_installed_is_small(project: Path, tmp_path: Path) -> None:
+    before = os.times()
+    (tmp_path / "home").mkdir()
+    install(project, tmp_path / "home")
+    after = os.times()
+    assert sum(map(len, tree(tmp_path / "home").values())) <= 2_000_000
+    assert len(tree(project)) <= 6
+    assert sum(after[2:4]) - sum(before[2:4]) <= 1.5  # seconds of CPU, 0.5 here
+
+
 @pytest.mark.parametrize(
     "flags", [(), ("--strict", "--memory-server"), ("--vendor",), ("--agent", *AGENTS)]
 )

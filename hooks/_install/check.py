@@ -22,7 +22,6 @@ import sys
 import tempfile
 import zlib
 from array import array
-from importlib.util import cache_from_source
 
 from guards import Any, Environ, Row
 from guards._text import KNOWN
@@ -72,10 +71,12 @@ def share_code(place: Place) -> dict[str, bytes]:
 
 
 def compile_code(folder: str) -> None:
-    """Bytecode without docstrings for every module, from its source of now, which no event checks again."""
-    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    """Bytecode for every module, without docstrings and columns, from its source of now, which no event checks again."""
+    words = "-I -S -X no_debug_ranges -m compileall -q -o 2 --invalidation-mode unchecked-hash"
+    subprocess.run([sys.executable, *words.split(), folder], check=True, capture_output=True)
+    for path in [path for path in list_below(folder) if path.endswith(".opt-2.pyc")]:
+        os.replace(path, path.replace(".opt-2", ""))
     for path in [path for path in list_below(folder) if path.endswith(".py")]:
-        py_compile.compile(path, cache_from_source(path), optimize=2, invalidation_mode=mode)
         name = os.path.relpath(path, folder)[:-3].replace("/", ".")
         if "guards." in name or "_event." in name:
             __import__(name.removesuffix(".__init__"))
