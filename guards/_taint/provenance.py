@@ -51,21 +51,16 @@ def describe_source(event: Event, facts: Facts) -> str:
     return f"{tool} {name[-50:]}" if name else f"a result of {tool[:50]}"
 
 
-def list_addresses(event: Event) -> list[str]:
-    leaves = list_leaves(event.input, 20)
-    return [one for _, text in leaves for one in extract_values(text[:400])][:12]
-
-
 def is_named_source(event: Event, facts: Facts) -> bool:
     """Did the person name what this result was fetched by, or does a source that he named lead there?"""
-    named = list_addresses(event)
+    texts = [text[:400] for _, text in list_leaves(event.input, 20)]
+    named = [one for text in texts for one in extract_values(text)][:12]
     for row in (row for place in named for row in facts.get("untrusted", place) or ()):
         if "n" in read_flags(row) and "o" not in read_flags(row):
             return True
     # A plain word of five letters names a source, too, but not what a search looks for.
     least = 99 if "search" in event.tool.lower() else 5
-    given = " ".join(text[:400] for _, text in list_leaves(event.input, 20))
-    for word in given.replace("=", " ").replace(",", " ").split():
+    for word in " ".join(texts).replace("=", " ").replace(",", " ").split():
         word = word.strip("\"'();./")
         named += [word] if len(word) > 2 and (len(word) >= least or not word.isalpha()) else []
     return any(is_prompted(facts, one) or is_kin(facts, one) for one in {*named})
