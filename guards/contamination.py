@@ -11,6 +11,7 @@ from guards import (
     DENY,
     LEVELS,
     PASS,
+    Any,
     Call,
     Event,
     Facts,
@@ -52,7 +53,15 @@ WHY = {
     "named": "you named the place, not the secret",
 }
 APART = str.maketrans("=&?\"',;", " " * 7)
+EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
+
+
+# What was read -> its name in a message, the kind of its values, how they are found in a word, how many must be.
+READ: dict[str, Any] = {
+    "personal": ("personal data", "personal", find_hashes, 1),
+    "internal": ("internal text", "passage", find_passages, PASSAGES),
+}
 
 
 def list_sinks(call: Call) -> list[Sink]:
@@ -169,15 +178,12 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
 
 def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
     """The sources of numbers and passages that stand in a word of a call."""
-    personal = kind == "personal"
-    what, most = ("personal data", 1) if personal else ("internal text", PASSAGES)
-    search = find_hashes if personal else find_passages
-    query = ("values", kind.replace("internal", "passage"))
-    held = (facts.state.get("level") and facts.get(*query)) or []
+    what, values, search, least = READ[kind]
+    held = (facts.state.get("level") and facts.get("values", values)) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}
     sources = [one.source for one in held if one.hash in found]
-    return [f"{what} of {x}" for x in dict.fromkeys(sources) if sources.count(x) >= most]
+    return [f"{what} of {x}" for x in dict.fromkeys(sources) if sources.count(x) >= least]
 
 
 def find_data(sink: Sink, facts: Facts) -> list[str]:
@@ -188,8 +194,9 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     found = [f"{named[kind]}{x}" for kind, x in sorted(sink.labels) if kind in named]
     files = list_files(sink)
     found += files[FILES:]  # nobody looked into them
-    # What a database's client is told is no document.
-    ends = NAMES["documents"] - {".sql" * ("host" in dict(ROWS.get(sink.program, ())))}
+    ends = NAMES["documents"]
+    if "host" in dict(ROWS.get(sink.program, ())):  # what a database's client is told
+        ends = ends - {".sql"}
     return found + [one for one in files if one.lower().endswith(tuple(ends))]
 
 
@@ -206,7 +213,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         names = [one for one in names if not any(giver in one for giver in givers)]
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
-            effect = "PAD".index(TABLE[kind][PLACES.index(owner)])
+            effect = EFFECTS.index(TABLE[kind][PLACES.index(owner)])
             if effect > (worst.effect if worst else PASS):
                 reason = write_reason(sink, place, owner, names, facts)
                 alone = DENY if kind == "credentials" or owner == "untrusted" else PASS

@@ -185,7 +185,10 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
 
 
 def find_stranger(call: Call, facts: Facts) -> Verdict | None:
-    """What only untrusted prose names: a destination or what a standing file gets; of prose that gives orders any value."""
+    """What only untrusted prose names: a destination or what a standing file gets; of prose that gives orders any value.
+
+    Flags of a row: p it stands in prose, o in a text that gives the agent orders, n you named its source.
+    """
     act = read_act(call, facts)
     for value, row in act.rows:
         flags = provenance.read_flags(row)
@@ -246,11 +249,11 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
     return None
 
 
-def find_banned(call: Call, facts: Facts) -> Verdict | None:
-    banned, tool = facts.state.get("origin.banned") or {}, facts.event.tool.rpartition("__")[2]
+def list_deeds(event: Event, call: Call) -> list[tuple[str, list[str]]]:
+    """[(name, the words that a ban may forbid)] of each act of a call that does not only read."""
+    tool = event.tool.rpartition("__")[2]
     deeds = [] if call.commands or call.read_only else [(tool, [tool])]
-    spelt = split_words(" ".join(text for _, text in list_leaves(facts.event.input)))
-    for one in call.commands if banned else ():
+    for one in call.commands:
         name = f"{one.program} {one.sub}".strip()
         words = [name, *one.words[: 2 * (one.program in TASKS)]]
         ran = {one.program, ":".join(name.split()[:2])}
@@ -259,8 +262,16 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
         reads = call.read_only and (not one.effects or not _words.READS.isdisjoint(name.split()))
         if not (reads or "--dry-run" in one.options or "--help" in one.options):
             deeds.append((name, [*words, *meant]))
-        spelt += ["main", "master"] * (name == "git push" and len(one.words) < 3)  # HEAD's branch
-    for name, words in deeds if banned else ():
+    return deeds
+
+
+def find_banned(call: Call, facts: Facts) -> Verdict | None:
+    """An act whose verb a prompt forbids; a ban with an object counts where the call spells that, too."""
+    banned = facts.state.get("origin.banned") or {}
+    spelt = split_words(" ".join(text for _, text in list_leaves(facts.event.input)))
+    if any(f"{x.program} {x.sub}" == "git push" and len(x.words) < 3 for x in call.commands):
+        spelt += ["main", "master"]  # the branch that is checked out
+    for name, words in list_deeds(facts.event, call) if banned else ():
         for verb in banned.keys() & split_words(" ".join(words)):
             objects = taint.FORMS["object"].findall(banned[verb])
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
