@@ -164,17 +164,12 @@ def test_the_verb(base: Path) -> None:
     code, text = guardctl(world)
     assert code == 0 and text.count("\n") == 2 and "gone now: 2" in text and token not in text
     code, text = guardctl(world, taken.id[:13])
-    assert (
-        code == 0 and f"{base}/p/.env" in text and "A=1" not in text
-    )  # no contents outside of a terminal
+    assert code == 0 and f"{base}/p/.env" in text and "A=1" not in text  # names, no contents
     assert len(json.loads(guardctl(world, "--json")[1])) == 1
     snap(world, "a later call")  # the newest snapshot that holds what is gone is meant
     code, text = guardctl(world, "--restore")
-    assert (
-        code == 0
-        and "notes.md" in text
-        and compare(before, {**list_files(base), **list_git(base)}) == []
-    )
+    assert code == 0 and "notes.md" in text
+    assert compare(before, {**list_files(base), **list_git(base)}) == []
     assert guardctl(world, "7fff")[0] == 1
 
 
