@@ -45,7 +45,8 @@ CALLED = frozenset("please must should needs need".split())
 CLAIMS = frozenset("important urgent immediately attention required mandatory must".split())
 ENDS = 1 << 14  # characters of the beginning and the end of a text
 # One of these stands in every text of this machine that is searched for an order to the agent.
-ADDRESSED = "you must|assistant|ignore |disregard |agent:|not tell|not mention".split("|")
+ADDRESSED = """you must|assistant|ignore all|ignore any|ignore prev|ignore prior|ignore your|ignore the prev|ignore the above
+|ignore the inst|ignore what|disregard |agent:|not tell|not mention""".replace("\n", "").split("|")
 
 
 def may_address(texts: list[str]) -> bool:

@@ -13,8 +13,7 @@ from guards._text import DIGITS, WORD, Form
 
 LEAST = b"w" * 18  # a shorter word is no token
 WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
-# The digits of each line as zeros, without what people put between them; seven are the fewest that a number has.
-SEPARATORS, SEVEN = b" -.()+x", b"0000000"
+# The digits of each line as zeros, all else as blanks; a number of a person's has seven at least.
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
 RATED = {"internal-host": INTERNAL, **dict.fromkeys("email card iban ssn phone".split(), PII)}
 # Marks of formats that are looked for everywhere, all others only before long words; a test compares.
@@ -73,9 +72,9 @@ def find_sensitive(
 
         spans += find_assigned(plain, low, names, strict)
         spans += find_manifest(plain) if "kind: secret" in low else ()
-    digits = raw.translate(LINES, SEPARATORS) if people else b""
+    digits = raw.translate(LINES) if people else b""
     spans += find_own_hosts(low, domains) if people else ()
-    if SEVEN in digits or (people and "@" in plain):
+    if digits.count(b"0") > 6 or (people and "@" in plain):
         from guards._sensitive.personal import find_mails, find_numbers
 
         spans += [*find_mails(plain), *find_numbers(plain, low, digits)]

@@ -27,7 +27,6 @@ NUMBER = Form(r"""(?xa) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | 
   | 00[1-9]\d{0,2}(?:[ -]\d{2,4}){3,5} | 0\d([ .-])\d\d(?:\9\d\d){3} )
 |(?P<near> (?! (?:19|20)\d\d-\d\d- ) \d{1,5}([ -])\d{1,7}(?:\11\d{2,5}){0,4} | \d{10,11} )
 ) (?! \w | % | [:.-]\d | -\w\w?\b )""")
-SEVEN = b"0000000"  # digits, as few as a number has
 PHONE_WORDS = frozenset(
     """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answering phonenumber
     hotline""".split()
@@ -54,15 +53,14 @@ def find_mails(text: str) -> Spans:
 
 def find_numbers(text: str, low: str, digits: bytes) -> Spans:
     """(kind, start, end) of cards, IBANs, social security and telephone numbers, line by line.
-    `digits`: the text's digits as zeros and its line ends, without what people put between digits.
+    `digits`: the text with its digits as zeros, its line ends and blanks.
     """
-    begin = done = number = 0
-    hit, lines = digits.find(SEVEN), text.split("\n")
+    hit = digits.find(b"0")
     while hit >= 0:
-        skipped = lines[number : (number := number + digits.count(b"\n", done, hit))]
-        begin += sum(map(len, skipped)) + len(skipped)
-        line = lines[number]
-        for match in NUMBER.finditer(line):
+        close = digits.find(b"\n", hit) % (len(digits) + 1)
+        begin = digits.rfind(b"\n", 0, hit) + 1
+        numbers = digits.count(b"0", hit, close) > 6
+        for match in NUMBER.finditer(text[begin:close]) if numbers else ():
             start, end = begin + match.start(), begin + match.end()
             near = low[max(0, start - 60) : start], low[end : end + 24]
             kind = rate_number(match.lastgroup or "", match[0], near)
@@ -70,8 +68,7 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
                 end = start + find_iban(match[0])
             if kind and end > start:
                 yield kind, start, end
-        done = digits.find(b"\n", hit)
-        hit = digits.find(SEVEN, done) if done >= 0 else -1
+        hit = digits.find(b"0", close)
 
 
 def find_iban(text: str) -> int:
