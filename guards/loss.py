@@ -9,27 +9,13 @@ Cannot see: what a program's own code deletes elsewhere; which database a client
 
 from __future__ import annotations
 
-from guards import (
-    ASK,
-    DENY,
-    PASS,
-    Any,
-    Call,
-    Command,
-    Event,
-    Facts,
-    Lesson,
-    Query,
-    Row,
-    Rule,
-    Verdict,
-    _text,
-)
+from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
 from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import (
     Form,
     extract_host,
+    fits_path,
     is_local_place,
     list_leaves,
     normalize_place,
@@ -47,8 +33,8 @@ STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DE
         """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
-    k3d kind launchctl limactl make man minikube mise mvn npm nvm php pm2 pnpm poetry printf python python3 rg rsync
-    rustup sed sqlite3 svn systemctl tmux truncate vagrant volta winget wmic yarn yum zypper
+    k3d kind launchctl limactl make man minikube mise multipass mvn npm nvm php pm2 pnpm poetry printf python python3 rg
+    rsync rustup sed sqlite3 svn systemctl tmux truncate vagrant vboxmanage virsh volta winget wmic yarn yum zypper
 |tests demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests
 |dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -help help plan
 |things bucket cluster collection database deployment environment index instance keyspace namespace project queue
@@ -59,17 +45,19 @@ STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DE
 |pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune
 |places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database
 |paths path file_path source destination paths
-|deletes --delete --destroy --purge -destroy -replace
+|deletes --delete --destroy --force-reset --purge -destroy -replace
 |creates create createdb mb"""
     ).values()
 )
-# Programs whose work lies elsewhere, with weaker words that take away there.
+# Programs whose work lies elsewhere, with weaker words that take away there; `far-`: only where the line names production
+# or another host.
 WEAK = split_table(
     """aws rm rb remove|az remove|borg prune|circleci remove|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
 |gcloud remove disable rm|gh remove|glab remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
 |npm unpublish|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
 |s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
-|vault disable|vercel rm remove|yarn unpublish"""
+|vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe
+|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset"""
 )
 SAVING = SAVES | STRONG | {"move", "rename"}
 NO_STAKE: Row = {"id": "", "fault": "", "named": [], "unheld": []}
@@ -86,13 +74,16 @@ EXPRESSIONS = {
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
     |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
-device ~ /dev/ ~ (?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
+device ~ /dev/ :\ ~ \b(?:rmdir|rd|del|format|Remove-Item)\b[^;|&\n]*\s["']?[a-zA-Z]:\\(?=["'\s*]|$)|(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
 code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
     (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
 finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?
     (?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
+far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url)[= ])["']?
+    (?:prod\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
+destroys ~ destroyed replaced ~ # (\S+) (?:will be destroyed|must be replaced)
 stage ~ env= ~ \w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
 folder ~ cd pushd ~ \b(?:cd|pushd)\s+["']?([^\s"';&|]+)
@@ -112,20 +103,22 @@ def list_matches(name: str, text: str) -> list[Any]:
 
 
 def join_text(event: Event, call: Call) -> str:
-    """The text of what runs: a command, or all texts of a tool that has commands."""
-    text = event.input.get("command") or ""
-    texts = [text for _, text in list_leaves(event.input)] if call.commands and not text else [text]
-    return "\n".join(map(str, texts))[:65_536]
+    """The text of what runs."""
+    given = call.carries if call.commands else ("",)
+    return str(event.input.get("command") or given[0])[:65_536]
 
 
 def get_stake(call: Call, facts: Facts) -> Row:
     """The snapshot before a call that may change something."""
-    event, text, paths = facts.event, join_text(facts.event, call), call.writes + call.deletes
+    event, paths = facts.event, call.writes + call.deletes
+    text = join_text(event, call)
+    if event.tool == "ExitWorktree":  # the client removes it, whatever it holds
+        text = event.tool
     if not paths and split_pieces(event.tool.rpartition("__")[2]) & SAVING:
         paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
     if call.read_only or not (text or any(paths)):
         return NO_STAKE
-    return facts.get("at_stake", text, *(() if text else paths)) or NO_STAKE
+    return facts.get("at_stake", text, *paths) or NO_STAKE
 
 
 def read_push(command: Command) -> Query | None:
@@ -155,8 +148,10 @@ def find_sql(text: str) -> tuple[str, str]:
     return "", ""
 
 
-def list_command_losses(command: Command, text: str, verbs: Any = ()) -> list[Loss]:
-    """What a program's order takes away at a service (with `verbs`: makes there): `kubectl delete namespace`, names, where."""
+def list_command_losses(
+    command: Command, text: str, made: frozenset[str] = frozenset()
+) -> list[Loss]:
+    """What a program's order takes away at a service (of words `made`: makes there): `kubectl delete namespace`, names, where."""
     program, words, options = command.program, command.words, command.options
     line, values = [program, *filter(None, words)], {*options.values()} - {""}
     places = [one for name, one in options.items() if one and name in PLACES]
@@ -168,25 +163,26 @@ def list_command_losses(command: Command, text: str, verbs: Any = ()) -> list[Lo
     if program in ("ssh", "mosh") and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
-    dry = DRY & {*line, *options} or options.get("-h") == ""
-    if dry and not {"none", "false"} & values:
+    if (DRY & {*line, *options} or options.get("-h") == "") and not {"none", "false"} & values:
         return []
     if list_matches("volumes", " ".join((*line, *options))):
         files, line = [one for one in line if "." in one], [one for one in line if "." not in one]
         return [(" ".join((*line[:3], *options)), " ".join(line[3:]), " ".join(files))]
-    if "sends" in command.effects and {"DELETE", "-XDELETE"} & {*words, *options, *values}:
-        url = next((word for word in words if "/" in word), "")
+    sends = "sends" in command.effects or program == "curl"
+    if sends and {"DELETE", "-XDELETE"} & {*words, *options, *values}:
+        url = next((word.strip() for word in words if "/" in word and word[:5] != "/dev/"), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
         return [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
     here = program in HERE or "/" in program
-    verbs = verbs or {*WEAK.get(program, ()), *(() if here else STRONG)}
+    far = WEAK.get(f"far-{program}", ()) if list_matches("far", text) else ()
+    verbs = made or {*WEAK.get(program, ()), *far, *(() if here else STRONG)}
     for at, word in enumerate((*line[:5], *DELETES & options.keys())):
         if verbs & (split_pieces(word) if at else {word}):
             names = [one for one in line[at + 1 :] if one not in values]
             names = names or [options.get(word) or line[-1]]
+            order = line[: at + 1] if word in line else [program, word]
             if "sync" in line:  # a mirror takes away only where it writes
                 names = [one for one in names[-1:] if ":" in one]
-            order = line[: at + 1] if word in line else [program, word]
             return [(" ".join(order), " ".join(names), " ".join(places[:1]))] if names else []
     return []
 
@@ -233,9 +229,9 @@ def is_ordered(names: str, facts: Facts) -> bool:
     return all(name or [False]) and any(order) and not any(ban)
 
 
-def ask_about(reason: str, alone: int = DENY) -> Verdict:
+def ask_about(reason: str) -> Verdict:
     """A question about what nothing brings back; where nobody can answer, the call is denied."""
-    return Verdict(ASK, f"{reason}. To allow it, say yes.", alone=alone)
+    return Verdict(ASK, f"{reason}. To allow it, say yes.", alone=DENY)
 
 
 def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
@@ -246,7 +242,9 @@ def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
     stages = list_matches("stage", join_text(facts.event, call))
-    for loss in list_losses(facts.event, call):
+    losses, plan = list_losses(facts.event, call), facts.state.get("loss.plan")
+    applies = any(one.program == "terraform" and one.sub[:5] == "apply" for one in call.commands)
+    for loss in [*losses, ("terraform apply", plan, "")] if plan and applies else losses:
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
@@ -254,6 +252,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
         made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
         known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
+        known = known or is_approved(facts, "dropdb", "", place.removeprefix("the database "))
         if local or known or is_ordered(names or order, facts):
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
@@ -266,13 +265,11 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
     for command in call.commands:
         query = read_push(command)
-        leased = PUSHES & command.options.keys() == {"--force-with-lease"}
         for branch, count in (query and facts.get(*query)) or ():
-            if leased and count < 0:  # git refuses it
-                continue
+            if count < 0 and PUSHES & command.options.keys() == {"--force-with-lease"}:
+                continue  # git refuses it
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
-            what = f"{what} of {branch} not made here"
-            return ask_about(f"`git push` would overwrite {what}")
+            return ask_about(f"`git push` would overwrite {what} of {branch} not made here")
     return None
 
 
@@ -304,7 +301,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")
-        what = next((what for one, what in high.items() if _text.fits_path(f"{start}**", one)), "")
+        what = next((what for one, what in high.items() if fits_path(f"{start}**", one)), "")
         if parts[1] in SYSTEM and len(parts) < 4 and not path.startswith(f"{home}/"):
             what = what or "a folder of the system"
         if what:
@@ -331,7 +328,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
     reason = f"{named}: more than a snapshot can hold, it cannot be brought back"
     reason = reason if named else f"No snapshot of local work could be made: {fault}"
-    return ask_about(reason, alone=PASS) if named or fault else None
+    return Verdict(ASK, f"{reason}. To allow it, say yes.") if named or fault else None
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -343,11 +340,15 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson.fields = {"snapshot": stake["id"], "unheld": missing}
         if missing and not facts.state.get("loss.incomplete"):
             lesson.ops.append(("set", "loss.incomplete", True))
-            what = ", ".join(missing)[:120]
-            lesson.notices.append(f"The snapshot before this call is incomplete: {what}.")
+            what = f"The snapshot before this call is incomplete: {', '.join(missing)[:120]}."
+            lesson.notices.append(what)
         return lesson
     if event.name == "PostToolUse":
+        said = str(event.response)
         for command in call.commands:
+            if command.program == "terraform" and "Plan: " in said:
+                plan = " ".join(match[1] for match in list_matches("destroys", said))
+                lesson.ops.append(("set", "loss.plan", plan))
             for order, made, place in list_command_losses(command, "", CREATES):
                 for name in (made, made.partition(" ")[0]):
                     key = hash_approval(facts.key, name_object(order, name, place))
@@ -368,7 +369,7 @@ def make_example(line: str) -> tuple[Call, Facts]:
     options, words = dict.fromkeys(rest, ""), [word for word in rest if word[0] != "-"]
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
     stake = {**NO_STAKE, "home": "/h", "high": {"/h": "home"}, "named": [*{"big"} & {*rest}]}
-    answers = {("at_stake", line): stake, ("overwrites", "origin", "main"): [("main", 2)]}
+    answers = {("at_stake", line, *words): stake, ("overwrites", "origin", "main"): [("main", 2)]}
     call = Call("Bash", commands=[Command(program, words, "", options)], deletes=words)
     return call, Facts(event, answers=answers)
 

@@ -58,102 +58,11 @@ def ask(command: str, prompts: Any = (), **more: Any) -> tuple[str, str]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["command"][:70])
 def test_rows(row: dict[str, Any]) -> None:
     rule, reason = ask(row["command"].replace("{else}", "/w/else"), row.get("prompts", ()))
-    assert (f"ask {rule}" if rule else "pass") == row["want"], reason
+    assert (f"ask {rule}" if rule else "pass") == row["want"] and row.get("says", "") in reason, (
+        reason
+    )
     if rule:
         check_message(Verdict(ASK, reason))
-
-
-SILENT = [
-    "git reset --hard && git clean -fdx",
-    "rm -rf src && cd ..",
-    'git commit -m "rm -rf / is bad; DROP TABLE x"',
-    "grep -rn 'DROP TABLE' src",
-    "kubectl delete pod shop-1",
-    "terraform destroy -help",
-    "gh repo delete -h",
-    "psql -c 'delete from carts where id = 3'",
-    "psql -h localhost -c 'DROP TABLE carts'",
-    "dropdb shop_test",
-    "curl -X DELETE http://localhost:3000/api/1",
-    "npm run destroy",
-    "set -eu; rm -rf $OUT/*",
-    "for d in a b; do rm -rf $d/*; done",
-    "git push origin main",
-    "git push --dry-run --force",
-    "dd if=/dev/zero of=x.img",
-    "find . -name '*.pyc' -delete",
-    "find ~/w/build -name '*.o' -exec rm {} +",
-    "find ~ -maxdepth 1 | head; rm -rf build",
-    "git commit -m 'find ~ -delete'",
-    "terraform plan -destroy",
-    "curl -XDELETE http://localhost:9200/carts",
-    "kubectl delete ns shop --dry-run=client -o yaml",
-    "docker compose down -v --dry-run",
-    "npm publish --dry-run",
-    "aws s3 rm --dryrun s3://acme-prod --recursive",
-    "RAILS_ENV=test rails db:drop db:create",
-    "psql -c 'ALTER TABLE users ADD COLUMN nick text'",
-    "WMIC PROCESS WHERE \"CommandLine LIKE '%shop%'\" DELETE",
-    "ssh web1 'docker stop shop && docker rm shop && docker run -d --name shop shop:latest'",
-    "ssh web1 'cd /opt && rm -rf shop && git clone https://github.com/acme/shop.git'",
-    "rclone sync gdrive:/designs designs",
-    "aws s3 sync s3://acme-site ./site --delete",
-    "gh repo archive acme/shop",
-    "git reset --hard 2>/dev/null",
-]
-ASKED = {
-    "psql -d shop -c 'DROP TABLE carts'": (
-        "loss.service",
-        "`DROP TABLE carts` in the database shop",
-    ),
-    "psql shop <<E\nTRUNCATE orders;\nE": (
-        "loss.service",
-        "`TRUNCATE orders` in the database shop",
-    ),
-    "psql postgres://u@db.acme.example/shop -c 'delete from carts'": (
-        "loss.service",
-        "`delete from carts without WHERE` in the database db.acme.example/shop",
-    ),
-    "kubectl delete namespace demo-customers-prod": ("loss.service", "demo-customers-prod"),
-    "psql -d shop -c 'DELETE FROM users WHERE 1=1'": ("loss.service", "without WHERE"),
-    "psql -d shop -c 'ALTER TABLE users DROP COLUMN email'": ("loss.service", "DROP COLUMN email"),
-    "kubectl --context prod delete namespace shop": (
-        "loss.service",
-        "`kubectl delete namespace shop` in prod",
-    ),
-    "aws secretsmanager delete-secret --secret-id prod/db": ("loss.service", "prod/db"),
-    "terraform apply -replace=aws_db_instance.main": ("loss.service", "aws_db_instance.main"),
-    "ssh web1 'rm -rf /srv/shop'": ("loss.service", "web1"),
-    "cd / && rm -rf etc": ("loss.place", "`/etc` is a folder of the system"),
-    "rm -rf ~/": ("loss.place", "`/home/u` is the home folder"),
-    "rm -rf ../../w": ("loss.place", "a parent of the project"),
-    "python3 -c \"import shutil; shutil.rmtree('/home')\"": ("loss.place", "/home"),
-    "chmod -R 777 /etc": ("loss.place", "/etc"),
-    "sudo mkfs.ext4 /dev/sdb1": ("loss.place", "is a device"),
-    'rm -rf "$OUT/"*': ("loss.unset", "$OUT has no value"),
-    "find ~ -type f -delete": ("loss.place", "`/home/u` is the home folder"),
-    "find ~ ! -name '.*' -print -exec rm -rf {} + >> /tmp/x": ("loss.place", "home folder"),
-    'find "$HOME" -print0 | xargs -0 rm -f': ("loss.place", "home folder"),
-    "terraform apply -destroy -auto-approve": ("loss.service", "`terraform -destroy apply`"),
-    "curl -XDELETE https://api.acme.com/v1/shops/12": ("loss.service", "`DELETE https://api."),
-    "kubectl delete ns shop --dry-run=none": ("loss.service", "`kubectl delete ns shop`"),
-    "RAILS_ENV=test rails db:create && rails db:drop": ("loss.service", "`rails db:drop`"),
-    "ssh web1 'rm -rf /opt/shop && docker rm shop'": ("loss.service", "rm /opt/shop"),
-    "rclone sync empty gdrive:/designs": ("loss.service", "`rclone sync gdrive:/designs`"),
-    "aws s3 sync dist s3://acme-site --delete": ("loss.service", "s3://acme-site"),
-    "docker volume rm a b c shop-db": ("loss.service", "shop-db"),
-}
-
-
-@pytest.mark.parametrize("command", SILENT)
-def test_silent(command: str) -> None:
-    assert ask(command) == ("", "")
-
-
-@pytest.mark.parametrize("command", ASKED, ids=lambda command: command[:50])
-def test_asked(command: str) -> None:
-    rule, reason = ask(command)
-    assert rule == ASKED[command][0] and ASKED[command][1] in reason
 
 
 @pytest.mark.parametrize(
@@ -197,6 +106,10 @@ def test_an_order_that_was_typed_is_not_asked_about() -> None:
         ("aws s3 mb s3://acme-tmp", "aws s3 rb s3://acme-tmp --force", True),
         ("gh release create v1", "gh repo delete v1", False),
         ("echo createdb shop", "dropdb shop", False),
+        ("createdb shop", "psql -d shop -c 'DROP TABLE IF EXISTS carts'", True),
+        ("createdb shop", "psql -d carts -c 'DROP TABLE carts'", False),
+        ("createdb shop", "psql -h db.acme.example -d shop -c 'DROP TABLE carts'", False),
+        ("psql -d shop -c 'DROP TABLE users'", "psql -d shop -c 'DROP TABLE carts'", False),
     ],
 )
 def test_what_the_session_created(ran: str, command: str, silent: bool) -> None:
@@ -287,6 +200,31 @@ def test_tools_that_are_no_shell() -> None:
         assert (combine(judge_rules(loss.RULES, call, facts)).effect == ASK) is asked, tool
 
 
+PLAN = """  # digitalocean_app.web will be updated in-place
+  # digitalocean_app.old will be destroyed
+  # aws_db_instance.main must be replaced
+Plan: 1 to add, 3 to change, 2 to destroy."""
+
+
+def test_an_apply_of_a_plan_that_destroys() -> None:
+    def plan(text: str) -> dict[str, Any]:
+        lesson = learn("terraform plan -no-color | tail", "PostToolUse", {}, {"stdout": text})
+        return {op[1]: op[2] for op in (lesson.ops if lesson else ())}
+
+    def apply(command: str, state: dict[str, Any], prompts: Any = ()) -> str:
+        _, call, facts = build({"command": command}, prompts)
+        facts.state.update(state)
+        return combine(judge_rules(loss.RULES, call, facts)).reason
+
+    assert plan("Error: no such file") == {} and not apply("terraform apply", {})
+    assert not apply("terraform apply", plan("Plan: 2 to add, 0 to change, 0 to destroy."))
+    said = apply("terraform apply -auto-approve", plan(PLAN))
+    assert "digitalocean_app.old aws_db_instance.main" in said and "app.web" not in said
+    assert not apply("terraform validate", plan(PLAN)) and not apply("git apply", plan(PLAN))
+    order = "destroy digitalocean_app.old aws_db_instance.main"
+    assert not apply("terraform apply", plan(PLAN), [order])
+
+
 def test_needs() -> None:
     def needs(command: str, name: str = "PreToolUse", state: Any = None) -> list[Any]:
         event, call, facts = build({"command": command})
@@ -299,11 +237,16 @@ def test_needs() -> None:
     assert needs("ls -la") == [] and needs("npm test") == [("at_stake", "npm test")]
     assert needs("npm test", "PostToolUse") == [("taken_away",)]
     assert needs("npm test", "PostToolUse", {"loss.told": True}) == []
-    event, call, facts = build({"file_path": "/w/p/a", "content": "x"}, tool="Write")
-    asked: list[Any] = []
-    facts.answers, facts.look = {}, asked.append
-    loss.LEARN(event, call, facts)
-    assert asked == [("at_stake", "", "/w/p/a")]
+    assert needs("cp -r a/. ~/b/") == [("at_stake", "cp -r a/. ~/b/", "~/b/")]
+    for tool, given, query in (
+        ("Write", {"file_path": "/w/p/a", "content": "x"}, ("at_stake", "", "/w/p/a")),
+        ("ExitWorktree", {"action": "remove"}, ("at_stake", "ExitWorktree")),
+    ):
+        event, call, facts = build(given, tool=tool)
+        asked: list[Any] = []
+        facts.answers, facts.look = {}, asked.append
+        loss.LEARN(event, call, facts)
+        assert asked == [query]
 
 
 def learn(

@@ -267,6 +267,10 @@ def test_one_event(tmp_path: Path) -> None:
     assert f"{base}/p/local.db" in load(world, row["snapshot"])["files"]
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
     assert "permissionDecision" in str(printed)
+    run(base / "p", "git", "worktree", "add", "-q", str(base / "wt"))
+    put(base, {"wt/new.md": "1\n"})
+    fire(world, "WorktreeRemove", "", {}, cwd=f"{base}/wt", worktree_path=f"{base}/wt")
+    assert "wt/new.md" in files(base, world, Store(world).list_ids()[-1])
     put(base / "p", {"last.md": "of the session\n"})
     fire(world, "SessionEnd", "", {})
     last = load(world, Store(world).list_ids()[-1])

@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+from guards import Event, Facts
+from guards._reading import read
 from hooks._stores import Fault
 from hooks._stores.world import World
 from hooks._undo import Store
@@ -156,7 +158,10 @@ def lay(base: Path, state: str, files: dict[str, str] | None = None) -> World:
 def snap(world: World, command: str, later: float = 0.0) -> SimpleNamespace:
     """A snapshot before a command, `later` seconds from now: id, fault, unheld, named."""
     world = World(world.project, world.environ, time.time() + later)
-    return SimpleNamespace(**take_snapshot(world, {"text": command}, command, world.project))
+    event = Event("PreToolUse", tool="Bash", input={"command": command}, cwd=world.project)
+    call, row = read(Facts(event)), {"text": command}
+    paths = call.writes + call.deletes
+    return SimpleNamespace(**take_snapshot(world, row, command, world.project, paths))
 
 
 def bring_back(world: World, id: str, force: bool = True, person: bool = False) -> Restoring:

@@ -157,13 +157,13 @@ def restore_work(request: Request, row: Row) -> int:
 def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
-    text = mask_value(str(row.get("text") or row.get("tool") or ""), request.world.load_key())
+    text = mask_value(str(row.get("text") or "a session ended"), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
     files, gone, left = list_entries(row).values(), list_gone(row), row["unheld"]
     counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
     counts += f", gone now: {len(gone)}" if gone else ""
     counts += f", not copied: {len(left)}" if left else ""
-    return f"{row['id']}  {when}  {text or 'a session ended'}  ({counts})"
+    return f"{row['id']}  {when}  {text}  ({counts})"
 
 
 def hand_over(request: Request) -> int:

@@ -39,7 +39,7 @@ STEPS = split_table(
  UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 |hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
 |hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
-|hooks._undo.snapshot.keep_last after SessionEnd|hooks._stores.world.remove_old after SessionStart
+|hooks._undo.snapshot.keep_last after SessionEnd WorktreeRemove|hooks._stores.world.remove_old after SessionStart
 |hooks._ctl.session.answer_typed after UserPromptExpansion"""
 )
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.

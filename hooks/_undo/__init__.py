@@ -30,7 +30,6 @@ Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 FILES, FILE_BYTES, CALL_BYTES = 1_000, 16 << 20, 64 << 20
 PROJECT_BYTES, DAYS, DAY, RETRY = 256 << 20, 14, 86_400.0, 600.0
 LINK, TICK = -1, 20_000_000  # nanoseconds within which a disk's clock may stand still
-SECONDS = 1.0
 PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
 CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[pack]\nwindow = 0\nthreads = 1\n[core]\nbare = false
 repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
@@ -49,11 +48,12 @@ ENVIRON = dict(
 class Repository:
     """A work tree, its git folder, the one that all its work trees share, ours for it; HEAD's text and commit, or ""."""
 
-    __slots__ = "common door gitdir head index symbolic top".split()
+    __slots__ = "common door gitdir head index seconds symbolic top".split()
 
     def __init__(self, top: str, gitdir: str, common: str) -> None:
         self.top, self.gitdir, self.common, self.index = top, gitdir, common, f"{gitdir}/index"
         self.door = self.head = self.symbolic = ""
+        self.seconds = 1.0  # that git may take
 
 
 def find_repository(path: str) -> Repository | None:
@@ -149,9 +149,7 @@ def open_door(repository: Repository, folder: str) -> None:
             write_whole(f"{door}/{name}", os.fsencode(text))
 
 
-def run_git(
-    repository: Repository, *words: str, data: bytes = b"", seconds: float = SECONDS, bad: int = 0
-) -> bytes:
+def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0) -> bytes:
     """What git prints.  Fault where it fails (but with exit code `bad`) or is late.  `open_door` went before."""
     import select
 
@@ -166,7 +164,7 @@ def run_git(
     given = f"{door}/given" if data else "/dev/null"
     if data:
         write_whole(given, data)
-    end, out, into = time.monotonic() + seconds, *os.pipe()
+    end, out, into = time.monotonic() + repository.seconds, *os.pipe()
     actions: list[tuple[Any, ...]] = [(os.POSIX_SPAWN_DUP2, into, 1)]
     for fd, path in ((0, given), (2, "/dev/null")):
         actions.append((os.POSIX_SPAWN_OPEN, fd, path, fd, 0))
@@ -182,7 +180,7 @@ def run_git(
     os.close(out)
     status = os.waitpid(pid, 0)[1]
     if late or status not in (0, bad << 8):
-        raise Fault(f"git {words[0]} failed or took {seconds:.1f} s")
+        raise Fault(f"git {words[0]} failed or took {repository.seconds:.1f} s")
     return b"".join(parts)[1:]
 
 

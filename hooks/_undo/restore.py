@@ -13,11 +13,9 @@ import os
 import stat
 
 from guards import Any, Row
-from hooks import _undo as door
 from hooks._stores import Fault, read_bytes, remove_file, write_whole
-from hooks._undo import LINK, Repository, Store, open_door, read_refs
+from hooks._undo import LINK, Repository, Store, open_door, read_refs, run_git
 
-SECONDS = 60.0
 # What steers programs: a snapshot may be older than what a person has forbidden since.
 STEERING = tuple(
     """/.autoskillit/ /.claude/ /.claude.json /.codex/ /.cursor/ /.gemini/ /.git/config /.git/hooks/
@@ -50,7 +48,8 @@ class Restoring:
         for path, entry in files.items():
             if is_same(self.store, path, entry):
                 continue
-            if not self.person and any(one in f"{path}/" or path.endswith(one) for one in STEERING):
+            plain = f"{path}/".replace("/.claude/worktrees/", "/")  # the client's linked work trees
+            if not self.person and any(one in plain for one in STEERING):
                 self.withheld.append(path)
                 continue
             try:
@@ -93,12 +92,13 @@ class Restoring:
     def restore_repository(self, row: Row) -> None:
         store, common, gitdir = self.store, row["common"], row["gitdir"]
         repository = Repository(row["top"], gitdir, common)
+        repository.seconds = 60.0
         for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
         open_door(repository, f"{store.root}/doors")
         for data in map(store.read_object, row["packs"]):
-            door.run_git(repository, "unpack-objects", "-q", data=data, seconds=SECONDS)
+            run_git(repository, "unpack-objects", "-q", data=data)
         stashes = f"{common}/logs/refs/stash"
         small = {one for one in row["git"] if not os.path.lexists(one)} - {stashes}
         self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})
@@ -111,16 +111,15 @@ class Restoring:
 
     def restore_refs(self, repository: Repository, row: Row) -> None:
         """Refs that are gone or behind; with force each as it was."""
-        common, born = row["common"], row["symbolic"].partition(" ")[2]
-        now = read_refs(common)
-        if not row["head"] and born in now:  # before the first commit: it is kept by another name
-            self.set_aside(f"{common}/{born}")
+        common, now = row["common"], read_refs(row["common"])
+        if self.force and not row["head"]:  # before the first commit
+            remove_file(f"{common}/{row['symbolic'][5:]}")
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
                 words = ("merge-base", "--end-of-options", old := now.get(name, ""), id)
                 free = self.force or not old
                 if not free:
-                    base = door.run_git(repository, *words, seconds=SECONDS, bad=1)
+                    base = run_git(repository, *words, bad=1)
                     free = base.decode().strip() == old
                 came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
                 (self.refs if came else self.left).append(name)
@@ -155,9 +154,9 @@ class Restoring:
         if held:
             write_whole(repository.index, self.store.read_object(held[1]))
         else:
-            door.run_git(repository, "read-tree", row["head"] or "--empty", seconds=SECONDS)
+            run_git(repository, "read-tree", row["head"] or "--empty")
         words = "update-index -q --really-refresh --unmerged".split()
-        door.run_git(repository, *words, seconds=SECONDS, bad=1)
+        run_git(repository, *words, bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
@@ -167,7 +166,7 @@ class Restoring:
                 (self.back if free else self.left).append(f"{top}/{name}")
         data = os.fsencode("".join(f"{name}\0" for name in wanted))
         order = "checkout-index -f -u -z --stdin".split()
-        door.run_git(repository, *order, data=data, seconds=SECONDS)
+        run_git(repository, *order, data=data)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):
@@ -187,7 +186,7 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
 
 
 def list_names(repository: Repository, *words: str) -> set[str]:
-    return set(os.fsdecode(door.run_git(repository, *words, seconds=SECONDS)).split("\0")) - {""}
+    return set(os.fsdecode(run_git(repository, *words)).split("\0")) - {""}
 
 
 def open_folders(top: str) -> None:

@@ -25,9 +25,11 @@ from hooks._undo import (
     Repository,
     Store,
     find_repository,
+    open_door,
     read_log,
     read_refs,
     read_text,
+    run_git,
     walk_files,
 )
 
@@ -53,15 +55,18 @@ BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 def take_snapshot(
     world: World, row: Row, command: str, cwd: str, paths: Any = (), seconds: float = 1.0
 ) -> Row:
-    """A snapshot before a call (`row`: session, call, tool, text) of all that git lacks and what `command` spells; with
-    `paths` of those files alone: id, fault, unheld: paths, named: those that the text spells."""
-    row = {**row, "v": 1, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
+    """A snapshot before a call (`row`: session, call, tool, text) of all that git lacks, what `command` spells and the
+    `paths` that it writes, without a command of these alone: id, fault, unheld: paths, named: those that the text spells."""
+    row = {**row, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
     row.update(repositories=[], files={})
     project, home = os.path.realpath(world.project), world.environ.get("HOME", "")
     cwd = cwd or world.project
     try:
         store = Store(world, seconds)
-        spelled = [*find_spelled(command, cwd, home), *(os.path.join(cwd, one) for one in paths)]
+        spelled = find_spelled([*command.translate(BREAKS).split(), *paths], cwd, home)
+        names = [os.path.basename(one) for one in [*spelled, *paths]]
+        for folder in filter(os.path.isdir, find_spelled([*paths], cwd, home)):
+            spelled += find_spelled(names, folder, home)  # what a copy into it writes over
         with store.lock(1.0):
             store.open_cache()
             Snapshot(store, row, spelled, command).hold_all(project, home, [cwd] if command else [])
@@ -114,7 +119,7 @@ class Snapshot:
 
     def hold_repository(self, repository: Repository) -> None:
         store, top, common = self.store, repository.top, repository.common
-        door.open_door(repository, f"{store.root}/doors")
+        open_door(repository, f"{store.root}/doors")
         reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         row: Row = {"top": top, "common": common, "gitdir": repository.gitdir, "files": {}}
@@ -129,8 +134,8 @@ class Snapshot:
         for path in sorted(small):
             if not path.endswith((".lock", ".sample")):
                 store.hold_file(path, row["git"])
-        left = max(0.1, store.end - time.monotonic())
-        files, folders = split_status(door.run_git(repository, *STATUS, seconds=left), row)
+        repository.seconds = max(0.1, store.end - time.monotonic())
+        files, folders = split_status(run_git(repository, *STATUS), row)
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
             store.hold_file(f"{repository.gitdir}/index", row["git"])
         self.nested += list_submodules(top)
@@ -157,7 +162,7 @@ class Snapshot:
         lines = sorted(id for id in tips if id.strip("0^").isalnum())
         data = "".join(f"{line}\n" for line in lines).encode()
         words = "pack-objects -q --revs --stdout".split()
-        row["packs"] = [store.add_object(door.run_git(repository, *words, data=data))]
+        row["packs"] = [store.add_object(run_git(repository, *words, data=data))]
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -210,7 +215,7 @@ def list_filtered(repository: Repository) -> list[str]:
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
     words = "ls-files -z -- :(exclude,attr:!filter)".split()
     filtered = any("filter=" in read_text(path) for path in paths)
-    output = door.run_git(repository, *words) if filtered else b""
+    output = run_git(repository, *words) if filtered else b""
     return os.fsdecode(output).split("\0")[:-1]
 
 
@@ -221,12 +226,9 @@ def list_submodules(top: str) -> list[str]:
     return [one for one in paths if os.path.realpath(one) == one and os.path.lexists(f"{one}/.git")]
 
 
-def find_spelled(command: str, cwd: str, home: str) -> list[str]:
-    """Existing paths that the text spells, also below folders that it changes to; no reading of the shell's language."""
-    for name, value in (("HOME", home), ("PWD", cwd)):
-        command = command.replace(f"${{{name}}}", value).replace(f"${name}", value)
-    words = f" {command}".translate(BREAKS).replace(" ~/", f" {home}/").split()
-    words = [home if word == "~" else word for word in words]
+def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
+    """Existing paths that words spell, also below folders that they change to; no reading of the shell's language."""
+    words = [home + one[1:] if one[:1] == "~" else one.replace("$HOME", home) for one in words]
     pairs = zip(words, words[1:])
     bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in "cd pushd -C".split())]
     found: list[str] = []
@@ -245,19 +247,17 @@ def find_spelled(command: str, cwd: str, home: str) -> list[str]:
 def look_stake(moment: Any, command: str, *paths: str) -> Row:
     """Takes the snapshot: {id, fault, unheld, named, home, high: {path: what it is}, variables: set ones}."""
     world, event, environ = moment.world, moment.event, moment.world.environ
-    row = {"session": event.session, "call": event.call_id, "tool": event.tool}
-    row["text"] = command[:400]
-    taken = take_snapshot(world, row, command, event.cwd, paths)
-    home, above = environ.get("HOME", ""), os.path.dirname(os.path.realpath(world.project))
-    high = {home: "your home folder", above: "a parent of the project"}
+    row = {"session": event.session, "call": event.call_id, "text": command[:400] or event.tool}
+    taken, home = take_snapshot(world, row, command, event.cwd, paths), environ.get("HOME", "")
+    high = {os.path.dirname(os.path.realpath(world.project)): "a parent of the project"}
+    high[home] = "your home folder"
     high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
     high[f"{environ.get('XDG_DATA_HOME') or f'{home}/.local/share'}/autoskillit"] = "our own code"
-    high = {path: name for path, name in high.items() if len(path) > 1}
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
 
 
 def keep_last(moment: Any) -> None:
-    """The snapshot of what a session leaves."""
+    """The snapshot of what a session leaves, and of a linked work tree before it goes."""
     take_snapshot(moment.world, {"session": moment.event.session}, " ", moment.event.cwd)
 
 
@@ -290,20 +290,22 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
     if repository is None:
         return []
     urls = {url: name for name, url in moment.state.get("start.remotes", {}).items()}
-    remote = urls.get(remote, remote)
     store, found = Store(moment.world), []
     with store.lock(1.0):
-        door.open_door(repository, f"{store.root}/doors")
+        open_door(repository, f"{store.root}/doors")
         known, own = read_refs(repository.common), read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
-        begin, head = f"refs/remotes/{remote or 'origin'}/", repository.symbolic[16:]
+        begin, head = (
+            f"refs/remotes/{urls.get(remote, remote) or 'origin'}/",
+            repository.symbolic[16:],
+        )
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
         goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
         for goal in goals if there else ():  # else nothing was ever fetched from it
             goal = head if goal == "HEAD" else goal
             words = ("rev-list", "--max-count=200", "--end-of-options", there.get(goal, ""), *kept)
-            output = door.run_git(repository, *words).decode() if goal in there else "?"
+            output = run_git(repository, *words).decode() if goal in there else "?"
             others = [id for id in output.split() if id not in own]
             found += [(goal, len(others) if goal in there else -1)] if others else []
     return found

@@ -22,7 +22,7 @@ PINNED = json.loads((HERE / "package.json").read_text())["dependencies"][
 PROGRAM = Path(
     os.environ.get("GUARDS_AGENT") or ROOT / ".e2e" / PINNED / "node_modules/.bin/claude"
 )
-ALLOWED = ["Bash", "Read", "Write", "Edit", "Glob", "Grep", "Agent", "mcp__kitchen"]
+ALLOWED = "Bash Read Write Edit Glob Grep Agent EnterWorktree ExitWorktree mcp__kitchen".split()
 KEY = "scripted-model-needs-no-key"
 SWITCHES = """CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC DISABLE_TELEMETRY DISABLE_AUTOUPDATER
 DISABLE_ERROR_REPORTING"""
