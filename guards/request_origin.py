@@ -61,15 +61,15 @@ TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 
 
 class Act:
-    """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `added` what a
-    standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
+    """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `passages` what
+    a standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
     untrusted, as (value, row); `said` whether a prompt holds a word of the tool's name."""
 
-    __slots__ = "added forms inner kind rows said short to words".split()
+    __slots__ = "forms inner kind passages rows said short to words".split()
 
     def __init__(self, call: Call, facts: Facts) -> None:
         event = facts.event
-        self.kind, self.added, self.said = "", "", False
+        self.kind, self.said, self.passages = "", False, list[str]()
         self.to, self.inner = dict[str, str](), dict[str, str]()
         self.rows: list[tuple[str, Value]] = []
         self.short: list[str] = []
@@ -126,13 +126,14 @@ class Act:
         old = before + str(event.input.get("old_string") or "")
         leaves = list_leaves(event.input)
         texts = (text for key, text in leaves if key != "old_string" and key[-4:] != "path")
-        lines = (line for text in texts for line in text[: taint.SCANNED].split("\n"))
+        lines = (line for one in texts for line in one[: taint.SCANNED].split("\n"))
         added = (line for line in lines if line.strip("+ \t\r") not in old)
-        self.added = "\n".join(added)[: taint.CARRIED]
-        found = taint.extract_values(self.added, False)
+        text, held = "\n".join(added)[: taint.CARRIED], {*taint.cut_passages(old[-taint.CARRIED :])}
+        self.passages = [one for one in taint.cut_passages(text) if one not in held]
+        found = taint.extract_values(text, False)
         self.to = {one: kind for one, kind in found.items() if kind != "id"}
         for form in ("owner", "name")[: 1 + path.endswith(("CODEOWNERS", "FUNDING.yml"))]:
-            names = taint.find_names(self.added, form)
+            names = taint.find_names(text, form)
             self.to.update((one, "name") for one in names if one[:8] != "actions/")
         self.kind = "standing"
 
@@ -147,11 +148,12 @@ def read_act(call: Call, facts: Facts) -> Act:
         act.forms.append({hash_run(facts.key, [one]) for one in forms})
     act.said = any(holds_words(facts, one) for forms in act.forms for one in forms)
     looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
-    values = [*list({**act.to, **act.inner})[:LOOKED], *taint.cut_passages(act.added)[:LOOKED]]
+    values = [*list({**act.to, **act.inner})[:LOOKED], *act.passages[:LOOKED]]
     for one in values if looks else ():
         rows = facts.get("untrusted", one) or ()
         flags = "".join(map(provenance.read_flags, rows))
-        delegated = act.said and "n" in flags and "o" not in flags
+        given = act.kind == "standing" and {row.source for row in rows} == {provenance.PASTED}
+        delegated = (given or (act.said and "n" in flags)) and "o" not in flags
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
