@@ -160,7 +160,7 @@ def test_leaves() -> None:
 
 
 def test_english() -> None:
-    groups = [one for name, one in vars(_words).items() if name.isupper()]
+    groups = [one for name, one in vars(_words).items() if name.isupper() and name != "ENDS"]
     assert len(set().union(*groups)) <= 300
     score = (
         _words.OVERRIDES
