@@ -284,12 +284,13 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    outs += FORMS["awk-writes"].findall(run.line) if "awk" in run.name else []
-    if run.name in NAMES["copiers"]:
+    if "awk" in run.name:
+        outs = FORMS["awk-writes"].findall(run.line)
+    elif run.name in NAMES["copiers"]:
         outs += [FORMS["output"].sub("", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
-    elif run.name != "git" and not outs:
+    elif run.name != "git":
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)
