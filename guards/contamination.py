@@ -229,7 +229,7 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     to = "an outside service" if to == sink.program else to
-    rows = facts.get("untrusted", normalize_place(place)) if owner == "untrusted" else ()
+    rows = facts.get("untrusted", normalize_place(there or place)) if owner == "untrusted" else ()
     why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
     also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."

@@ -276,7 +276,9 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         files.update(one["files"])
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
-        gone += sorted(one["refs"].keys() - read_refs(one["common"]).keys())
+        refs = read_refs(one["common"])  # a commit that a ref still names is no loss
+        lost = (name for name, id in one["refs"].items() if id not in refs.values())
+        gone += sorted(name for name in lost if name not in refs)
     for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
         size = os.lstat(path).st_size if os.path.lexists(path) else -1
         changed = mode != LINK and size != held and (over or not size)
