@@ -91,6 +91,7 @@ deep ~ shred - ~ shred|\s-\w*[rR]
 no-order ~ ' -- /* ~ (?s)'[^']*'|--[^\n]*|/\*.*?\*/
 last-names ~ . - ~ [^\W_]+(?=[^\w.:@=-]|$)
 scheme ~ :// ~ \w+://
+goal ~ : ~ :.*?([^:/]+)/*$
 assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)
     |\bset -\w*u|\bsource\b|\bexec\b""".replace("\n    ", "").split("\n")
 }
@@ -169,10 +170,11 @@ def list_command_losses(
         files, line = [one for one in line if "." in one], [one for one in line if "." not in one]
         return [(" ".join((*line[:3], *options)), " ".join(line[3:]), " ".join(files))]
     sends = "sends" in command.effects or program == "curl"
-    if sends and {"DELETE", "-XDELETE"} & {*words, *options, *values}:
+    methods = {"DELETE", "-XDELETE", "force=true"} & {*words, *options, *values}
+    if sends and methods:
         url = next((word.strip() for word in words if "/" in word and word[:5] != "/dev/"), "")
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
-        return [(f"DELETE {url[:80]}", url.rpartition("/")[2], place)]
+        return [(f"{min(methods)} {url[:80]}", url.rpartition("/")[2], place)]
     here = program in HERE or "/" in program
     far = WEAK.get(f"far-{program}", ()) if list_matches("far", text) else ()
     verbs = made or {*WEAK.get(program, ()), *far, *(() if here else STRONG)}
@@ -182,7 +184,8 @@ def list_command_losses(
             names = names or [options.get(word) or line[-1]]
             order = line[: at + 1] if word in line else [program, word]
             if "sync" in line:  # a mirror takes away only where it writes
-                names = [one for one in names[-1:] if ":" in one]
+                order += names[-1:]
+                names = [match[1] for match in list_matches("goal", names[-1])]
             return [(" ".join(order), " ".join(names), " ".join(places[:1]))] if names else []
     return []
 
@@ -214,19 +217,20 @@ def list_losses(event: Event, call: Call) -> list[Loss]:
         if order.split()[:1] == statement.split()[:1] != []:
             found.append((order, table, f"a database of {server}"))
     pieces = split_pieces(name)
-    if leaves and pieces & STRONG and pieces & THINGS:
+    if leaves and pieces & STRONG and (pieces & THINGS or {key for key, _ in leaves} <= THINGS):
         found.append((name, " ".join(text for _, text in leaves[:2])[:60], server))
     return found
 
 
-def is_ordered(names: str, facts: Facts) -> bool:
+def is_ordered(order: str, names: str, facts: Facts) -> bool:
     """Does the newest prompt hold the object's name and a word for removing, and no word that forbids?"""
     typed = (facts.state.get("origin.typed") or [""])[-1]
-    name, order, ban = (
+    verbs = REMOVES | {"sync"} & {*order.split()}
+    name, removes, ban = (
         [one in typed for word in words if len(one := hash_words(facts.key, word)) > 2]
-        for words in (EXPRESSIONS["scheme"][1].sub("", names).split(), REMOVES, NEVER)
+        for words in (EXPRESSIONS["scheme"][1].sub("", names or order).split(), verbs, NEVER)
     )
-    return all(name or [False]) and any(order) and not any(ban)
+    return all(name or [False]) and any(removes) and not any(ban)
 
 
 def ask_about(reason: str) -> Verdict:
@@ -253,7 +257,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
         known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
         known = known or is_approved(facts, "dropdb", "", place.removeprefix("the database "))
-        if local or known or is_ordered(names or order, facts):
+        if local or known or is_ordered(order, names, facts):
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"

@@ -84,6 +84,9 @@ def test_the_newest_prompt(prompts: list[str], silent: bool) -> None:
 def test_an_order_that_was_typed_is_not_asked_about() -> None:
     line = "docker system prune -af --volumes"
     assert not ask(line, [line])[0] and ask(line, ["clean up docker"])[0]
+    line = "rclone sync designs gdrive:acme/designs"
+    assert not ask(line, ["sync the designs folder to our Drive"])[0]
+    assert ask(line, ["look at designs"])[0] and ask(line, ["sync it"])[0]
     line = "aws s3 rb s3://acme-backups --force"
     assert not ask(line, ["delete the bucket acme-backups"])[0] and ask(line, ["delete backups"])[0]
 
@@ -192,6 +195,7 @@ def test_tools_that_are_no_shell() -> None:
         ("mcp__db__run", {"sql_query": "DROP TABLE carts"}, True),
         ("mcp__db__find", {"collection": "carts", "filter": {}}, False),
         ("mcp__db__delete-many", {"collection": "carts", "filter": {"id": 3}}, False),
+        ("mcp__db__delete-many", {"database": "a", "collection": "carts", "filter": {}}, True),
         ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
         ("mcp__mail__delete_draft", {"id": "1"}, False),
         ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),
