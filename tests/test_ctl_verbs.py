@@ -181,7 +181,8 @@ def test_report_is_inert(home: Home, tmp_path: Path) -> None:
     home.run("report", "-o", str(tmp_path / "r.html"))
     page = (tmp_path / "r.html").read_text()
     assert "<script" not in page and "&lt;script&gt;" in page and "<b>the" not in page
-    assert "default-src 'none'" in page and "<svg" in page and "http-equiv" in page
+    assert "default-src 'none'" in page and "http-equiv" in page
+    assert re.search(r'<p class="ask">\d\d:\d\d:\d\d ASK leave.credentials: curl .*</p><svg', page)
     assert not re.search(r"(src|href)=", page)
 
 

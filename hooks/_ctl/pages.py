@@ -59,13 +59,14 @@ def write_report(request: Request) -> int:
     results = {row.get("action_id"): row.get("result_summary", "") for row in every}
     rows, total, objections, marks, lines = pick_rows(every), sum_rows(every), "", "", ""
     for at, row in enumerate(rows):
-        kind = escape(row.get("decision", "pass"))
-        why = f"{row['rule']}: {row['reason']}" if "rule" in row else ""
+        kind = escape(str(row.get("decision")))
+        back = "".join(f"put back: {one}" for one in row.get("put_back", ()))
+        why = f"{row['rule']}: {row['reason']}" if "rule" in row else back
         texts = [describe_event(row), row.get("tool", "")]
         texts += [row.get("parameters", ""), why, results.get(row.get("action_id"), "")]
         cells = [escape(clean_text(write_text(one)[:CELL])) for one in texts]
         marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
-        objections += f'<p class="{kind}">{cells[0]} {cells[3]}' if why else ""
+        objections += f'<p class="{kind}">{cells[0]} {cells[3]}</p>' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
     found = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
     text = PAGE.format(title=f"Session {escape(id)}", **total, **found)
