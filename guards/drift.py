@@ -27,7 +27,6 @@ from guards import (
 )
 from guards._text import SHARED, hash_bag, list_leaves, match_glob
 
-SPELT = tuple("service: remote: repo: ?".split())
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
     chain_length_exceeded chain_length_warning""".split()
@@ -108,9 +107,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 def list_outer_places(call: Call) -> list[str]:
     """The addresses and accounts outside that a server's tool sends to; names mean something only to their service."""
     sinks = call.sinks if call.tool.startswith("mcp__") else ()
-    places = [one for sink in sinks for one in sink.places if not one.startswith(SPELT)]
-    outer = [one for one in places if one not in SHARED]
-    return [one for one in outer if "." in one or "@" in one or sum(map(str.isdigit, one)) > 7]
+    places = [one for sink in sinks for one in sink.places if one not in SHARED]
+    return [one for one in places if "." in one or "@" in one or sum(map(str.isdigit, one)) > 7]
 
 
 def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:

@@ -30,8 +30,6 @@ from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._text import (
-    SHARED,
-    extract_host,
     list_leaves,
     normalize_place,
     split_table,
@@ -42,7 +40,9 @@ OUT = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
-STANDING = """AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
+STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo
+    .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile .zshenv Brewfile Cargo.toml Package.swift Podfile backend.tf bunfig.toml
+    composer.json main.tf package.json pom.xml providers.tf pyproject.toml requirements.txt settings.gradle versions.tf AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
     authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
     .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf
     .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory .claude/agents .claude/commands
@@ -80,8 +80,11 @@ class Act:
         self.words = [one for one in words if len(one) > 2 and one not in own] or words
         saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
         given = (text for _, text in list_leaves(event.input, 20) if saves and "\n" not in text)
-        paths = [(path, f"/{path}/") for path in call.writes or given]
-        standing = [one for one, path in paths if any(f"/{part}/" in path for part in STANDING)]
+        standing = [
+            one
+            for one in call.writes or given
+            if any(f"/{part}/" in f"/{one}/" for part in STANDING)
+        ]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
         elif event.tool[:5] != "mcp__" or find_command(event, call.tags):
@@ -116,10 +119,12 @@ class Act:
             line = (command.program, command.sub, *command.words)
             found = taint.extract_values(" ".join(one for one in line if " " not in one))
             self.to.update(one for one in found.items() if one[1] == "package")
+            if command.program == "git":  # what it clones
+                self.inner.update(one for one in found.items() if one[1] == "address")
             for parts in (word.split("/") for word in command.words):
                 if parts[-2:-1] and parts[-2] in GRANTEES:
                     self.to[parts[-1].lower()] = "name"
-        self.kind = "command" if self.to else ""
+        self.kind = "command" if self.to or self.inner else ""
 
     def read_standing(self, event: Event, path: str, before: str) -> None:
         """What a file gets that later sessions or programs obey: addresses, packages, owners, keys, passages."""
@@ -180,7 +185,8 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
     """A destination of untrusted text, while the person typed another of that kind."""
     act = read_act(call, facts)
     for value, row in act.rows if act.kind != "fetch" else ():
-        kind = act.to.get(value, "")
+        cloned = act.inner.get(value, "") if act.kind == "command" else ""
+        kind = act.to.get(value, cloned)
         if kind and consent.is_swapped(facts, value, kind):
             return object_to(facts, value, row, "is not the one you named; it comes from")
     return None
@@ -195,8 +201,8 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     for value, row in act.rows:
         flags = provenance.read_flags(row)
         kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
-        chosen = row.source.startswith(provenance.CHOSEN[: 1 + (act.to.get(value) == "package")])
-        kin |= chosen and act.kind != "act" and "o" not in flags
+        searched = row.source.startswith("WebSearch") and "o" not in flags  # by the agent itself
+        kin |= searched and act.kind != "act"
         place = act.kind != "fetch" and not kin
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
             return object_to(facts, value, row, "comes only from")
@@ -213,11 +219,10 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
         hits = [one for one, run in runs.items() if run in row.hash]
-        half, order = hits and 2 * len(hits) >= len(runs), row.kind == "sentence"
-        plain = all(one.isalpha() and one.islower() for one in hits)
+        half = hits and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
-        least = 1 if half or (not runs and len(act.words) < 2) else 2
-        if (half and order and not plain) or (not act.said and spoken >= least):
+        least = 2 - bool(half or len(runs) + len(act.words) < 2)
+        if (half and row.kind == "sentence") or (not act.said and spoken >= least):
             return object_to(facts, about, row, "is asked for by")
     return None
 
@@ -228,8 +233,7 @@ def list_run(call: Call) -> list[str]:
     for command in call.commands:
         loads = command.program in ("curl", "wget")
         loads &= not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
-        known = command.program in taint.INSTALLERS or command.sub == "mcp"
-        if loads or (known and "installs" in command.effects):
+        if loads or ("installs" in command.effects and command.program in taint.INSTALLERS):
             mirrors = [*map(command.options.get, MIRRORS)]
             found += [one for one in command.words if one not in mirrors]
     far = (one.removeprefix("git+") for one in found if "://" in one or one[:7] == "github:")
@@ -240,10 +244,8 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place) or ()
         usual = (place + "/").startswith(tuple(INSTALLERS.split()))
-        owner = (place + "/").replace("/repos/", "/").split("/")[1]
-        kin = consent.is_kin(facts, place)
-        if extract_host(place) in SHARED:  # whose forks hand their commits to its owner's name
-            kin = len(owner) > 3 and "#" not in place and consent.holds_text(facts, owner)
+        # A commit of a shared host may be anybody's, by its owner's name.
+        kin = "#" not in place and consent.is_kin(facts, "/".join(place.split("/")[:2]))
         kin &= "o" not in "".join(map(provenance.read_flags, rows))
         if not (is_known(facts, place, "runs") or kin or (usual and not rows)):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
@@ -317,8 +319,8 @@ def build_rule(row: str, when: When) -> Rule:
             "origin.typed": [words],
             "origin.spots": spots,
             "origin.banned": banned,
+            "origin.reads": 1,
         }
-        state["origin.reads"] = 1
         told = Value(f"{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
         answers: dict[Query, object] = {("values", "sentence"): [told] if order else []}
         answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []

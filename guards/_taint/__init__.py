@@ -25,7 +25,7 @@ ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe ex
     proto py r rb rs scss service sh so sql sum svelte svg swift tar tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml
     yml zip""".split()  # behind a dot more often of files or members than of hosts
 PUBLIC = "localhost 127.0.0.1 0.0.0.0 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"  # a bare one decides nothing
-INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code".split()  # a distribution reviews the first two's
+INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code claude codex gemini".split()  # a distribution reviews the first two's
 VERBS = "install add get require tap tool pip plugin".split()
 FORMS = {
     row.partition(" ")[0]: Form(

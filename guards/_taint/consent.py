@@ -127,11 +127,13 @@ def is_kin(facts: Facts, value: str) -> bool:
     """The person spoke of whom a value names: "Dora" and dora@lake.example, stripe and docs.stripe.com, @stripe/x, x/stripe."""
     host, (who, at, scope) = _text.extract_host(value), value.partition("@")
     label = _text.find_registered(host).split(".")[0]
-    names = value.split("/")[2:3] if host in _text.SHARED else [label]
+    shared = host in _text.SHARED  # its owner or its repository
+    names = value.split("/")[1:3] if shared else [label]
     if at or not host:
         names = _text.split_words(who or scope.split("/")[0])
     names = [one for one in names if len(one) > 2 and one not in ("mcp", "server")]
-    return bool(names) and all(holds_text(facts, one) for one in names)
+    known = [holds_text(facts, one) for one in names]
+    return any(known) and (shared or all(known))
 
 
 def is_swapped(facts: Facts, value: str, kind: str) -> bool:

@@ -13,7 +13,7 @@ from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_kin, is_prompted
-from guards._text import list_leaves, normalize_place
+from guards._text import list_leaves, normalize_place, split_words
 
 ORDERS = 3  # points of a text that addresses the agent; of a text of this machine two less
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted
@@ -23,7 +23,6 @@ OUTSIDE_TOOLS = "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_sear
 OUTSIDE = """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 PASTED = "a text that you pasted"
-CHOSEN = ("WebSearch", PASTED)  # by the agent, or by you
 WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
 NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
@@ -64,6 +63,14 @@ def is_named_source(event: Event, facts: Facts) -> bool:
         word = word.strip("\"'();./")
         named += [word] if len(word) > 2 and (len(word) >= least or not word.isalpha()) else []
     return any(is_prompted(facts, one) or is_kin(facts, one) for one in {*named})
+
+
+def is_led(event: Event, given: list[str], facts: Facts) -> bool:
+    """Does a tool look up what an order to the agent holds: two words and more that the person did not type?"""
+    looks = not _words.READS.isdisjoint(split_words(event.tool.rpartition("__")[2])[:1])
+    orders = "".join(row.hash for row in (looks and facts.get("values", "sentence")) or ())
+    runs = [consent.hash_run(facts.key, one) for one in map(tokenize, given) if len(one) > 1]
+    return any(one in orders and not consent.holds_words(facts, one) for one in runs)
 
 
 def read_flags(row: Value) -> str:
@@ -128,7 +135,7 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     given = [text for _, text in list_leaves(answers, 20)]
     typed = "\n".join(one for one in given if one not in options)
     lesson = learn_typed(typed, facts) if typed else Lesson()
-    for one in extract_values("\n".join(options.intersection(given))):
+    for one in extract_values("\n".join(given)):
         name = consent.hash_approval(facts.key, ("origin", one))
         lesson.ops.append(("put", "consent.approved", name, 0, consent.APPROVED))
     return lesson
@@ -164,5 +171,8 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     values = learn_untrusted(texts, event, facts, "n" * is_named_source(event, facts), local)
     if local:  # an order to the agent is nobody's, wherever it stands
         values = [one for one in values if one.kind == "sentence"]
+    elif is_led(event, given, facts):  # what an order had looked up is the order's, too
+        run = consent.hash_run(facts.key, tokenize(" ".join(texts)[: _taint.CARRIED]))
+        values.append(Value(f"{run}|", "sentence", 0, describe_source(event, facts), UNTRUSTED))
     said = [] if local else learn_trusted(given, AGENT, "the agent", facts)
     return Lesson([("add", "origin.reads", 1)] if values else [], said + values)
