@@ -74,7 +74,8 @@ def measure_pause(then: str, now: str) -> int:
     """Seconds between two times of day, whichever is later; whole days do not show."""
     clocks = [[int(part) for part in text[11:19].split(":")] for text in (then, now)]
     first, last = (3600 * hour + 60 * minute + second for hour, minute, second in clocks)
-    return abs((last - first + 43200) % 86400 - 43200)
+    gap = abs(last - first)
+    return min(gap, 86400 - gap)
 
 
 def measure_distance(state: Row, tool: str, given: object) -> float | None:
@@ -128,8 +129,8 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
     from guards._taint.consent import is_kin, is_known
 
     for place in list_outer_places(call) if switches.get("drift_detection", True) else ():
-        known = is_known(facts, place, "drift") or is_kin(facts, place)
-        if not (known or facts.get("head_holds", place)):
+        own = facts.get("head_holds", place)
+        if not (own or is_known(facts, place, "drift") or is_kin(facts, place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and {WINDOW} actions share hardly a word with your request. To allow it, say yes."
             return Verdict(ASK, reason, PASS, fields={"approves": [("drift", place)]})
     return None

@@ -131,7 +131,7 @@ class Act:
         old = before + str(event.input.get("old_string") or "")
         leaves = list_leaves(event.input)
         texts = (text for key, text in leaves if key != "old_string" and key[-4:] != "path")
-        lines = (line for one in texts for line in one[: taint.SCANNED].split("\n"))
+        lines = "\n".join(texts)[: taint.SCANNED].split("\n")
         added = (line for line in lines if line.strip("+ \t\r") not in old)
         text, held = "\n".join(added)[: taint.CARRIED], {*taint.cut_passages(old[-taint.CARRIED :])}
         self.passages = [one for one in taint.cut_passages(text) if one not in held]
@@ -201,8 +201,8 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     for value, row in act.rows:
         flags = provenance.read_flags(row)
         kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
-        searched = row.source.startswith("WebSearch") and "o" not in flags  # by the agent itself
-        kin |= searched and act.kind != "act"
+        # What the agent searched for itself is left to it.
+        kin |= row.source[:9] == "WebSearch" and "o" not in flags and act.kind != "act"
         place = act.kind != "fetch" and not kin
         if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
             return object_to(facts, value, row, "comes only from")
@@ -213,7 +213,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     """Does one untrusted sentence hold an order and half of the call's short values, or ask for a tool that you did not name?"""
     act = read_act(call, facts)
     names = [one for one in (*act.short, *act.to, *act.inner) if not is_prompted(facts, one)]
-    about = names[0] if names else facts.event.tool
+    about = [*names, facts.event.tool][0]
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
@@ -221,8 +221,8 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         hits = [one for one, run in runs.items() if run in row.hash]
         half = hits and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
-        least = 2 - bool(half or len(runs) + len(act.words) < 2)
-        if (half and row.kind == "sentence") or (not act.said and spoken >= least):
+        asks = not act.said and spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
+        if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")
     return None
 

@@ -54,7 +54,7 @@ def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
     mail = block = False
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
-        mail = mail or (low.startswith("from: ") and "@" in low)
+        mail = mail or low.startswith("from: ")
         opens = low.startswith(("{", "[")) and low[1:] and low[-1:] in "{[,}]" and '"' in prompt
         block = bool(low and (block or opens))
         parts[bool(FORMS["trace"].match(low) or mail or block)].append(line)
@@ -141,8 +141,8 @@ def is_swapped(facts: Facts, value: str, kind: str) -> bool:
     mine = set(make_spot(value, kind, facts.key).split()[1:])
     spots = (spot.split() for spot in facts.state.get("origin.spots", ()))
     others = [set(words) for name, *words in spots if name == kind]
-    others = [one for one in others if not one <= mine and not mine <= one]
-    return any(kind == "account" or mine & one for one in others)
+    alike = [one for one in others if kind == "account" or mine & one]
+    return any(not (one <= mine or mine <= one) for one in alike)
 
 
 def hash_approval(key: bytes, what: tuple[str, ...]) -> str:
@@ -165,7 +165,7 @@ def accept_answer(event: Event, facts: Facts) -> list[Query]:
     waiting, name = facts.state.get("consent.open", {}), event.call_id
     if event.source == "clear":
         names = "consent.approved consent.open origin.typed origin.spots origin.banned"
-        return [("del", one) for one in names.split() if one in facts.state]
+        return [("del", one) for one in names.split()]
     if event.name == "UserPromptSubmit":
         typed, pasted = part_prompt(event.prompt, facts)
         lines = typed.lower().strip("\n").replace("guard: ", "guard:").split("\n")

@@ -17,10 +17,9 @@ from guards._text import list_leaves, normalize_place, split_words
 
 ORDERS = 3  # points of a text that addresses the agent; of a text of this machine two less
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted
-# Tools of the client that read outside.
-OUTSIDE_TOOLS = "ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search".split()
-# Programs that print what others wrote, with the subcommand where only that one does.
-OUTSIDE = """curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
+# Tools of the client that read outside; programs that print what others wrote, with the subcommand where only that one
+# does.
+OUTSIDE = """ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 PASTED = "a text that you pasted"
 WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
@@ -32,7 +31,7 @@ def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return bool(call.tags["untrusted_source"])
     ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
-    if event.tool in OUTSIDE_TOOLS or event.tool[:5] == "mcp__" or not ran.isdisjoint(OUTSIDE):
+    if event.tool[:5] == "mcp__" or not {event.tool, *ran}.isdisjoint(OUTSIDE):
         return True
     path = str(event.input.get("file_path"))
     outside = event.tool == "Read" and any(part in path for part in OUTSIDE_FOLDERS)
