@@ -13,7 +13,7 @@ import guards
 ROOT = Path(__file__).resolve().parent.parent
 DIALECT = re.compile(
     r"\b(foreign text|brings in|warrants?|accounts? for|lets? through|excuses?|at home|go on with|dial|pins|anchor|"
-    r"heartbeat|the way out|rescued|the person|told)\b",
+    r"heartbeat|the way out|rescued|the person|told|held|named in no prompt|steers)\b",
     re.I,
 )
 KITCHEN = re.compile(r"\b(kitchen|food truck|layer [0-9]|recipe)\b", re.I)
