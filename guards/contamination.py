@@ -209,7 +209,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     for sink in list_sinks(call):
         names = FINDERS[kind](sink, facts) if kind in FINDERS else find_read(sink, facts, kind)
         # What a server gave may go back to it.
-        givers = [f" of mcp__{one[8:]}__" for one in sink.places if one[:8] == "service:"]
+        givers = [f" of mcp__{one[8:]}__" for one in sink.places if one.startswith("service:")]
         names = [one for one in names if not any(giver in one for giver in givers)]
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)

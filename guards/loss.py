@@ -247,7 +247,9 @@ def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
     stages = list_matches("stage", join_text(facts.event, call))
     losses, plan = list_losses(facts.event, call), facts.state.get("loss.plan")
-    applies = any(one.program == "terraform" and one.sub[:5] == "apply" for one in call.commands)
+    applies = any(
+        one.program == "terraform" and one.sub.startswith("apply") for one in call.commands
+    )
     for loss in [*losses, ("terraform apply", plan, "")] if plan and applies else losses:
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])

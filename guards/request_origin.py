@@ -20,7 +20,6 @@ from guards import (
     Example,
     Facts,
     Lesson,
-    Query,
     Rule,
     Value,
     Verdict,
@@ -236,7 +235,7 @@ def list_run(call: Call) -> list[str]:
         if loads or ("installs" in command.effects and command.program in taint.INSTALLERS):
             mirrors = [*map(command.options.get, MIRRORS)]
             found += [one for one in command.words if one not in mirrors]
-    far = (one.removeprefix("git+") for one in found if "://" in one or one[:7] == "github:")
+    far = (one.removeprefix("git+") for one in found if "://" in one or one.startswith("github:"))
     return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
 
 
@@ -313,18 +312,13 @@ def build_rule(row: str, when: When) -> Rule:
     for said, flags in (typed[:2], typed[2:]):
         event = Event("PreToolUse", tool=CALLS[tool].tool, input={"to": EVE, "name": "Fred Jones"})
         spots = [consent.make_spot(one, "address", b"") for one in said.split() if "@" in one]
-        banned = {"push": said} if "n't" in said else {}
-        words = consent.hash_words(b"", said)
-        state: dict[str, object] = {
-            "origin.typed": [words],
-            "origin.spots": spots,
-            "origin.banned": banned,
-            "origin.reads": 1,
-        }
+        facts = Facts(event, {"origin.spots": spots, "origin.reads": 1})
+        facts.state["origin.typed"] = [consent.hash_words(b"", said)]
+        facts.state["origin.banned"] = {"push": said} if "n't" in said else {}
         told = Value(f"{consent.hash_words(b'', order)}|{order}", "sentence", 0, PAGE)
-        answers: dict[Query, object] = {("values", "sentence"): [told] if order else []}
-        answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []
-        made.append((CALLS[tool], Facts(event, state, answers=answers)))
+        facts.answers["values", "sentence"] = [told] if order else []
+        facts.answers["untrusted", EVE] = [Value("", f"address+{flags}", 0, PAGE)] if flags else []
+        made.append((CALLS[tool], facts))
     return Rule(f"origin.{name}", question, when, made[0], made[1])
 
 

@@ -61,9 +61,9 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
     """The command that `sudo`, `env A=b`, `timeout 5`, `xargs`, `find -exec` and the like run, and what it is fed."""
     while words:
         name, rest = get_program(words[0]), words[1:]
-        at = next((n for n, one in enumerate(rest) if one[:5] == "-exec"), 0)
+        at = next((n for n, one in enumerate(rest) if one.startswith("-exec")), 0)
         if name == "find" and at:
-            stdin = next((b for a, b in zip(rest, rest[1:]) if a[-4:] == "name"), rest[0])
+            stdin = next((b for a, b in zip(rest, rest[1:]) if a.endswith("name")), rest[0])
             name, rest = "xargs", rest[at + 1 :]
         takes = WRAPPERS.get(name)
         if takes is None:

@@ -228,7 +228,7 @@ def list_submodules(top: str) -> list[str]:
 
 def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
     """Existing paths that words spell, also below folders that they change to; no reading of the shell's language."""
-    words = [home + one[1:] if one[:1] == "~" else one.replace("$HOME", home) for one in words]
+    words = [home + one[1:] if one.startswith("~") else one.replace("$HOME", home) for one in words]
     pairs = zip(words, words[1:])
     bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in "cd pushd -C".split())]
     found: list[str] = []
