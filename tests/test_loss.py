@@ -135,7 +135,9 @@ def test_a_yes_is_for_this_object_in_this_place() -> None:
 
 def test_unrelated_prompts_change_nothing() -> None:
     rows = [row for row in ROWS if row["want"] != "pass" and not row.get("prompts")]
-    for prompt in ("fix the tests", "rename the module", "write a README", "why is CI red?"):
+    unrelated = """fix the tests|rename the module|write a README|why is CI red?|go on|yes|review my diff
+        |make it faster|clean up a bit|what does total() do?|add a dark mode|bump the version"""
+    for prompt in unrelated.split("|"):
         assert all(ask(row["command"].replace("{else}", "/w/else"), [prompt])[0] for row in rows)
 
 
