@@ -73,6 +73,7 @@ def share_code(place: Place) -> dict[str, bytes]:
 def compile_code(folder: str) -> None:
     """Bytecode for every module, without docstrings and columns, from its source of now, which no event checks again."""
     words = "-I -S -X no_debug_ranges -m compileall -q -o 2 --invalidation-mode unchecked-hash"
+    words += r" -x hooks/[a-z]\w*\.py$|install\.py$"  # what is started is read as text
     subprocess.run([sys.executable, *words.split(), folder], check=True, capture_output=True)
     for path in [path for path in list_below(folder) if path.endswith(".opt-2.pyc")]:
         os.replace(path, path.replace(".opt-2", ""))
