@@ -1,7 +1,7 @@
 """Who said a value first: the person, the project, the agent, or somebody outside.
 
 Law: the first source stays.  No write, echo, commit or fetch of the agent turns an untrusted value into another's.
-Cannot see: what a local file or program says without telling that others wrote it; what another session left.
+Cannot see: what a local file says without telling that others wrote it, but an order; what another session left.
 
 Flags of a value: p in prose, o in a text that addresses the agent, n the person named its source.
 """
