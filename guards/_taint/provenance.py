@@ -93,7 +93,7 @@ def learn_untrusted(
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
     for text, words, score in blocks:
-        if " ".join(words) in own:
+        if " ".join(words) in own or (local and not _words.may_address([text])):
             continue
         field, orders = _taint.is_field(text), "o" * (score >= ORDERS - 2 * local)
         mark = flags + "p" * (not field or source.startswith(WEB)) + orders
