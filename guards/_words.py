@@ -9,8 +9,8 @@ from __future__ import annotations
 # First words of a tool's name that only read.
 READS = frozenset(
     """analyze ask browse calculate check compare count current describe download extract fetch find geocode get
-    inspect list load login look lookup open plan preview query read recommend retrieve route search show status
-    summarize think tree verify view wait watch""".split()
+    inspect list load login look lookup navigate open plan preview query read recommend retrieve route search show status
+    summarize think tree verify view visit wait watch""".split()
 )
 # Words of a tool's name that open an address; those of one that writes a file here.
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
