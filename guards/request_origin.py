@@ -221,7 +221,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         half = hits and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
         asks = not act.said and spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
-        if asks or (half and row.kind == "sentence"):
+        if (asks and names) or (row.kind == "sentence" and (half or asks)):
             return object_to(facts, about, row, "is asked for by")
     return None
 
