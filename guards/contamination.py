@@ -112,10 +112,10 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
 
 def drop_own_tokens(sink: Sink) -> str:
     """The text without the web tokens whose own claims name the place that they go to: each label of its host."""
-    host = extract_host(normalize_place("".join(sink.places[:1])))
-    text, labels = sink.text, host.split(".")[:-1]
-    for one in FORMS["breaks"].split(text) if labels[1:] and "eyJ" in text else ():
-        claims = decode_base64(one.split(".")[1]) if one.count(".") == 2 else ""
+    text = sink.text
+    *labels, _ = extract_host(normalize_place("".join(sink.places))).split(".")
+    for one in FORMS["breaks"].split(text) if labels[1:] else ():
+        claims = decode_base64("".join(one.split(".")[1:2]))
         if all(len(label) > 4 and label in claims for label in labels):
             text = text.replace(one, "")
     return text

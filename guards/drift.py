@@ -108,8 +108,9 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
 def list_outer_places(call: Call) -> list[str]:
     """The addresses and accounts outside that a server's tool sends to; names mean something only to their service."""
     sinks = call.sinks if call.tool.startswith("mcp__") else ()
-    places = [one for sink in sinks for one in sink.places if one not in SHARED]
-    return [one for one in places if "." in one or "@" in one or sum(map(str.isdigit, one)) > 7]
+    places = (one for sink in sinks for one in sink.places if not one.startswith(("service:", "?")))
+    outer = set(places).difference(SHARED)
+    return sorted(one for one in outer if "." in one or sum(map(str.isdigit, one)) > 7)
 
 
 def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:

@@ -69,6 +69,7 @@ SILENT = [
     (NEAR, ALL, {}),
     (FAR, ALL, {"place": ""}),
     (FAR, ALL, {"place": "service:bank"}),
+    (FAR, ALL, {"place": "service:plugin_a1f3c927-5b60-4d18_bank.tools"}),
     (FAR, ALL, {"place": "localhost:80"}),
     (FAR, ALL, {"place": "github.com/acme/x"}),
     (FAR, ALL, {"tool": "Bash"}),
