@@ -12,9 +12,9 @@ READS = frozenset(
     inspect list load login look lookup navigate open plan preview query read recommend retrieve route search show status
     summarize think tree verify view visit wait watch""".split()
 )
-# Words of a tool's name that open an address; those of one that writes a file here.
+# Words of a tool's name that open an address; those of one that writes a file here, or a draft, which nobody gets yet.
 OPENS = frozenset("browse click download fetch link navigate open url visit webpage".split())
-FILES = frozenset("directory file files folder".split())
+FILES = frozenset("directory draft drafts file files folder".split())
 SAVES = frozenset("append create edit save write".split())
 # Words of a tool's name after which something is different for somebody else.
 CHANGES = frozenset(

@@ -92,7 +92,7 @@ class Act:
             self.read_arguments(event, call)
 
     def read_arguments(self, event: Event, call: Call) -> None:
-        """What decides a server's tool that writes no file here: its arguments."""
+        """What decides a server's tool that writes no file or draft: its arguments."""
         reads = not (call.tags.get("consequential") or _words.READS.isdisjoint(self.words[:1]))
         for key, text in list_leaves(event.input, 100):
             text = text[: taint.CARRIED]
@@ -144,7 +144,7 @@ class Act:
 
 def read_act(call: Call, facts: Facts) -> Act:
     """The act of a call, read once an event.  Its rows: where its values stand in untrusted text.  A value that you
-    delegated has none: you named its source and such an act, and the text gives no order."""
+    delegated has none: the text gives no order, and you named its source and such an act, or a file gets its words."""
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
     act = facts.answers["origin.act",] = Act(call, facts)
@@ -157,7 +157,8 @@ def read_act(call: Call, facts: Facts) -> Act:
         rows = facts.get("untrusted", one) or ()
         flags = "".join(map(provenance.read_flags, rows))
         given = act.kind == "standing" and {row.source for row in rows} == {provenance.PASTED}
-        delegated = (given or (act.said and "n" in flags)) and "o" not in flags
+        given |= "n" in flags and (act.said or one in act.passages)
+        delegated = given and "o" not in flags
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
@@ -218,10 +219,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
         hits = [one for one, run in runs.items() if run in row.hash]
+        hits = [one for one in hits if len(one) > 4 or not one.isalpha()]  # `main` is in any text
         half = hits and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
         asks = not act.said and spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
-        if (asks and names) or (row.kind == "sentence" and (half or asks)):
+        if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")
     return None
 
