@@ -106,7 +106,8 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     place = next(filter(None, (find_protected(one, facts) for one in names)), "")
     old = " ".join(text for key, text in leaves if key.startswith("old"))
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
-    if taken or SWITCH.search(new):
+    added = "\n".join(one for one in new.split("\n") if one not in old)
+    if taken or SWITCH.search(added):
         place = place or next(filter(SETTINGS.search, names), "")
     return Verdict(ASK, f"`{place}` controls the guards. {REST}") if place else None
 
