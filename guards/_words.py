@@ -20,7 +20,7 @@ SAVES = frozenset("append create edit save write".split())
 CHANGES = frozenset(
     """accept add apply approve assign book buy cancel charge clear close create delete deploy drop edit execute
     forward grant install invite merge modify move pay post publish purchase push refund release remove rename reply
-    reschedule reserve revoke run schedule send set share submit transfer trigger update upload withdraw
+    reschedule reserve revoke run schedule send set share submit transfer trigger unlock update upload withdraw
     write""".split()
 )
 ASKS = CHANGES | {"please"}  # beginnings of a request

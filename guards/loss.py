@@ -300,7 +300,8 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
-    for device in list_matches("device", text.replace("/dev/null", "")) if call.commands else ():
+    ran = call.commands or call.tool == "PowerShell"
+    for device in list_matches("device", text.replace("/dev/null", "")) if ran else ():
         return ask_about(
             f"`{device[0].strip()[:80]}` is a device: its content cannot be brought back"
         )

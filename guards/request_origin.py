@@ -127,7 +127,7 @@ class Act:
 
     def read_standing(self, event: Event, path: str, before: str) -> None:
         """What a file gets that later sessions or programs obey: addresses, packages, owners, keys, passages."""
-        old = before + str(event.input.get("old_string") or "")
+        old = f"{before}{event.input.get('old_string') or ''}"
         leaves = list_leaves(event.input)
         texts = (text for key, text in leaves if key != "old_string" and key[-4:] != "path")
         lines = "\n".join(texts)[: taint.SCANNED].split("\n")
@@ -219,10 +219,10 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
         hits = [one for one, run in runs.items() if run in row.hash]
-        hits = [one for one in hits if len(one) > 4 or not one.isalpha()]  # `main` is in any text
         half = hits and 2 * len(hits) >= len(runs)
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
         asks = not act.said and spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
+        asks = asks and (half or not _words.CHANGES.isdisjoint(act.words))
         if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")
     return None
