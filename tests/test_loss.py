@@ -81,11 +81,6 @@ def test_the_newest_prompt(prompts: list[str], silent: bool) -> None:
     assert (ask("gh release delete v1.0.0", prompts)[0] == "") is silent
 
 
-def test_a_drive_in_powershell() -> None:
-    for command, rule in (("Get-ChildItem D:\\", ""), ("Remove-Item -Recurse D:\\", "loss.place")):
-        assert ask(command, tool="PowerShell")[0] == rule
-
-
 def test_an_order_that_was_typed_is_not_asked_about() -> None:
     line = "docker system prune -af --volumes"
     assert not ask(line, [line])[0] and ask(line, ["clean up docker"])[0]
@@ -189,6 +184,7 @@ def test_pushes() -> None:
 
 
 def test_tools_that_are_no_shell() -> None:
+    assert ask("Remove-Item -Recurse D:\\", tool="PowerShell")[0] == "loss.place"
     for tool, given, asked in (
         ("mcp__db__query", {"sql": "DROP TABLE carts"}, True),
         ("mcp__db__query", {"sql": "select 1"}, False),
