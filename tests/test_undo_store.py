@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -185,14 +185,11 @@ def test_disk_after_a_thousand_calls(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_two_at_once_lose_nothing(tmp_path: Path) -> None:
     base = tmp_path / "b"
     world = lay(base, "work")
-    got: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda n=n: got.append(snap(world, f"make {n}"))) for n in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    fork = multiprocessing.get_context("fork")
+    queue: Any = fork.SimpleQueue()
+    for n in range(4):
+        fork.Process(target=lambda n=n: queue.put(snap(world, f"make {n}"))).start()
+    got = [queue.get() for _ in range(4)]
     assert [one.fault for one in got] == [""] * 4
     (base / "p/notes.md").unlink()
     for one in got:
