@@ -57,13 +57,6 @@ EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
 
 
-# What was read -> its name in a message, the kind of its values, how they are found in a word, how many must be.
-READ: dict[str, Any] = {
-    "personal": ("personal data", "personal", find_hashes, 1),
-    "internal": ("internal text", "passage", find_passages, PASSAGES),
-}
-
-
 def list_sinks(call: Call) -> list[Sink]:
     """The sinks of a call, and the addresses that it opens: an address can carry data, too."""
     told = "\x1f".join(sink.text for sink in call.sinks)
@@ -176,10 +169,9 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     return [name for name, one in spelled if not is_prompted(facts, one)]
 
 
-def find_read(sink: Sink, facts: Facts, kind: str) -> list[str]:
-    """The sources of numbers and passages that stand in a word of a call."""
-    what, values, search, least = READ[kind]
-    held = (facts.state.get("level") and facts.get("values", values)) or []
+def find_read(sink: Sink, facts: Facts, what: str, kind: str, search: Any, least: int) -> list[str]:
+    """The sources of values of that kind, read in this session, of which `search` finds so many in the words of a call."""
+    held = (facts.state.get("level") and facts.get("values", kind)) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
     found = {one for word in words for one in search(word, hashes, facts.key)}
     sources = [one.source for one in held if one.hash in found]
@@ -200,14 +192,20 @@ def find_data(sink: Sink, facts: Facts) -> list[str]:
     return found + [one for one in files if one.lower().endswith(tuple(ends))]
 
 
-FINDERS = {"credentials": find_credentials, "data": find_data}
+# What is carried -> the names of it in a sink.
+FINDERS: Row = {
+    "credentials": find_credentials,
+    "data": find_data,
+    "personal": lambda s, f: find_read(s, f, "personal data", "personal", find_hashes, 1),
+    "internal": lambda s, f: find_read(s, f, "internal text", "passage", find_passages, PASSAGES),
+}
 
 
 def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     """The worst cell of one kind of data over all sinks of a call."""
     worst: Verdict | None = None
     for sink in list_sinks(call):
-        names = FINDERS[kind](sink, facts) if kind in FINDERS else find_read(sink, facts, kind)
+        names = FINDERS[kind](sink, facts)
         # What a server gave may go back to it.
         givers = [f" of mcp__{one[8:]}__" for one in sink.places if one.startswith("service:")]
         names = [one for one in names if not any(giver in one for giver in givers)]

@@ -134,7 +134,7 @@ def list_entities(given: Any) -> list[str]:
 def look_context(moment: Moment) -> Row:
     """What a policy may ask of a call beside its reading: the signals that it raises, as far as its row is known before
     it is written, and its sequence; whom it names; what it would take outside, as guards/contamination.py finds it."""
-    from guards.contamination import FINDERS, TABLE, find_read, list_sinks
+    from guards.contamination import FINDERS, list_sinks
 
     event, state, facts = moment.event, moment.state, moment.facts
     sequence = find_sequence(event, moment.call, state)
@@ -142,11 +142,9 @@ def look_context(moment: Moment) -> Row:
     distance = measure_distance(state, event.tool, event.input)
     row.update(operation=moment.call.operation, sequence=sequence, semantic_distance=distance)
     carried = []
-    for kind in TABLE:
+    for kind, find in FINDERS.items():
         for sink in list_sinks(moment.call):
-            find = FINDERS.get(kind)
-            names = find(sink, facts) if find else find_read(sink, facts, kind)
-            carried += [f"{kind}:{name}" for name in names]
+            carried += [f"{kind}:{name}" for name in find(sink, facts)]
     signals = [*find_signals(state, row, moment.settings), sequence]
     return {"signals": signals, "entities": list_entities(event.input), "carries": carried}
 
