@@ -196,7 +196,7 @@ def test_world_finds_project_and_folders(tmp_path) -> None:
         ([("set", "a.x", 1), ("del", "a.x"), ("del", "a.y"), ("del", "a.y", "k")], {}),
         ([("set", "seq", 9), ("push", "window", 1, 2), ("odd", "a.x", 1)], {}),
         ([("push", "a.x", 1), ("add", "a.x", "b"), ("put", "a.x", [], 1, 2), ("set",), ()], {}),
-        ([("set", "a.x", "text"), ("add", "a.x", 1), ("push", "a.x", 5, 2)], {"a.x": [5]}),
+        ([("set", "a.x", 7), ("push", "a.x", 5, 2), ("put", "a.x", "k", 1, 2)], {"a.x": 7}),
     ],
 )
 def test_ops(ops, wanted) -> None:

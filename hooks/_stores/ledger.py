@@ -102,7 +102,8 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
         entry = groups.setdefault((one.source, one.trust), fresh)
         entry["values"].append([one.hash, one.kind, one.level])
     entries = list(groups.values()) or [{"row": number}] * bool(ops)
-    entries[:1] = [{**one, "ops": ops} if ops else one for one in entries[:1]]
+    if ops:
+        entries[0]["ops"] = ops
     return entries
 
 
@@ -133,26 +134,24 @@ def apply_op(state: Row, op: list[Any] | tuple[Any, ...]) -> None:
     """Changes the state by one op (see guards.Lesson); one that does not fit what is there changes nothing."""
     try:
         kind, key, *rest = op
-        old = state.get(key)
-        number = isinstance(old, (int, float))
         if key in CORE and key != "level":
             return
         if kind == "set":
             state[key] = rest[0]
         elif kind == "max":
-            state[key] = max(old, rest[0]) if number else rest[0]
+            state[key] = max(state.get(key, rest[0]), rest[0])
         elif kind == "add":
-            state[key] = (old if number else 0) + rest[0]
+            state[key] = state.get(key, 0) + rest[0]
         elif kind == "push":
-            state[key] = ([*old, rest[0]] if isinstance(old, list) else [rest[0]])[-rest[1] :]
+            state[key] = [*state.get(key, ()), rest[0]][-rest[1] :]
         elif kind == "put":
-            kept = {k: v for k, v in old.items() if k != rest[0]} if isinstance(old, dict) else {}
-            state[key] = dict([*kept.items(), (rest[0], rest[1])][-rest[2] :])
-        elif kind == "del" and not rest:
+            kept = [pair for pair in state.get(key, {}).items() if pair[0] != rest[0]]
+            state[key] = dict([*kept, rest[:2]][-rest[2] :])
+        elif kind == "del" and rest:
+            state.get(key, {}).pop(rest[0], None)
+        elif kind == "del":
             state.pop(key, None)
-        elif kind == "del" and isinstance(old, dict):
-            old.pop(rest[0], None)
-    except (IndexError, TypeError, ValueError):
+    except BROKEN:
         return
 
 
