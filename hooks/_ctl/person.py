@@ -26,7 +26,7 @@ from hooks._install.check import list_faults, stamp_code
 from hooks._install.plan import Refused, add_member, cut_member, parse_strict, write_file
 from hooks._stores import Fault, provenance, read_bytes
 from hooks._stores.ledger import Session, find_values, parse_row
-from hooks._stores.world import format_time, remove_records
+from hooks._stores.world import remove_records
 from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
@@ -177,7 +177,7 @@ def hand_over(request: Request) -> int:
         known = [*(row["session_id"] for row in found["rows"]), *found["others"]]
         ids.append(find_session(request, word, known))
     id, to = ids
-    row = provenance.compose_row(id, to, format_time(world.now), kind="handover")
+    row = provenance.compose_row(id, to, world.stamp, kind="handover")
     provenance.record_launch(world, row)
     request.print_result(row, clean_text(f"{id} may be resumed by {to}."))
     return 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from guards import (
     DECISIONS,
-    LEVELS,
     PASS,
     Any,
     Call,
@@ -27,12 +26,15 @@ from guards.drift import find_signals
 from hooks import _stores as disk
 from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.ledger import Session, create_state, load_state, record_event
-from hooks._stores.world import MOVED, Checkpoint, World, find_project, format_time
+from hooks._stores.world import MOVED, Checkpoint, World, find_project
 
 # Characters of a text in a row; it is masked before it is cut.
 BOUNDS = dict(
-    tool=120, agent=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
+    tool=120, agent_id=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
 )
+# The fields of a row in their order; what guards add stands behind.
+ORDER = """ts decision tool operation rule reason level event parameters result_summary session_id action_id
+    agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
@@ -76,7 +78,7 @@ class Moment:
         self.session: Session | None = None
         self.checkpoint = Checkpoint(self.world, event.session)
         self.call = Call(event.tool, name_operation(event))
-        self.facts = Facts(event, self.state, now=format_time(self.world.now))
+        self.facts = Facts(event, self.state, now=self.world.stamp)
         self.verdict, self.lesson = Verdict(PASS), Lesson()
         self.verdicts: list[Verdict] = []
         self.owners: dict[str, str] = {}
@@ -186,10 +188,11 @@ def mask_given(world: World, given: Any) -> Any:
 
 
 def build_row(moment: Moment) -> Row:
-    """The row without `seq`, `prev` and `values`; `level` stands in its place.  No text that could not be masked."""
+    """The row without `seq`, `prev`, `values` and `level`, which has its place.  No text that could not be masked."""
     event, verdict, lesson = moment.event, moment.verdict, moment.lesson
-    texts: Row = {"operation": moment.call.operation[:READ_FOR_ROW]}
-    texts.update(reason=verdict.reason, errors=moment.faults, tool=event.tool, agent=event.agent)
+    texts: Row = {"tool": event.tool, "reason": verdict.reason, "agent_id": event.agent}
+    if moment.call.operation != event.tool:
+        texts["operation"] = moment.call.operation[:READ_FOR_ROW]
     if event.name in RESULTS:
         result = lesson.output if lesson.output is not None else event.response
         said = find_text(bound_value(result, READ_FOR_ROW, 20)) or event.error
@@ -198,27 +201,13 @@ def build_row(moment: Moment) -> Row:
         texts["parameters"] = bound_value(event.input, READ_FOR_ROW)
     elif event.prompt:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
+    texts["errors"] = moment.faults
     texts = moment.attempt("masking", mask_record, moment, texts, True) or {"errors": moment.faults}
-    texts = {name: bound_value(text, BOUNDS[name]) for name, text in texts.items()}
-    level = LEVELS[moment.state["level"]]
-    row = {
-        "ts": format_time(moment.world.now),
-        "decision": DECISIONS[verdict.effect],
-        "tool": texts.get("tool"),
-        "operation": texts.get("operation") if moment.call.operation != event.tool else "",
-        "rule": verdict.rule,
-        "reason": texts.get("reason"),
-        "level": [level, level],
-        "event": event.name,
-        "parameters": texts.get("parameters"),
-        "result_summary": texts.get("result_summary"),
-        "session_id": event.session,
-        "action_id": event.call_id,
-        "agent_id": texts.get("agent"),
-        **verdict.fields,
-        **lesson.fields,
-        "errors": texts["errors"],
-    }
+    row: Row = dict.fromkeys(ORDER, "")
+    row.update(ts=moment.facts.now, decision=DECISIONS[verdict.effect], rule=verdict.rule)
+    row.update(event=event.name, session_id=event.session, action_id=event.call_id)
+    row.update({**verdict.fields, **lesson.fields})
+    row.update({name: bound_value(text, BOUNDS[name]) for name, text in texts.items()})
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if isinstance(row.get(name), (dict, list)) and len(write_json(row)) > ROW_MOST:
             row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])

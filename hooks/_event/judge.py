@@ -34,7 +34,8 @@ GUARDS = split_table(
 )
 # What else happens with an event: a function of the moment; before the guards judge, or once the row is written; events.
 STEPS = split_table(
-    """hooks._event.launch.note_launch before SessionStart PostToolUse__ PostToolUseFailure__
+    """hooks._event.launch.enter_start before SessionStart
+|hooks._event.launch.note_dispatch before PostToolUse__ PostToolUseFailure__
 |hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart
  UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 |hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse

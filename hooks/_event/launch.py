@@ -19,7 +19,7 @@ from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
 from hooks._event import Moment, mask_record
 from hooks._stores import Fault, append_lines, ledger, provenance as store, read_bytes
-from hooks._stores.world import Checkpoint, format_time
+from hooks._stores.world import Checkpoint
 
 PARENT, PARENTS = "AUTOSKILLIT_PARENT_SESSION_ID", "resume_ownership.parents"
 TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
@@ -33,21 +33,10 @@ CARRIERS = frozenset(
 )
 
 
-def note_launch(moment: Moment) -> None:
-    """Records what the event shows of launches.  Raises Fault."""
-    event = moment.event
-    if event.name == "SessionStart":
-        enter_start(moment)
-    elif event.name.startswith("PostToolUse"):
-        tags = resolve_tags(event.tool, moment.settings)
-        if is_dispatcher(event.tool, tags):
-            note_dispatch(moment, tags)
-
-
 def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: Any) -> None:
     """Records a launch; `above` is the campaign of who launched it.  What nobody is known to have launched stays ours."""
     more["kitchen_id"] = above or more.get("kitchen_id") or store.list_kitchens(moment.world)[0]
-    row = store.compose_row(id, caller, format_time(moment.world.now), **more)
+    row = store.compose_row(id, caller, moment.world.stamp, **more)
     store.record_launch(moment.world, mask_record(moment, row), above, bool(caller))
 
 
@@ -126,7 +115,7 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     ops.append(["max", "level", state["level"]])
     rows = ledger.read_rows(session.values)
     values = [one for row, _ in rows for one in ledger.list_values(row or {})]
-    row: Row = dict(ts=format_time(world.now), decision="pass", operation=f"{kind} of {parent}")
+    row: Row = dict(ts=world.stamp, decision="pass", operation=f"{kind} of {parent}")
     row.update(level=[], session_id=id, event="Inherit")
     ledger.record_event(ledger.Session(world, id), Checkpoint(world, id), row, values, ops)
 
@@ -137,9 +126,12 @@ def find_answer(value: Any) -> Row:
     return next((one for one in walk_objects(value) if not CARRIERS.issuperset(one)), {})
 
 
-def note_dispatch(moment: Moment, tags: Row) -> None:
+def note_dispatch(moment: Moment) -> None:
     """A dispatcher answered: whose session it launched.  A refusal launched nothing, whosever id it names."""
     event, own = moment.event, moment.event.session
+    tags = resolve_tags(event.tool, moment.settings)
+    if not is_dispatcher(event.tool, tags):
+        return
     first = find_answer(event.response or event.error)
     inner = "details error data result".split()
     answers = [first, *(find_answer(first.get(name)) for name in inner)]

@@ -19,7 +19,7 @@ from hooks._event import Moment, mask_record
 from hooks._stores import parse_json, read_bytes, write_canonical, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_rows, list_launches
-from hooks._stores.world import World, format_time, is_line
+from hooks._stores.world import BROKEN, LINE, World, is_line
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
@@ -39,7 +39,6 @@ RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", 
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
 SIGNERS, CHANGED = "/allowed_signers", "a receipt, or what it names, was changed"
-LINE = "at size head".split()  # of the ledger's last: where it lies, its digest
 LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
 
@@ -138,7 +137,7 @@ def look_context(moment: Moment) -> Row:
 
     event, state, facts = moment.event, moment.state, moment.facts
     sequence = find_sequence(event, moment.call, state)
-    row: Row = {"event": event.name, "ts": format_time(moment.world.now), "tool": event.tool}
+    row: Row = {"event": event.name, "ts": facts.now, "tool": event.tool}
     distance = measure_distance(state, event.tool, event.input)
     row.update(operation=moment.call.operation, sequence=sequence, semantic_distance=distance)
     carried = []
@@ -168,7 +167,7 @@ def write_receipts(moment: Moment) -> None:
     launch = (list_launches(world, id) or [{}])[0]
     row = {"session_id": id, **{name: launch.get(name, "") for name in LAUNCH}}
     row.update(calls=state["calls"], level=state["level"], started_at=state.get("started", ""))
-    row.update(ended_at=format_time(world.now), reason=reason, project=world.project)
+    row.update(ended_at=world.stamp, reason=reason, project=world.project)
     add_rows(f"{world.state}/sessions.jsonl", [row])
     folder = world.locate(f"sessions/{disk.name_file(id)}")
     disk.write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
@@ -289,12 +288,6 @@ def find_mark(world: World, file: str) -> tuple[str, bytes]:
     return f"{folder}/{os.path.basename(file)}.digest", digest_file(file).encode()
 
 
-def is_kept(world: World, file: str) -> bool:
-    """Is a receipt as the session's end wrote it?  True where nothing outside the project says more."""
-    path, digest = find_mark(world, file)
-    return read_bytes(path) in (b"", digest)
-
-
 def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") -> str:
     """Runs a tool without a terminal; "" or what went wrong, in one line."""
     import subprocess
@@ -322,6 +315,7 @@ def check_receipt(world: World, id: str) -> list[str]:
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+    except BROKEN:
         good = stored != file
-    return wrong if good and is_kept(world, stored) else [*wrong, CHANGED]
+    mark, digest = find_mark(world, stored)  # no mark: nothing outside the project says more
+    return wrong if good and read_bytes(mark) in (b"", digest) else [*wrong, CHANGED]

@@ -50,21 +50,24 @@ def cut_name(path: str) -> str:
     return path.rstrip("/").rpartition("/")[0] or "/"
 
 
+def stat_path(path: str, follow: bool) -> Any:
+    """What the disk says of a path; None where there is nothing."""
+    try:
+        return posix.stat(path, follow_symlinks=follow)
+    except (OSError, ValueError):
+        return None
+
+
 def stat_kind(path: str, follow: bool = False) -> int:
     """FILE, FOLDER, LINK or another format of st_mode; 0 where there is nothing."""
-    try:
-        return (posix.stat(path) if follow else posix.lstat(path)).st_mode & FORMAT
-    except (OSError, ValueError):
-        return 0
+    info = stat_path(path, follow)
+    return info.st_mode & FORMAT if info else 0
 
 
 def stat_file(path: str) -> list[int]:
     """What changes when a file does; [] where there is none.  Links count as what they name."""
-    try:
-        info = posix.stat(path)
-    except (OSError, ValueError):
-        return []
-    return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns]
+    info = stat_path(path, True)
+    return [info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns] if info else []
 
 
 def make_folder(path: str) -> str:
@@ -116,13 +119,10 @@ class Opened:
 
 def measure_file(path: str) -> int:
     """The size of a regular file in bytes, 0 where there is none.  Fault where something else stands there."""
-    try:
-        info = posix.lstat(path)
-    except (OSError, ValueError):
-        return 0
-    if info.st_mode & FORMAT != FILE:
+    info = stat_path(path, False)
+    if info and info.st_mode & FORMAT != FILE:
         raise Fault(f"{path} is not a regular file")
-    return info.st_size
+    return info.st_size if info else 0
 
 
 def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:
@@ -173,8 +173,7 @@ def append_lines(path: str, data: bytes, sync: bool = False) -> int:
 
 def write_whole(path: str, data: bytes, sync: bool = False) -> None:
     """The file's new content, whole or not at all."""
-    if stat_kind(path) not in (0, FILE):
-        raise Fault(f"{path} is not a regular file")
+    measure_file(path)  # a Fault where something else stands there
     temporary = f"{path}.{posix.getpid()}.tmp"
     try:
         with Opened(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC) as fd:
@@ -244,22 +243,23 @@ _write_ascii = _build_encoder(_json.encode_basestring_ascii, False)
 write_canonical = _build_encoder(_json.encode_basestring_ascii, True)
 
 
-def scan_json(text: str, start: int = 0) -> tuple[Any, int]:
-    """The JSON value that begins at `start` and the index behind it.  ValueError, RecursionError as parse_json."""
+def scan_json(text: str | bytes) -> tuple[Any, str]:
+    """The JSON value that a text begins with, and what stands behind it.  ValueError, RecursionError as parse_json."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    start = len(text) - len(text.lstrip(f"{BLANK}\ufeff"))
     try:
-        return _scan(text, start)
+        value, end = _scan(text, start)
     except (StopIteration, SystemError):  # SystemError: it looks for json.decoder's exception class
         raise ValueError("not JSON") from None
+    return value, text[end:]
 
 
 def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text.  ValueError for anything else, RecursionError for too deep a nesting."""
-    if isinstance(text, bytes):
-        text = text.decode("utf-8", "replace")
-    start = len(text) - len(text.lstrip(f"{BLANK}\ufeff"))
-    value, end = scan_json(text, start)
-    if text[end:].strip(BLANK):
-        raise ValueError(f"text after the JSON value at character {end}")
+    value, rest = scan_json(text)
+    if rest.strip(BLANK):
+        raise ValueError("text after the JSON value")
     return value
 
 

@@ -15,7 +15,7 @@ from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type
 from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
-from hooks._stores.world import World, format_time
+from hooks._stores.world import World
 
 # Bytes that are read; seconds; rows of a list, at most.
 READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500
@@ -66,7 +66,7 @@ def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
 
 def accept_rows(world: World, session: str, rows: list[Row]) -> list[int]:
     """Writes rows and marks: for each its id, or how many rows the mark reached.  Raises Fault."""
-    at, done, lines = format_time(world.now), [], []
+    at, done, lines = world.stamp, [], []
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
         known, last, _ = read_memory(world, session)
         for row in rows:

@@ -20,18 +20,21 @@ DAY = 86_400.0
 FOLDERS = "context live receipts memory sessions"  # of records that grow old, with what lies below
 # What a file that somebody changed by hand may raise; it counts as broken.
 BROKEN = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
+LINE = "at size head".split()  # of a ledger's last line: where it lies, its digest
 PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
 
 
 class World:
     """One project as one process sees it: `project` is the folder the agent was started in; `state` its
-    .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once; `parent` the process above."""
+    .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once, and `stamp` the same as rows
+    have it; `parent` the process above."""
 
-    __slots__ = "environ now parent project state".split()
+    __slots__ = "environ now parent project stamp state".split()
 
     def __init__(self, project: str, environ: Environ, now: float = 0.0) -> None:
         self.project, self.environ = project, environ
         self.now, self.parent = now or time.time(), posix.getppid()
+        self.stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now))
         self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
 
     def locate(self, folder: str, id: str = "", ending: str = "") -> str:
@@ -43,8 +46,7 @@ class World:
         if stat_kind(self.state) != FOLDER:
             disk.make_folder(self.state)
             disk.append_lines(f"{self.state}/.gitignore", b"*\n")
-        if path != self.state and stat_kind(path) != FOLDER:
-            disk.make_folder(path)
+        disk.make_folder(path)
         return f"{path}/{disk.name_file(id)}{ending}" if id else path
 
     def locate_outside(self, folder: str) -> str:
@@ -86,10 +88,9 @@ class Checkpoint:
 
     def save(self, state: Row, sync: bool) -> None:
         """Takes level and last row of the state.  A folder that cannot be written is told by `fault`."""
-        self.level, self.line = state["level"], (state["at"], state["size"], state["head"])
         if not self.path:
             return  # `fault` says why
-        data = {"level": LEVELS[self.level], **{key: state[key] for key in "at size head".split()}}
+        data = {"level": LEVELS[state["level"]], **{key: state[key] for key in LINE}}
         try:
             disk.make_folder(cut_name(self.path))
             disk.write_whole(self.path, disk.write_json(data).encode(), sync)
@@ -101,10 +102,6 @@ def is_line(path: str, at: int, end: int, head: str) -> bool:
     """Is the line from `at` to before `end` the one with that digest?  True for no line at all."""
     line = read_bytes(path, at, end - at) if end else b""
     return not end or (len(line) == end - at and disk.digest_bytes(line[:-1]) == head)
-
-
-def format_time(now: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
 
 
 def find_project(environ: Environ, cwd: str) -> str:
@@ -125,9 +122,8 @@ def parse_payload(data: bytes) -> Row:
     """The JSON object that a payload begins with.  Fault for anything else."""
     if len(data) > PAYLOAD_MOST:
         raise Fault(f"the payload is larger than {PAYLOAD_MOST >> 20} MiB")
-    text = data.decode("utf-8", "replace").lstrip(f"{disk.BLANK}\ufeff")
     try:
-        found, _ = disk.scan_json(text)
+        found, _ = disk.scan_json(data)
     except (ValueError, RecursionError):
         raise Fault("the payload is no JSON") from None
     if not isinstance(found, dict):
