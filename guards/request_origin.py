@@ -29,6 +29,8 @@ from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._text import (
+    SHARED,
+    extract_host,
     list_leaves,
     normalize_place,
     split_table,
@@ -103,7 +105,7 @@ class Act:
                 self.to.update(places)
             elif not reads:
                 self.inner.update(found)
-            short = len(words) <= 8 and len(text) > 1 and not text.isdigit()
+            short = len(words) <= 8 and len(text) > 4 and not text.isdigit()
             if words and (short or key.endswith("id")):
                 self.short.append(text)
         opens = self.to and not _words.OPENS.isdisjoint(self.words)
@@ -156,8 +158,9 @@ def read_act(call: Call, facts: Facts) -> Act:
     for one in values if looks else ():
         rows = facts.get("untrusted", one) or ()
         flags = "".join(map(provenance.read_flags, rows))
-        given = act.kind == "standing" and {row.source for row in rows} == {provenance.PASTED}
-        given |= "n" in flags and (act.said or one in act.passages)
+        given = act.kind == "standing" or act.to.get(one) == "package"
+        given &= {row.source for row in rows} == {provenance.PASTED}
+        given |= "n" in flags and act.said
         delegated = given and "o" not in flags
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
@@ -193,18 +196,15 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
 
 
 def find_stranger(call: Call, facts: Facts) -> Verdict | None:
-    """What only untrusted prose names: a destination or what a standing file gets; of prose that gives orders any value.
-
-    Flags of a row: p it stands in prose, o in a text that gives the agent orders, n you named its source.
-    """
+    """What only untrusted prose names: a destination; of prose that gives orders any value, and a passage in a file."""
     act = read_act(call, facts)
     for value, row in act.rows:
         flags = provenance.read_flags(row)
-        kin = consent.is_kin(facts, value) if value in act.to else value in act.inner
+        orders = "o" in flags
+        strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
         # What the agent searched for itself is left to it.
-        kin |= row.source[:9] == "WebSearch" and "o" not in flags and act.kind != "act"
-        place = act.kind != "fetch" and not kin
-        if "p" in flags and (place or ("o" in flags and act.kind in ("act", "fetch"))):
+        strange &= orders or "s" not in flags or act.kind == "act"
+        if "p" in flags and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
 
@@ -237,18 +237,23 @@ def list_run(call: Call) -> list[str]:
         if loads or ("installs" in command.effects and command.program in taint.INSTALLERS):
             mirrors = [*map(command.options.get, MIRRORS)]
             found += [one for one in command.words if one not in mirrors]
-    far = (one.removeprefix("git+") for one in found if "://" in one or one.startswith("github:"))
-    return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
+    return [one for one in found if "://" in one or one.startswith("github:")]
 
 
 def find_code(call: Call, facts: Facts) -> Verdict | None:
-    for place in list_run(call):
+    for raw in list_run(call):
+        far = raw.removeprefix("git+").replace("github:", "github.com/")
+        place = normalize_place(far).lower()
         rows = facts.get("untrusted", place) or ()
-        usual = (place + "/").startswith(tuple(INSTALLERS.split()))
+        flags = "".join(map(provenance.read_flags, rows))
+        # What an agent knows by heart, or found by a search of its own, as it does packages.
+        usual = raw[:3] == "git" and extract_host(place) in SHARED
+        usual |= (place + "/").startswith(tuple(INSTALLERS.split()))
+        usual &= not rows or "s" in flags
+        usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
-        kin = "#" not in place and consent.is_kin(facts, "/".join(place.split("/")[:2]))
-        kin &= "o" not in "".join(map(provenance.read_flags, rows))
-        if not (is_known(facts, place, "runs") or kin or (usual and not rows)):
+        usual &= "o" not in flags and "#" not in place
+        if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
             return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards import Call, Event, Facts, Row, Sink
 from guards._reading.programs import AGENTS, CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
-from guards._reading.shell import SHELLS, Walker, decode_escapes, drop_marks, find_marks
+from guards._reading.shell import DEPTH, SHELLS, Walker, decode_escapes, drop_marks, find_marks
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
 from guards._text import list_leaves, split_words
 
@@ -59,10 +59,11 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
 
 def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str], str]:
     """The command that `sudo`, `env A=b`, `timeout 5`, `xargs`, `find -exec` and the like run, and what it is fed."""
-    while words:
+    for _ in range(DEPTH if words else 0):
         name, rest = get_program(words[0]), words[1:]
-        at = next((n for n, one in enumerate(rest) if one.startswith("-exec")), 0)
-        if name == "find" and at:
+        execs = (n for n, one in enumerate(rest) if one.startswith("-exec"))
+        at = next(execs, 0) if name == "find" else 0
+        if at:
             stdin = next((b for a, b in zip(rest, rest[1:]) if a.endswith("name")), rest[0])
             name, rest = "xargs", rest[at + 1 :]
         takes = WRAPPERS.get(name)
@@ -82,7 +83,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
             marks = f"{find_marks(stdin)}{''.join(map(walker.label_file, items))}"
             filled, stdin = "\n".join(items)[:300] + marks, ""
             words = [*(one.replace("{}", filled) for one in words), *items, marks]
-    return [], stdin
+    return words, stdin
 
 
 def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:

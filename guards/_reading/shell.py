@@ -26,7 +26,7 @@ LEXEME = Form(
 PIECE = Form(
     r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+"
 )
-DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1[^\n]*\n")
+DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1")
 ESCAPE = Form(r"\\(?:x[0-9a-fA-F]{2}|[0-7]{3}|[nt'\"\\])")
 MARKS = Form("[\ue000-\uf8ff]")
 PLAIN = Form(r"[^\\'\"$`<>]+|[<>](?!\()")
@@ -63,8 +63,9 @@ def find_end(text: str, at: int, closer: str) -> int:
             stack.append(")" if char == "(" else char)
         elif top == ")" and char == "'":
             at = text.find("'", at + 1) if "'" in text[at + 1 :] else size
-        elif top == ")" and char == "<" and (found := DOCUMENT.match(text, at)):
-            at = skip_document(text, found.end(), found[2])[1] - 1
+        elif top == ")" and opens == "<<" and (found := DOCUMENT.match(text, at)):
+            begin = text.find("\n", at) + 1
+            at = skip_document(text, begin, found[2])[1] - 1 if begin else at
         at += 1
     return min(at, size)
 
@@ -121,7 +122,7 @@ def find_word_end(text: str, at: int) -> int:
 
 
 def find_marks(text: str) -> str:
-    return "" if text.isascii() else "".join(sorted(set(MARKS.findall(text))))
+    return "" if text.isascii() else "".join(sorted(filter(MARKS.match, set(text))))
 
 
 def drop_marks(text: str) -> str:

@@ -3,7 +3,8 @@
 Law: the first source stays.  No write, echo, commit or fetch of the agent turns an untrusted value into another's.
 Cannot see: what a local file says without telling that others wrote it, but an order; what another session left.
 
-Flags of a value: p in prose, o in a text that addresses the agent, n the person named its source.
+Flags of a value: p in prose, o in a text that addresses the agent, n the person named its source, s the agent
+searched for it.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def learn_untrusted(
     """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
     source = describe_source(event, facts) if event.tool else PASTED
-    reads = not flags or any(consent.holds_text(facts, one) for one in _words.READS)
+    reads = "n" not in flags or any(consent.holds_text(facts, one) for one in _words.READS)
     seen: dict[str, str] = {}
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
@@ -167,7 +168,8 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     local = not is_untrusted(event, call, facts)
     if local and not _words.may_address(texts):
         return Lesson()
-    values = learn_untrusted(texts, event, facts, "n" * is_named_source(event, facts), local)
+    flags = "n" * is_named_source(event, facts) + "s" * ("search" in event.tool.lower())
+    values = learn_untrusted(texts, event, facts, flags, local)
     if local:  # an order to the agent is nobody's, wherever it stands
         values = [one for one in values if one.kind == "sentence"]
     elif is_led(event, given, facts):  # what an order had looked up is the order's, too
