@@ -3,8 +3,9 @@
 Law: a value that decides a call was typed by the person or is the project's own; else somebody outside named it, and
 the person is asked.  What coding tools do is judged by destinations alone, what a server's tool does by every value.
 Cannot see: an act without a value (a deploy, a firewall) that a text describes in other words than its tool's; a pasted
-order that is meant; a skill's own passages; what the agent's own search named, in a command or a file; code of a clone
-or an archive that a later word runs; the package that npx starts; what a module of Go runs.
+order that is meant; a skill's own passages; what the agent's own search named, in a command or a file; a sentence in a
+standing file that no order to the agent stands beside; a repository of a shared host that it installs by heart; code of
+a clone or an archive that a later word runs; the package that npx starts; what a module of Go runs.
 """
 
 from __future__ import annotations
