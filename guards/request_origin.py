@@ -238,17 +238,16 @@ def list_run(call: Call) -> list[str]:
         if loads or ("installs" in command.effects and command.program in taint.INSTALLERS):
             mirrors = [*map(command.options.get, MIRRORS)]
             found += [one for one in command.words if one not in mirrors]
-    return [one for one in found if "://" in one or one.startswith("github:")]
+    far = (one.removeprefix("git+") for one in found if "://" in one or one.startswith("github:"))
+    return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
 
 
 def find_code(call: Call, facts: Facts) -> Verdict | None:
-    for raw in list_run(call):
-        far = raw.removeprefix("git+").replace("github:", "github.com/")
-        place = normalize_place(far).lower()
+    for place in list_run(call):
         rows = facts.get("untrusted", place) or ()
         flags = "".join(map(provenance.read_flags, rows))
         # What an agent knows by heart, or found by a search of its own, as it does packages.
-        usual = raw[:3] == "git" and extract_host(place) in SHARED
+        usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository
         usual |= (place + "/").startswith(tuple(INSTALLERS.split()))
         usual &= not rows or "s" in flags
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))

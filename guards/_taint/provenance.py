@@ -32,7 +32,7 @@ def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
     if "untrusted_source" in call.tags.get("by_hand", ()):
         return bool(call.tags["untrusted_source"])
     ran = {name for one in call.commands for name in (one.program, f"{one.program}:{one.sub}")}
-    if event.tool[:5] == "mcp__" or not {event.tool, *ran}.isdisjoint(OUTSIDE):
+    if (event.tool[:5] == "mcp__" and not ran) or not {event.tool, *ran}.isdisjoint(OUTSIDE):
         return True
     path = str(event.input.get("file_path"))
     outside = event.tool == "Read" and any(part in path for part in OUTSIDE_FOLDERS)
