@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from guards import Call, Event, Facts
@@ -37,6 +40,12 @@ def test_reads(command: str) -> None:
 @pytest.mark.parametrize("command", [one.replace("\0", "|") for one in split_rows(CHANGES)])
 def test_changes(command: str) -> None:
     assert not is_read_only(command)
+
+
+def test_escapes_and_comments() -> None:
+    for line in (Path(__file__).parent / "cases/glance.jsonl").open():
+        row = json.loads(line)
+        assert is_read_only(row["command"]) == row["reads"], line
 
 
 @pytest.mark.parametrize(

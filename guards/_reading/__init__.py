@@ -48,6 +48,7 @@ SPELLED = ":// /dev/tcp /dev/udp autoskillit .claude resume".split()
 HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
 # Folders of files that others wrote.
 OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
+ESCAPED = '`"$\\\n'  # behind another character a backslash in double quotes is a letter
 LONGEST_GLANCE = 4000
 
 
@@ -68,21 +69,25 @@ def split_commands(line: str) -> list[list[str]] | None:
     for one in HARMLESS:
         line = line.replace(f"{one} ", " ").replace(f"{one};", ";").removesuffix(one)
     commands: list[list[str]] = [[]]
-    word, quote = "", ""
+    word, quote, line = "", "", f"{line}\n"
     outer: list[str] = []
-    for char in f"{line}\n":
+    for at, char in enumerate(line):
+        quote = "" if quote + char == "#\n" else quote
+        expands = char == "`" or (char == "\\" and (not quote or line[at + 1] in ESCAPED))
         inner = char == "(" and word.endswith("$") and quote != "'"
+        if quote == "#":
+            continue
         if inner or (char == ")" and outer and not quote):
             outer, quote = ([*outer, quote], "") if inner else (outer[:-1], outer[-1])
             commands[-1] += [word.rstrip("$")] if word.rstrip("$") else []
             commands, word = [*commands, []], ""
         elif char == quote:
             quote = ""
-        elif quote != "'" and char in "`\\":
+        elif expands and quote != "'":
             return None
         elif quote:
             word += char
-        elif char in "'\"":
+        elif char in "'\"" or (char == "#" and not word and line[at - 1] in " \t\n;|&("):
             quote = char
         elif char in "<>":
             return None
