@@ -1,15 +1,15 @@
 """What can nobody bring back?  Only that is asked about; all else is copied before the call and passes.
 
 Asked: an order that deletes at a service, a push over commits that are not here, a device, a system folder, the home
-folder, a parent of the project, our store, `$VAR/*` without a value, what is over a snapshot's bounds, a failing git
-under a word that takes.  The row names the snapshot; the first call that took something away is told.
+folder, a parent of the project, our store, `$VAR/*` without a value, what is over a snapshot's bounds, a failing git.
+Silent: what the session itself created.  A yes counts for the object and, until the next prompt, for its like.
 
 Cannot see: what a program's own code deletes elsewhere; which database a client's own settings mean.
 """
 
 from __future__ import annotations
 
-from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
+from guards import ASK, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
 from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import (
@@ -28,7 +28,7 @@ Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; tests: names of what may go; things: what a
 # tool's name may delete; taking: words that may take local work away; pushes: options with which a push does.
-STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DELETES, CREATES = (
+STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, CREATES, DELETES = (
     split_table(
         """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
@@ -44,9 +44,7 @@ STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, DE
 |taking checkout clean dd delete mv rebase reset restore rimraf rm rmSync rmdir rmtree shred stash switch truncate unlink
 |pushes -d -f --delete --force --force-if-includes --force-with-lease --mirror --prune
 |places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database
-|paths path file_path source destination paths
-|deletes --delete --destroy --force-reset --purge -destroy -replace
-|creates create createdb mb"""
+|paths path file_path source destination paths|creates create createdb mb|deletes --delete --destroy --force-reset --purge -destroy -replace"""
     ).values()
 )
 # Programs whose work lies elsewhere, with weaker words that take away there; `far-`: only where the line names production
@@ -69,20 +67,15 @@ EXPRESSIONS = {
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
     |\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+
-    |\bdelete\s+from\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
-    |\bupdate\s+[\w."`]+(?=\s+set\b)(?![^;]*\bwhere\b(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$)))
+    |\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
     |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
-volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)
-    |(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
+volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ :\ ~ \b(?:rmdir|rd|del|format|Remove-Item)\b[^;|&\n]*\s["']?[a-zA-Z]:\\(?=["'\s*]|$)|(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
-code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?
-    (?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
+code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
-finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?
-    (?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
-far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url)[= ])["']?
-    (?:prod\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
+finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?(?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
+far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url)[= ])["']?(?:prod\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
 destroys ~ destroyed replaced ~ # (\S+) (?:will be destroyed|must be replaced)
 stage ~ env= ~ \w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
@@ -91,9 +84,12 @@ deep ~ shred - ~ shred|\s-\w*[rR]
 no-order ~ ' -- /* ~ (?s)'[^']*'|--[^\n]*|/\*.*?\*/
 last-names ~ . - ~ [^\W_]+(?=[^\w.:@=-]|$)
 scheme ~ :// ~ \w+://
+database ~ create ~ (?i)\bcreate\s+database\s+(?!if\b)["`]?([\w-]+)
+ids ~ 0 1 2 3 4 5 6 7 8 9 ~ (?<![\w/-])(?=[\w-]*\d)[\w-]{6,64}
 goal ~ : ~ :.*?([^:/]+)/*$
-assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)
-    |\bset -\w*u|\bsource\b|\bexec\b""".replace("\n    ", "").split("\n")
+assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)|\bset -\w*u|\bsource\b|\bexec\b""".replace(
+        "\n    ", ""
+    ).split("\n")
 }
 
 
@@ -156,6 +152,9 @@ def list_command_losses(
     program, words, options = command.program, command.words, command.options
     line, values = [program, *filter(None, words)], {*options.values()} - {""}
     places = [one for name, one in options.items() if one and name in PLACES]
+    if program in SQL and made:
+        names = [one[1] for one in list_matches("database", text)]
+        return [("createdb", one, "") for one in names if {"-h", "--host"}.isdisjoint(options)]
     if program in SQL:
         statement, name = find_sql("\n".join((*words, text)))
         plain = [normalize_place(one) for one in words if one not in values]
@@ -235,36 +234,40 @@ def is_ordered(order: str, names: str, facts: Facts) -> bool:
 
 def ask_about(reason: str) -> Verdict:
     """A question about what nothing brings back; where nobody can answer, the call is denied."""
-    return Verdict(ASK, f"{reason}. To allow it, say yes.", alone=DENY)
+    return Verdict(ASK, f"{reason}. To allow it, say yes.")
 
 
 def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
     """What an order creates or takes away, as `is_approved` finds it: program, kind, place and names."""
     program, *kind = order.replace("zpool", "zfs").replace("createdb", "dropdb").split()
-    return (program, *kind[:-1], place, names)
+    kind[-1:] = (one.partition("-")[2] for one in kind[-1:])  # the image of `delete-image`
+    return (program, *kind, place, names)
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
     stages = list_matches("stage", join_text(facts.event, call))
     losses, plan = list_losses(facts.event, call), facts.state.get("loss.plan")
-    applies = any(
-        one.program == "terraform" and one.sub.startswith("apply") for one in call.commands
-    )
-    for loss in [*losses, ("terraform apply", plan, "")] if plan and applies else losses:
+    if plan and any(f"{one.program} {one.sub}" == "terraform apply" for one in call.commands):
+        losses.append(("terraform apply", plan, ""))
+    prompts = facts.state.get("prompts", 0)
+    for loss in losses:
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
-        made = (name_object(order, one, place) for one in (names, names.partition("/")[0]))
-        known = any(is_approved(facts, *one) for one in (loss, *made))  # or what it lies in
-        known = known or is_approved(facts, "dropdb", "", place.removeprefix("the database "))
+        made = [name_object(order, one, place) for one in (names, names.partition("/")[0])]
+        made += [("dropdb", "", place.removeprefix("the database "))]  # or what it lies in
+        kind = names.replace("/", " ").split()[:-1][:1]
+        like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
+        known = any(is_approved(facts, *one) for one in [loss, (str(prompts), *like), *made])
         if local or known or is_ordered(order, names, facts):
             continue
         what = order if not names or names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
-        reason = f"{what} cannot be undone. To allow it, say yes or order it by name in a prompt."
-        return Verdict(ASK, reason, fields={"approves": [loss]})
+        why = f"{what} cannot be undone. To allow it, and its like until your next prompt, say yes."
+        turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
+        return Verdict(ASK, why, fields={"approves": [loss, (turn, *like)]})
     return None
 
 
@@ -290,8 +293,6 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     for match in list_matches("finds", text):
         found += match[1].replace('"', "").replace("'", "").split()
-    if not found:
-        return []
     bases = [event.cwd or event.project]
     bases += [resolve_text(match[1], bases[0], home) for match in list_matches("folder", text)]
     return [resolve_text(path, base, home) for path in found for base in bases]
@@ -301,16 +302,16 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
     ran = call.commands or call.tool == "PowerShell"
-    for device in list_matches("device", text.replace("/dev/null", "")) if ran else ():
+    for device in list_matches("device", text) if ran else ():
         return ask_about(
             f"`{device[0].strip()[:80]}` is a device: its content cannot be brought back"
         )
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")
-        what = next((what for one, what in high.items() if fits_path(f"{start}**", one)), "")
-        if parts[1] in SYSTEM and len(parts) < 4 and not path.startswith(f"{home}/"):
-            what = what or "a folder of the system"
+        deep = parts[1] not in SYSTEM or len(parts) > 3 or path.startswith(f"{home}/")
+        places = (what for one, what in high.items() if fits_path(f"{start}**", one))
+        what = next(places, "" if deep else "a folder of the system")
         if what:
             return ask_about(f"`{path}` is {what}: no copy is made of it")
     return None
@@ -335,7 +336,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
     reason = f"{named}: more than a snapshot can hold, it cannot be brought back"
     reason = reason if named else f"No snapshot of local work could be made: {fault}"
-    return Verdict(ASK, f"{reason}. To allow it, say yes.") if named or fault else None
+    return ask_about(reason) if named or fault else None
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
@@ -351,13 +352,15 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
             lesson.notices.append(what)
         return lesson
     if event.name == "PostToolUse":
-        said = str(event.response)
+        said, text = str(event.response).replace("\\n", " "), join_text(event, call)
         for command in call.commands:
             if command.program == "terraform" and "Plan: " in said:
                 plan = " ".join(match[1] for match in list_matches("destroys", said))
                 lesson.ops.append(("set", "loss.plan", plan))
-            for order, made, place in list_command_losses(command, "", CREATES):
-                for name in (made, made.partition(" ")[0]):
+            for order, made, place in list_command_losses(command, text, CREATES):
+                prints = [x.program for x in call.commands if not list_command_losses(x, text)]
+                ids = list_matches("ids", said)[:8] if prints.count(command.program) < 2 else []
+                for name in (made, made.partition(" ")[0], *(one[0] for one in ids)):
                     key = hash_approval(facts.key, name_object(order, name, place))
                     lesson.ops.append(("put", "consent.approved", key, 0, APPROVED))
     told = facts.state.get("loss.told")

@@ -24,10 +24,10 @@ STAKE = {
     "high": {"/home/u": "the home folder", "/w": "a parent of the project"},
     "variables": ["HOME", "PWD"],
 }
-ROWS = [
-    json.loads(line)
-    for line in (Path(__file__).parent / "cases/loss.jsonl").read_text().splitlines()
-]
+ROWS, CONSENT = (
+    [json.loads(line) for line in (Path(__file__).parent / f"cases/{name}.jsonl").open()]
+    for name in ("loss", "consent")
+)
 
 
 def build(
@@ -43,6 +43,7 @@ def build(
     call = read(Facts(event))
     state: dict[str, Any] = {"consent.approved": dict.fromkeys(approved, 1)}
     state["origin.typed"] = [hash_words(KEY, prompt) for prompt in prompts]
+    state["prompts"] = len(prompts)
     facts = Facts(event, state=state, answers=answers or {}, key=KEY)
     known = {**STAKE, **(stake or {})}
     facts.look = lambda query: known if query[0] == "at_stake" else None
@@ -91,46 +92,36 @@ def test_an_order_that_was_typed_is_not_asked_about() -> None:
     assert not ask(line, ["delete the bucket acme-backups"])[0] and ask(line, ["delete backups"])[0]
 
 
-@pytest.mark.parametrize(
-    ("ran", "command", "silent"),
-    [
-        ("zpool create pool /tmp/pool.img", "zpool destroy pool", True),
-        ("zpool create pool /tmp/pool.img", "zfs destroy -r pool/build/1", True),
-        ("createdb scratchy", "dropdb scratchy", True),
-        ("createdb scratchy", "dropdb -h db.acme.example scratchy", False),
-        ("createdb scratchy", "dropdb shop", False),
-        ("createdb shop", "wrangler delete shop", False),
-        ("kubectl create ns shop", "kubectl delete ns shop", True),
-        ("kubectl create ns shop --dry-run=client", "kubectl delete ns shop", False),
-        ("kubectl create deployment shop", "kubectl delete ns shop", False),
-        ("docker volume create a", "docker volume rm a", True),
-        ("docker volume create a", "docker volume rm a shop-db", False),
-        ("docker network create a", "docker volume rm a", False),
-        ("aws s3 mb s3://acme-tmp", "aws s3 rb s3://acme-tmp --force", True),
-        ("gh release create v1", "gh repo delete v1", False),
-        ("echo createdb shop", "dropdb shop", False),
-        ("createdb shop", "psql -d shop -c 'DROP TABLE IF EXISTS carts'", True),
-        ("createdb shop", "psql -d carts -c 'DROP TABLE carts'", False),
-        ("createdb shop", "psql -h db.acme.example -d shop -c 'DROP TABLE carts'", False),
-        ("psql -d shop -c 'DROP TABLE users'", "psql -d shop -c 'DROP TABLE carts'", False),
-    ],
-)
-def test_what_the_session_created(ran: str, command: str, silent: bool) -> None:
-    made = {op[2] for op in (learn(ran, "PostToolUse", {}) or Lesson()).ops}
-    assert learn(ran, "PostToolUseFailure", {}) is None
-    assert (ask(command, approved=made)[0] == "") is silent
+@pytest.mark.parametrize("row", CONSENT, ids=lambda row: f"{row['command']} {row}"[:90])
+def test_what_the_session_made_or_a_yes_was_for(row: dict[str, str]) -> None:
+    """The newest prompt of the yes is the newest; then another one came."""
+    prompts, command, silent = ["clean up"], row["command"], row["want"] == "pass"
+    if "ran" in row:
+        response = {"stdout": row.get("printed", "")}
+        approved = {
+            op[2] for op in (learn(row["ran"], "PostToolUse", {}, response) or Lesson()).ops
+        }
+        assert learn(row["ran"], "PostToolUseFailure", {}) is None
+    else:
+        approved = approve(row["yes"], prompts)
+        assert not ask(row["yes"], ["a", "b"], approved=approved)[0], "this object, from now on"
+        assert bool(ask(command)[0]) == bool(ask(command, ["a", "b"], approved=approved)[0])
+    assert (ask(command, prompts, approved=approved)[0] == "") is silent
 
 
-def test_a_yes_is_for_this_object_in_this_place() -> None:
-    _, call, facts = build({"command": "psql -h db.acme.example -d shop -c 'DROP TABLE carts'"})
+def approve(command: str, prompts: Any, attended: bool = True) -> set[str]:
+    """What a yes to the question about a call approves."""
+    _, call, facts = build({"command": command}, prompts)
+    facts.attended = attended
     verdict = combine(judge_rules(loss.RULES, call, facts))
-    yes = {hash_approval(KEY, one) for one in verdict.fields["approves"]}
-    for command, silent in {
-        "psql -h db.acme.example -d shop -c 'DROP TABLE carts'": True,
-        "psql -h db.acme.example -d shop -c 'DROP TABLE users'": False,
-        "psql -h other.acme.example -d shop -c 'DROP TABLE carts'": False,
-    }.items():
-        assert (ask(command, approved=yes)[0] == "") is silent, command
+    assert verdict.effect == ASK
+    return {hash_approval(KEY, one) for one in verdict.fields["approves"]}
+
+
+def test_where_nobody_answers_a_typed_yes_holds_for_the_turn_that_it_begins() -> None:
+    yes = approve("op item delete a1b2", ["clean up"], attended=False)
+    for prompts, silent in (["a"], False), (["a", "guard: allow"], True), (["a", "b", "c"], False):
+        assert (ask("op item delete c3d4", prompts, approved=yes)[0] == "") is silent
 
 
 def test_unrelated_prompts_change_nothing() -> None:

@@ -118,19 +118,15 @@ class Restoring:
             if name != "refs/stash" and now.get(name) != id:
                 words = ("merge-base", "--end-of-options", old := now.get(name, ""), id)
                 free = self.force or not old
-                if not free:
-                    base = run_git(repository, *words, bad=1)
-                    free = base.decode().strip() == old
+                free = free or run_git(repository, *words, bad=1).decode().strip() == old
                 came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
                 (self.refs if came else self.left).append(name)
 
     def restore_stashes(self, common: str, had: bytes) -> None:
         """The list of stashes: as it was with force, else with those on top that came since."""
         path, lines = f"{common}/logs/refs/stash", had.splitlines(keepends=True)
-        ids, now = (
-            [line.split(b" ")[1] for line in lines],
-            read_bytes(path).splitlines(keepends=True),
-        )
+        ids = [line.split(b" ")[1] for line in lines]
+        now = read_bytes(path).splitlines(keepends=True)
         lines += [] if self.force else [line for line in now if line.split(b" ")[1] not in ids]
         if lines != now:
             write_locked(path, b"".join(lines))
@@ -155,8 +151,7 @@ class Restoring:
             write_whole(repository.index, self.store.read_object(held[1]))
         else:
             run_git(repository, "read-tree", row["head"] or "--empty")
-        words = "update-index -q --really-refresh --unmerged".split()
-        run_git(repository, *words, bad=1)
+        run_git(repository, "update-index", "-q", "--really-refresh", "--unmerged", bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = []
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
@@ -165,8 +160,7 @@ class Restoring:
                 wanted += [name] if free else []
                 (self.back if free else self.left).append(f"{top}/{name}")
         data = os.fsencode("".join(f"{name}\0" for name in wanted))
-        order = "checkout-index -f -u -z --stdin".split()
-        run_git(repository, *order, data=data)
+        run_git(repository, "checkout-index", "-f", "-u", "-z", "--stdin", data=data)
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):

@@ -58,7 +58,7 @@ def take_snapshot(
     """A snapshot before a call (`row`: session, call, tool, text) of all that git lacks, what `command` spells and the
     `paths` that it writes, without a command of these alone: id, fault, unheld: paths, named: those that the text spells."""
     row = {**row, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
-    row.update(repositories=[], files={})
+    row |= {"repositories": [], "files": {}}
     project, home = os.path.realpath(world.project), world.environ.get("HOME", "")
     cwd = cwd or world.project
     try:
@@ -122,10 +122,10 @@ class Snapshot:
         open_door(repository, f"{store.root}/doors")
         reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir, "files": {}}
-        row.update(symbolic=repository.symbolic, head=repository.head, refs=read_refs(common))
-        row.update(git={}, packs=[], staged=[], absent=[])
-        row["stashes"] = read_log(f"{common}/logs/refs/stash")
+        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
+        row |= {"symbolic": repository.symbolic, "head": repository.head}
+        row |= {"files": {}, "git": {}, "packs": [], "staged": [], "absent": []}
+        row["refs"], row["stashes"] = read_refs(common), read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
             small += [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
@@ -277,8 +277,8 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         there = read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         refs = read_refs(one["common"])  # a commit that a ref still names is no loss
-        lost = (name for name, id in one["refs"].items() if id not in refs.values())
-        gone += sorted(name for name in lost if name not in refs)
+        kept = {*refs, *refs.values()}
+        gone += sorted(name for name, id in one["refs"].items() if kept.isdisjoint((name, id)))
     for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
         size = os.lstat(path).st_size if os.path.lexists(path) else -1
         changed = mode != LINK and size != held and (over or not size)
@@ -297,10 +297,8 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
         open_door(repository, f"{store.root}/doors")
         known, own = read_refs(repository.common), read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
-        begin, head = (
-            f"refs/remotes/{urls.get(remote, remote) or 'origin'}/",
-            repository.symbolic[16:],
-        )
+        begin = f"refs/remotes/{urls.get(remote, remote) or 'origin'}/"
+        head = repository.symbolic[16:]
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
         goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
