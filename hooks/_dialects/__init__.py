@@ -72,7 +72,7 @@ def write_answer(event: Event, answer: Answer) -> Row:
     top: Row = {}
     if answer.message:
         top["systemMessage"] = answer.message[:CONTEXT_MOST]
-    reason = answer.reason if answer.effect > PASS else ""
+    reason = answer.reason  # "" where nothing is objected to
     if reason and name == "PreToolUse":
         special["permissionDecision"] = DECISIONS[answer.effect]
         special["permissionDecisionReason"] = reason

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 
-from guards import ASK, DENY, PASS, Any, Event, Row
+from guards import ASK, DENY, Any, Event, Row
 from hooks._stores import digest_bytes, parse_json, write_json
 
 
@@ -29,6 +29,7 @@ def name_ours(text: str) -> dict[str, str]:
 FIELDS = split_row("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
     call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
     prompt:prompt source:source,reason,trigger mode:permission_mode""")
+COPIED = "session agent cwd call_id error prompt source".split()  # as they stand there
 ROWS = {
     "codex": "",
     "copilot": "session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name "
@@ -111,18 +112,17 @@ def read_foreign(name: str, payload: Row, agent: str) -> Event:
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
     given, mode = texts["event"], texts["mode"] or "default"
     given = EVENTS.get(given, given[:1].upper() + given[1:]) or name
-    event = Event(given, session=texts["session"], prompt=texts["prompt"], raw=payload)
-    event.client, event.cwd, event.call_id = client, texts["cwd"], texts["call_id"]
-    event.agent = "" if texts["agent"] == event.session else texts["agent"]
-    event.error, source = texts["error"], texts["source"]
-    event.source = "startup" if source == "new" else source
+    event = Event(given, raw=payload, client=client, **{one: texts[one] for one in COPIED})
+    event.agent = event.agent if event.agent != event.session else ""
+    event.source = event.source if event.source != "new" else "startup"
     event.mode = MODES.get(mode, mode) if client in ASKS else "dontAsk"
     if event.name == "PostToolUse" and (event.error or name == "PostToolUseFailure"):
         event.name = "PostToolUseFailure"
     if event.name == "UserPromptSubmit" and not event.prompt:
         event.name = "PostToolBatch"  # Qwen sends one after each result; it is nobody's order
     if event.name in CALLS:
-        event.tool, event.input = translate_call(client, payload, texts["tool"], held["input"])
+        given = open_text(held["input"])
+        event.tool, event.input = translate_call(client, payload, texts["tool"], given)
         event.response = read_response(held["response"])
         same = write_json([event.tool, event.input]).encode()  # before it ran and after
         event.call_id = event.call_id or f"call_{digest_bytes(same)[:16]}"
@@ -140,10 +140,16 @@ def look_down(value: Any, names: str) -> Any:
     return None
 
 
-def read_response(value: Any) -> Any:
-    """A result: the texts of content blocks as one, JSON in a string as what it holds, anything else as it is."""
+def open_text(value: Any) -> Any:
+    """JSON in a string as what it holds, anything else as it is."""
     with contextlib.suppress(ValueError, RecursionError):
-        value = parse_json(value) if isinstance(value, str) and value[:1] in ("{", "[") else value
+        return parse_json(value) if isinstance(value, str) and value[:1] in ("{", "[") else value
+    return value
+
+
+def read_response(value: Any) -> Any:
+    """A result: the texts of content blocks as one, anything else as it is."""
+    value = open_text(value)
     blocks = value.get("content") if isinstance(value, dict) else value
     blocks = [one for one in blocks if isinstance(one, dict)] if isinstance(blocks, list) else []
     texts = [str(one["text"]) for one in blocks if "text" in one]
@@ -162,7 +168,7 @@ def write_foreign(event: Event, answer: Any) -> Row | None:
     if name in row.get("tells", "").split(","):
         told.append(("context", answer.context[:MOST]))
     if name == "PreToolUse":
-        told += [("call", answer.reason if answer.effect > PASS else ""), ("input", answer.input)]
+        told += [("call", answer.reason), ("input", answer.input)]
     elif name == "UserPromptSubmit" and answer.effect == DENY:
         told.append(("prompt", answer.reason))
     elif name == "PostToolUse" and answer.output is not None:
@@ -199,8 +205,6 @@ def settle_answer(event: Event, answer: Any) -> None:
 
 
 def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[str, Row]:
-    with contextlib.suppress(ValueError, RecursionError):
-        given = parse_json(given) if isinstance(given, str) else given
     held = given if isinstance(given, dict) else {"command": given} if given else {}
     server = payload.get("mcp_context")
     if isinstance(server, dict):
