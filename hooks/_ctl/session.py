@@ -18,7 +18,7 @@ from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import Moment, judge, mask_given
 from hooks._event.receipts import build_context, check_receipt, read_time
-from hooks._event.settings import KEYS, merge_settings
+from hooks._event.settings import KEYS, flatten_keys, merge_settings
 from hooks._stores import Fault, parse_json, provenance, write_json
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows, verify_chain
 from hooks._stores.memory import answer_call
@@ -191,15 +191,11 @@ def walk_rules() -> Iterator[tuple[str, Rule]]:
 def show_settings(request: Request) -> int:
     """Every setting as it counts here, * where it is not the default."""
     found, faults = merge_settings(request.world.project)
-    lines = []
-    data: Row = {}
+    data, lines = flatten_keys(found), []
     for key, (default, _, _, sentence) in KEYS.items():
-        value: Any = found
-        for part in key.split("."):
-            value = value[part]
-        data[key] = value
-        mark = " " if write_json(value) == default else "*"
-        lines.append(f"{mark} {key:<41} {write_json(value)[:40]:<12} {sentence}")
+        value = write_json(data[key])
+        mark = " " if value == default else "*"
+        lines.append(f"{mark} {key:<41} {value[:40]:<12} {sentence}")
     request.print_result({"settings": data, "faults": faults}, "\n".join([*lines, *faults]))
     return 1 if faults else 0
 

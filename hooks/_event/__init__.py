@@ -225,8 +225,9 @@ def write_event(moment: Moment) -> None:
             if guard := moment.guards.get("context"):  # here, so that calls of one moment count
                 given = moment.event, moment.call, state
                 row["sequence"] = moment.attempt("context", guard.find_sequence, *given)
-            signals = moment.attempt("context", find_signals, state, row, moment.settings)
-            row["risk_signals"] = signals
+            row["risk_signals"] = moment.attempt(
+                "context", find_signals, state, row, moment.settings
+            )
 
     learned = [lesson.ops, lesson.fields, verdict.fields]
     bare: Any = [op for op in lesson.ops if op[0] == "max"], {}, {}  # the level
