@@ -16,7 +16,7 @@ from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesso
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
 OBJECTS = 4096  # values of an answer that are looked at
-TOOL, PRIVATE = "session_memory", "passage secret personal".split()
+TOOL, PRIVATE = "session_memory", ("secret", "personal")
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
 TEXTS = "prompt question task topic query message text content".split()  # arguments with a request
 SAYINGS = "claim question statement text summary".split()
@@ -187,11 +187,11 @@ def take_along(event: Event, call: Call, facts: Facts) -> Lesson | None:
     source = choose_field(event, call, "memory_source", SOURCES, "yes")
     if not source or event.input.get("inject_session_memory") is not True:
         return None
-    held = [{one.hash for one in facts.get("values", kind) or ()} for kind in PRIVATE]
+    held = {one.hash for kind in PRIVATE for one in facts.get("values", kind) or ()}
+    passages = {one.hash for one in facts.get("values", "passage") or ()}
     rows, key = facts.get("memory") or (), facts.key
-    held[1] |= held[2]
-    rows = [row for row in rows if not find_passages(row["content"], held[0], key)]
-    text = make_block(row for row in rows if not find_hashes(row["content"], held[1], key))
+    rows = [row for row in rows if not find_passages(row["content"], passages, key)]
+    text = make_block(row for row in rows if not find_hashes(row["content"], held, key))
     given = put_before(event.input, text)
     return Lesson(input=given) if text and given != event.input else None
 

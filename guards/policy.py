@@ -30,17 +30,19 @@ TYPES: Row = dict(
 )
 RULE = dict(id="string", when="object", decision="string", reason="string", priority="integer")
 NEEDED = {"min": "number", "max": "number", "not_in": "array", "type": "string"}
-TESTS: Row = {
-    "min": lambda value, least: read_number(value) >= least,
-    "max": lambda value, most: read_number(value) <= most,
-    "not_in": lambda value, options: not find_fits(value, options),
-    "type": lambda value, name: is_type(value, name),
-}
 
 
 def is_type(value: Any, name: str) -> bool:
     right: bool = isinstance(value, TYPES.get(name, ()))
     return right and isinstance(value, bool) is (name == "boolean")
+
+
+TESTS: Row = {
+    "min": lambda value, least: read_number(value) >= least,
+    "max": lambda value, most: read_number(value) <= most,
+    "not_in": lambda value, options: not find_fits(value, options),
+    "type": is_type,
+}
 
 
 def is_condition(name: str, wanted: Any, levels: tuple[str, ...]) -> bool:
