@@ -112,7 +112,8 @@ def read_foreign(name: str, payload: Row, agent: str) -> Event:
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
     given, mode = texts["event"], texts["mode"] or "default"
     given = EVENTS.get(given, given[:1].upper() + given[1:]) or name
-    event = Event(given, raw=payload, client=client, **{one: texts[one] for one in COPIED})
+    copied: Row = {name: texts[name] for name in COPIED}
+    event = Event(given, raw=payload, client=client, **copied)
     event.agent = event.agent if event.agent != event.session else ""
     event.source = event.source if event.source != "new" else "startup"
     event.mode = MODES.get(mode, mode) if client in ASKS else "dontAsk"
