@@ -24,33 +24,24 @@ def list_fields(event: Event) -> dict:
     return {name: getattr(event, name) for name in Event.__slots__}
 
 
-@pytest.mark.parametrize(
-    "payload, wanted",
-    [
-        ({}, {"name": "Stop", "session": "", "mode": "default", "input": {}, "tool": ""}),
-        (
-            BASH,
-            {"name": "PreToolUse", "tool": "Bash", "call_id": "t", "mode": "plan", "agent": "a"},
-        ),
-        ({"tool_input": {"command": "ls"}}, {"input": {"command": "ls"}}),
-        ({"tool_input": "ls"}, {"input": {"input": "ls"}}),
-        ({"tool_input": [1]}, {"input": {"input": [1]}}),
-        ({"tool_name": "Task"}, {"tool": "Agent"}),
-        ({"tool_name": "mcp__acp__Bash"}, {"tool": "Bash"}),
-        ({"tool_name": "mcp__acp__KillShell"}, {"tool": "TaskStop"}),
-        ({"tool_response": [{"type": "text"}]}, {"response": [{"type": "text"}]}),
-        ({"error": "Exit code 1"}, {"error": "Exit code 1"}),
-        (
-            {"hook_event_name": "SessionEnd", "reason": "clear"},
-            {"name": "SessionEnd", "source": "clear"},
-        ),
-        ({"source": "resume"}, {"source": "resume"}),
-        (
-            {"session_id": 5, "cwd": None, "tool_name": ["x"]},
-            {"session": "", "cwd": "", "tool": ""},
-        ),
-    ],
-)
+PAYLOADS = [
+    ({}, {"name": "Stop", "session": "", "mode": "default", "input": {}, "tool": ""}),
+    (BASH, {"name": "PreToolUse", "tool": "Bash", "call_id": "t", "mode": "plan", "agent": "a"}),
+    ({"tool_input": {"command": "ls"}}, {"input": {"command": "ls"}}),
+    ({"tool_input": "ls"}, {"input": {"input": "ls"}}),
+    ({"tool_input": [1]}, {"input": {"input": [1]}}),
+    ({"tool_name": "Task"}, {"tool": "Agent"}),
+    ({"tool_name": "mcp__acp__Bash"}, {"tool": "Bash"}),
+    ({"tool_name": "mcp__acp__KillShell"}, {"tool": "TaskStop"}),
+    ({"tool_response": [{"type": "text"}]}, {"response": [{"type": "text"}]}),
+    ({"error": "Exit code 1"}, {"error": "Exit code 1"}),
+    ({"hook_event_name": "SessionEnd", "reason": "clear"}, {"name": "SessionEnd", "source": "clear"}),
+    ({"source": "resume"}, {"source": "resume"}),
+    ({"session_id": 5, "cwd": None, "tool_name": ["x"]}, {"session": "", "cwd": "", "tool": ""}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("payload", "wanted"), PAYLOADS)
 def test_payload_becomes_event(payload, wanted) -> None:
     event = list_fields(read_event("Stop", payload))
     assert {name: event[name] for name in wanted} == wanted and event["raw"] == payload
@@ -68,63 +59,26 @@ PRE = {"hookEventName": "PreToolUse"}
 POST = {"hookEventName": "PostToolUse"}
 
 
-@pytest.mark.parametrize(
-    "name, tool, answer, wanted",
-    [
-        ("PreToolUse", "Bash", make_answer(), {}),
-        ("PreToolUse", "Bash", make_answer(DENY), {}),
-        ("PreToolUse", "Bash", make_answer(output="x"), {}),
-        ("PostToolUse", "Bash", make_answer(input={"a": 1}), {}),
-        ("SessionEnd", "", make_answer(context="x"), {}),
-        ("PermissionRequest", "Bash", make_answer(ASK, reason="why"), {}),
-        ("Stop", "", make_answer(message="m"), {"systemMessage": "m"}),
-        (
-            "PreToolUse",
-            "Bash",
-            make_answer(ASK, reason="why"),
-            {**PRE, "permissionDecision": "ask", "permissionDecisionReason": "why"},
-        ),
-        (
-            "PreToolUse",
-            "Bash",
-            make_answer(DENY, reason="why", context="c", input={"a": 1}),
-            {
-                **PRE,
-                "permissionDecision": "deny",
-                "permissionDecisionReason": "why",
-                "additionalContext": "c",
-                "updatedInput": {"a": 1},
-            },
-        ),
-        (
-            "PostToolUse",
-            "Bash",
-            make_answer(output={"a": 1}),
-            {**POST, "updatedToolOutput": {"a": 1}},
-        ),
-        (
-            "PostToolUse",
-            "mcp__a__b",
-            make_answer(output=[1]),
-            {**POST, "updatedToolOutput": [1], "updatedMCPToolOutput": [1]},
-        ),
-        (
-            "PermissionRequest",
-            "Bash",
-            make_answer(DENY, reason="why"),
-            {
-                "hookEventName": "PermissionRequest",
-                "decision": {"behavior": "deny", "message": "why"},
-            },
-        ),
-        (
-            "UserPromptSubmit",
-            "",
-            make_answer(DENY, reason="why"),
-            {"decision": "block", "reason": "why"},
-        ),
-    ],
-)
+PERMISSION = {"behavior": "deny", "message": "why"}
+MORE = {"additionalContext": "c", "updatedInput": {"a": 1}}
+ANSWERS = [
+    ("PreToolUse", "Bash", make_answer(), {}),
+    ("PreToolUse", "Bash", make_answer(DENY), {}),
+    ("PreToolUse", "Bash", make_answer(output="x"), {}),
+    ("PostToolUse", "Bash", make_answer(input={"a": 1}), {}),
+    ("SessionEnd", "", make_answer(context="x"), {}),
+    ("PermissionRequest", "Bash", make_answer(ASK, reason="why"), {}),
+    ("Stop", "", make_answer(message="m"), {"systemMessage": "m"}),
+    ("PreToolUse", "Bash", make_answer(ASK, reason="why"), {**PRE, "permissionDecision": "ask", "permissionDecisionReason": "why"}),
+    ("PreToolUse", "Bash", make_answer(DENY, reason="why", context="c", input={"a": 1}), {**PRE, "permissionDecision": "deny", "permissionDecisionReason": "why", **MORE}),
+    ("PostToolUse", "Bash", make_answer(output={"a": 1}), {**POST, "updatedToolOutput": {"a": 1}}),
+    ("PostToolUse", "mcp__a__b", make_answer(output=[1]), {**POST, "updatedToolOutput": [1], "updatedMCPToolOutput": [1]}),
+    ("PermissionRequest", "Bash", make_answer(DENY, reason="why"), {"hookEventName": "PermissionRequest", "decision": PERMISSION}),
+    ("UserPromptSubmit", "", make_answer(DENY, reason="why"), {"decision": "block", "reason": "why"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "tool", "answer", "wanted"), ANSWERS)
 def test_answer_becomes_json(name: str, tool: str, answer: Answer, wanted) -> None:
     found = write_answer(Event(name, tool=tool), answer)
     assert found == ({"hookSpecificOutput": wanted} if "hookEventName" in wanted else wanted)

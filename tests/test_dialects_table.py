@@ -27,37 +27,20 @@ def test_a_recorded_payload_is_read(row: dict[str, Any]) -> None:
     event_name, _, rest = row["name"].partition("-")
     wanted = EVENTS.get(event_name, event_name[0].upper() + event_name[1:])
     event = read_event(wanted, row["payload"], row["client"])
-    failed = (
-        wanted == "PostToolUse"
-        and row["client"] == "gemini"
-        and rest.endswith(("missing", "iserror", "absent-text"))
-    )
-    assert (
-        event.name == (f"{wanted}Failure" if failed else wanted) and event.client == row["client"]
-    )
+    failed = rest.endswith(("missing", "iserror", "absent-text")) and row["client"] == "gemini"
+    wanted += "Failure" if failed and wanted == "PostToolUse" else ""
+    assert (event.name, event.client) == (wanted, row["client"])
     assert event.session and event.cwd == "/home/dev/project" and event.raw is row["payload"]
-    assert bool(event.agent) == (
-        rest.endswith("in-subagent") and row["client"] in ("codex", "copilot")
-    ) or wanted in (
-        "SubagentStart",
-        "SubagentStop",
-        "Stop",
-    )
+    inner = rest.endswith("in-subagent") and row["client"] in ("codex", "copilot")
+    assert bool(event.agent) == inner or wanted in ("SubagentStart", "SubagentStop", "Stop")
     if not rest or wanted == "PermissionRequest":
         return
     own = next((TOOLS[name] for name in TOOLS if rest.startswith(f"{name}-")), "")
     server = "mcp__probe__echo" if "echo" in rest else "mcp__probe__fail"
-    assert (
-        event.tool == (own or ("apply_patch" if rest.startswith("apply_patch") else server))
-        and event.call_id
-    )
-    keys = {
-        "Bash": "command",
-        "Read": "file_path",
-        "Write": "content",
-        "Edit": "new_string",
-        "apply_patch": "input",
-    }
+    own = own or "apply_patch" * rest.startswith("apply_patch")
+    assert event.tool == (own or server) and event.call_id
+    keys = {"Bash": "command", "Read": "file_path", "Write": "content", "Edit": "new_string"}
+    keys["apply_patch"] = "input"
     assert event.tool not in keys or keys[event.tool] in event.input
     if wanted == "PostToolUse" and rest.endswith("-ok") and own == "Bash":
         assert "hi" in event.response
@@ -106,33 +89,18 @@ def test_a_payload_as_the_pages_have_it_is_read(row: Any) -> None:
 
 
 def test_a_prompt_without_a_text_is_nobodys_order() -> None:
-    payload = {
-        "hook_event_name": "UserPromptSubmit",
-        "session_id": "s",
-        "timestamp": "x",
-        "permission_mode": "yolo",
-    }
+    payload = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "permission_mode": "yolo"}
     assert read_event("UserPromptSubmit", {**payload, "prompt": ""}, "qwen").name == "PostToolBatch"
-    assert (
-        read_event("UserPromptSubmit", {**payload, "prompt": "hi"}, "qwen").mode
-        == "bypassPermissions"
-    )
+    mode = read_event("UserPromptSubmit", {**payload, "prompt": "hi"}, "qwen").mode
+    assert mode == "bypassPermissions"
 
 
 def answer(
     client: str, name: str, effect: int = PASS, given: dict[str, Any] | None = None, **told: Any
 ) -> Any:
-    payload = {
-        "tool_name": "Bash",
-        "tool_input": {"command": "ls"},
-        "tool": "bash",
-        "toolName": "bash",
-        "prompt": "p",
-    }
-    payload |= {
-        "toolArgs": {"command": "ls"},
-        "input": {"command": "ls"},
-    }
+    payload: dict[str, Any] = {"tool_name": "Bash", "tool": "bash", "toolName": "bash"}
+    payload |= {key: {"command": "ls"} for key in ("tool_input", "toolArgs", "input")}
+    payload["prompt"] = "p"
     payload |= {"hookEventName": name, "sessionId": "s"} if client == "vscode" else {}
     said = Answer(effect, "because" if effect else "")
     said.output, said.input = told.pop("output", None), given
@@ -140,11 +108,8 @@ def answer(
     return write_answer(read_event(name, payload, client), said)
 
 
-SPECIAL = {
-    "permissionDecision": "deny",
-    "permissionDecisionReason": "because",
-    "hookEventName": "PreToolUse",
-}
+SPECIAL = {"permissionDecision": "deny", "permissionDecisionReason": "because"}
+SPECIAL["hookEventName"] = "PreToolUse"
 FORMS: list[tuple[str, str, int, dict[str, Any], Any]] = [
     *[(client, name, PASS, {}, {}) for client in "codex copilot gemini qwen opencode cursor vscode".split() for name in ("PreToolUse", "PostToolUse", "Stop", "SessionEnd")],
     *[("codex", "PreToolUse", effect, {}, {"hookSpecificOutput": SPECIAL}) for effect in (ASK, DENY)],
@@ -192,35 +157,16 @@ def test_codex_gets_no_key_that_would_void_its_answer() -> None:
         assert set(answer("codex", name, DENY, output="x", context="c", message="m")) <= allowed
 
 
-BENT: list[Any] = [
-    None,
-    3,
-    True,
-    "",
-    "x",
-    [],
-    [1],
-    {},
-    {"a": {"b": []}},
-    [{"text": 3}],
-    "{",
-    '{"content": [{"text": 1}]}',
-    "\ud800",
-]
+BENT: list[Any] = [None, 3, True, "", "x", [], [1], {}, {"a": {"b": []}}, [{"text": 3}], "{"]
+BENT += ['{"content": [{"text": 1}]}', "\ud800"]
 
 
-@pytest.mark.parametrize(
-    "client",
-    ["codex", "copilot", "gemini", "qwen", "claude", "cursor", "opencode"],
-)
+@pytest.mark.parametrize("client", "codex copilot gemini qwen claude cursor opencode".split())
 def test_bent_payloads_are_read_without_a_traceback(client: str) -> None:
     for row in ROWS[::7]:
         for field in (*row["payload"], "mcp_context", "toolCall", "error"):
             for bent in BENT:
                 event = read_event("PreToolUse", {**row["payload"], field: bent}, client)
-                assert (
-                    isinstance(event.tool, str)
-                    and isinstance(event.session, str)
-                    and isinstance(event.input, dict)
-                )
+                assert isinstance(event.tool, str) and isinstance(event.session, str)
+                assert isinstance(event.input, dict)
                 assert isinstance(write_answer(event, Answer(DENY, "no")), dict)

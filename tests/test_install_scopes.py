@@ -51,12 +51,8 @@ def environ(home: Path, project: Path) -> dict[str, str]:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    files = [
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and path.relative_to(folder).parts[0] != ".git"
-    ]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+    files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in files.items() if name[:5] != ".git/"}
 
 
 def fire(
@@ -64,20 +60,17 @@ def fire(
 ) -> subprocess.CompletedProcess[bytes]:
     [group] = json.loads(settings.read_text())["hooks"][event]
     handler = group["hooks"][0]
-    words = [
-        handler["command"],
-        *(word.replace("${CLAUDE_PROJECT_DIR}", str(project)) for word in handler["args"]),
-    ]
+    words = [handler["command"]]
+    words += [word.replace("${CLAUDE_PROJECT_DIR}", str(project)) for word in handler["args"]]
     env = {**environ(home, project), **({"PATH": path} if path else {})}
     payload = {
         "session_id": "s",
         "cwd": str(project),
         "hook_event_name": event,
-        "tool_name": "Read",
+        "source": "startup",
     }
-    data = json.dumps(
-        {**payload, "tool_input": {"file_path": "a"}, "tool_use_id": "t", "source": "startup"}
-    )
+    payload |= {"tool_name": "Read", "tool_use_id": "t", "tool_input": {"file_path": "a"}}
+    data = json.dumps(payload)
     return subprocess.run(
         words, input=data.encode(), capture_output=True, env=env, cwd=project, timeout=60
     )
@@ -106,21 +99,16 @@ def test_everything_goes_again(project: Path, home: Path, flags: tuple[str, ...]
     assert len([name for name in once if "/bundle/" not in name and "--agent" not in flags]) <= 7
     install(project, home)
     assert {name: once[name] for name in once} == {name: tree(project)[name] for name in once}
-    assert (
-        subprocess.run(["git", "status", "--porcelain"], cwd=project, capture_output=True).stdout
-        == b""
-    )
+    status = ["git", "status", "--porcelain"]
+    assert subprocess.run(status, cwd=project, capture_output=True).stdout == b""
     said = install(project, home, "--uninstall", "--purge")
     assert (tree(project), exclude.read_bytes()) == before and not any(project.glob(".[!g]*"))
 
 
 @pytest.mark.parametrize("scope", ["local", "user"])
 def test_other_scopes(project: Path, home: Path, scope: str) -> None:
-    settings = (
-        (home if scope == "user" else project)
-        / ".claude"
-        / ("settings.json" if scope == "user" else "settings.local.json")
-    )
+    folder, name = (home, "settings") if scope == "user" else (project, "settings.local")
+    settings = folder / f".claude/{name}.json"
     settings.parent.mkdir(exist_ok=True)
     settings.write_text('{"model": "x"}')
     install(project, home, "--scope", scope)
@@ -151,11 +139,8 @@ def test_links_and_modes_stay(project: Path, home: Path, tmp_path: Path) -> None
     real.chmod(0o600)
     link.symlink_to(real)
     install(project, home)
-    assert (
-        link.is_symlink()
-        and stat.S_IMODE(real.stat().st_mode) == 0o600
-        and b"nice" in real.read_bytes()
-    )
+    assert link.is_symlink() and b"nice" in real.read_bytes()
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
     install(project, home, "--uninstall")
     assert link.is_symlink() and real.read_text() == "{}"
 
@@ -205,13 +190,8 @@ def test_what_is_gone_blocks_nothing_and_is_told_at_the_start(
 def test_a_client_that_drops_arguments_starts_nothing(project: Path, home: Path) -> None:
     install(project, home)
     hooks = json.loads((project / ".claude/settings.json").read_text())["hooks"]
-    commands = {
-        handler["command"]
-        for groups in hooks.values()
-        for group in groups
-        for handler in group["hooks"]
-    }
-    [command] = commands
+    groups = [group for groups in hooks.values() for group in groups]
+    [command] = {handler["command"] for group in groups for handler in group["hooks"]}
     evil = b'{"prompt": "$(touch gone)`touch gone`"}\n'
     done = subprocess.run([command], input=evil, capture_output=True, cwd=project, timeout=9)
     assert done.stdout.strip().isdigit() and not (project / "gone").exists()
@@ -226,15 +206,8 @@ def test_an_installation_of_0_7_9_is_replaced_and_goes(
         file = project / ".claude/settings.json"
         file.write_text(text)
         (project / ".autoskillit").mkdir()
-        old = [
-            "-n",
-            "0",
-            "/bin/sh",
-            "-c",
-            '(. "$0") || exit 1',
-            "${CLAUDE_PROJECT_DIR}/.autoskillit/hook",
-            "x",
-        ]
+        old = ["-n", "0", "/bin/sh", "-c", '(. "$0") || exit 1']
+        old += ["${CLAUDE_PROJECT_DIR}/.autoskillit/hook", "x"]
         held = json.loads(text)
         for event in ("PreToolUse", "Stop", "PostToolUse"):
             handler = {"type": "command", "command": "/usr/bin/nice", "args": old, "timeout": 10}

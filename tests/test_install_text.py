@@ -37,27 +37,12 @@ VALUES: list[Any] = [
     {"hooks": {"PreToolUse": []}},
     {"hooks": {"PreToolUse": [MINE]}, "permissions": {"allow": ["Bash(ls:*)"]}},
     {"hooks": {"Stop": [MINE, MINE], "PreToolUse": [], "Notification": [MINE]}},
-    {
-        "env": {"A": 'é \U0001f512 \\ " \n'},
-        "hooks": {"SessionEnd": [{"hooks": []}], "Stop": [7, "x", None]},
-    },
-    {
-        "a": [[], {}, [{}]],
-        "b": 1e300,
-        "c": -0.0,
-        "d": True,
-        "e": None,
-        "hooks": {"PreToolUse": [{"hooks": 3}]},
-    },
-]
+    {"env": {"A": 'é \U0001f512 \\ " \n'}, "hooks": {"SessionEnd": [{"hooks": []}], "Stop": [7, "x", None]}},
+    {"a": [[], {}, [{}]], "b": 1e300, "c": -0.0, "d": True, "e": None, "hooks": {"PreToolUse": [{"hooks": 3}]}},
+]  # fmt: skip
 FORMS: list[dict[str, Any]] = [
-    {},
-    {"indent": 2},
-    {"indent": 4},
-    {"indent": "\t"},
-    {"separators": (",", ":")},
-    {"indent": 3, "ensure_ascii": False},
-]
+    {}, {"indent": 2}, {"indent": 4}, {"indent": "\t"}, {"separators": (",", ":")}, {"indent": 3, "ensure_ascii": False},
+]  # fmt: skip
 ENDS = ("", "\n", "\n\n", "\r\n", "  ")
 GOOD = [
     json.dumps(value, **form).replace("\n", line) + end
@@ -132,22 +117,12 @@ ADDED = [
     ("{}", ["k"], 1, '{\n  "k": 1\n}'),
     ('{"b":1}', ["k"], {"a": [1]}, '{"b":1, "k": {"a": [1]}}'),
     ('{"b": 1}', ["k"], {"a": [1]}, '{"b": 1, "k": {"a": [1]}}'),
-    (
-        '{\n\t"b": 1\n}\n',
-        ["k"],
-        {"a": [1]},
-        '{\n\t"b": 1,\n\t"k": {\n\t\t"a": [\n\t\t\t1\n\t\t]\n\t}\n}\n',
-    ),
-    (
-        '{\r\n    "b": 1\r\n}',
-        ["k"],
-        [1],
-        '{\r\n    "b": 1,\r\n    "k": [\r\n        1\r\n    ]\r\n}',
-    ),
+    ('{\n\t"b": 1\n}\n', ["k"], {"a": [1]}, '{\n\t"b": 1,\n\t"k": {\n\t\t"a": [\n\t\t\t1\n\t\t]\n\t}\n}\n'),
+    ('{\r\n    "b": 1\r\n}', ["k"], [1], '{\r\n    "b": 1,\r\n    "k": [\r\n        1\r\n    ]\r\n}'),
     ('{\n  "b": {}\n}', ["b", "k"], 1, '{\n  "b": {\n    "k": 1\n  }\n}'),
     ('{\n  "b": {"x": 1}\n}', ["b", "k"], [2], '{\n  "b": {"x": 1, "k": [2]}\n}'),
     ("[\n  1,\n  2\n]", [2], 3, "[\n  1,\n  2,\n  3\n]"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "path", "value", "wanted"), ADDED)

@@ -92,27 +92,17 @@ class Session:
         self.project, self.home, self.bundle = folder / "p", folder / "home", bundle
         self.home.mkdir()
         self.project.mkdir()
-        self.env = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.home),
-            "CLAUDE_PROJECT_DIR": str(self.project),
-        }
-        self.shell(
-            "git init -q . && git config user.email a@b.c && git config user.name n && git commit -qm x --allow-empty"
-        )
+        self.env = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
+        self.env["CLAUDE_PROJECT_DIR"] = str(self.project)
+        self.shell("git init -q . && git config user.email a@b.c && git config user.name n")
+        self.shell("git commit -qm x --allow-empty")
         self.install(*flags)
         self.settings, self.calls = self.project / ".claude/settings.json", 0
         self.before = self.handlers()
 
     def install(self, *flags: str, code: int = 0) -> str:
-        words = [
-            sys.executable,
-            str(self.bundle / "install.py"),
-            "--project",
-            str(self.project),
-            *flags,
-        ]
-        done = subprocess.run(words, capture_output=True, text=True, env=self.env)
+        words = [sys.executable, str(self.bundle / "install.py"), "--project", str(self.project)]
+        done = subprocess.run([*words, *flags], capture_output=True, text=True, env=self.env)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 
@@ -125,37 +115,24 @@ class Session:
 
     def fire(self, event: str, **payload: Any) -> dict[str, Any]:
         handler = self.before[event]
-        words = [
-            word.replace("${CLAUDE_PROJECT_DIR}", str(self.project)) for word in handler["args"]
-        ]
-        data = json.dumps(
-            {"session_id": "s", "cwd": str(self.project), "hook_event_name": event, **payload}
-        )
-        done = subprocess.run(
-            [handler["command"], *words],
-            input=data.encode(),
-            env=self.env,
-            cwd=self.project,
-            capture_output=True,
-        )
+        words = [one.replace("${CLAUDE_PROJECT_DIR}", str(self.project)) for one in handler["args"]]
+        given = {"session_id": "s", "cwd": str(self.project), "hook_event_name": event, **payload}
+        data, at = json.dumps(given).encode(), {"cwd": self.project, "env": self.env}
+        words = [handler["command"], *words]
+        done = subprocess.run(words, input=data, capture_output=True, **at)
         assert (done.returncode, done.stderr) == (0, b""), done.stderr
         return json.loads(done.stdout or b"{}")
 
     def start(self, session: str = "s") -> str:
-        said = self.fire("SessionStart", source="startup", session_id=session).get(
-            "systemMessage", ""
-        )
+        said = self.fire("SessionStart", source="startup", session_id=session)
         more = self.fire("UserPromptSubmit", prompt="go on", session_id=session)
-        return f"{said}\n{more.get('systemMessage', '')}"
+        return f"{said.get('systemMessage', '')}\n{more.get('systemMessage', '')}"
 
     def call(self, command: str) -> dict[str, Any]:
         """A Bash call that nobody asks about, as the client runs it; the answer after it."""
         self.calls += 1
-        given = {
-            "tool_name": "Bash",
-            "tool_input": {"command": command},
-            "tool_use_id": f"t{self.calls}",
-        }
+        given = {"tool_name": "Bash", "tool_input": {"command": command}}
+        given["tool_use_id"] = f"t{self.calls}"
         self.fire("PreToolUse", **given)
         self.shell(command)
         return self.fire("PostToolUse", **given, tool_response={"stdout": "", "stderr": ""})
@@ -175,14 +152,14 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def session(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
     made = Session(tmp_path_factory.mktemp("effect"), bundle)
-    made.settings.write_text(
-        json.dumps({"model": "x", **json.loads(made.settings.read_text())}, indent=1)
-    )
+    held = {"model": "x", **json.loads(made.settings.read_text())}
+    made.settings.write_text(json.dumps(held, indent=1))
     made.shell("git add -f .claude .autoskillit && git commit -qm guards")
     made.start()
     return made
 
 
+LOCAL = ".claude/settings.local.json"
 WAYS = {
     "python": """python3 -c "import json;p='.claude/settings.json';d=json.load(open(p));d['hooks']={};json.dump(d,open(p,'w'))" """,
     "perl": "perl -0pi -e 's/nice/true/g' .claude/settings.json",
@@ -217,9 +194,8 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     assert session.install("--check")
     if way in ("python", "perl"):
         assert '"model": "x"' in session.settings.read_text()
-    row = json.loads(
-        (session.project / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()[-1]
-    )
+    ledger = session.project / ".autoskillit/temp/context/s.jsonl"
+    row = json.loads(ledger.read_text().splitlines()[-1])
     assert row["put_back"] and row["tool"] == "Bash"
     for words in (["tail"], ["why"], ["why", str(row["seq"])]):
         ctl = [sys.executable, str(ROOT / "hooks/guardctl.py"), *words]
@@ -232,16 +208,8 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
 @pytest.mark.parametrize(
     ("tool", "given", "left"),
     [
-        (
-            "Edit",
-            {"file_path": ".claude/settings.json", "old_string": '"exec', "new_string": '"x'},
-            None,
-        ),
-        (
-            "mcp__fs__write_file",
-            {"path": ".claude/settings.local.json"},
-            '{"disableAllHooks": true, "a": 1}',
-        ),
+        ("Edit", {"file_path": ".claude/settings.json"}, None),
+        ("mcp__fs__write_file", {"path": LOCAL}, '{"disableAllHooks": true, "a": 1}'),
     ],
 )
 def test_what_another_tool_takes_is_put_back_too(
@@ -339,11 +307,8 @@ def test_what_tightens_counts_at_once(own: Session) -> None:
         "git add -f .autoskillit/guards.json && git commit -qm theirs && git checkout -q - && git merge -q theirs"
     )
     own.start()
-    command = {
-        "tool_name": "Bash",
-        "tool_input": {"command": "rm -rf .autoskillit"},
-        "tool_use_id": "t",
-    }
+    given = {"command": "rm -rf .autoskillit"}
+    command = {"tool_name": "Bash", "tool_input": given, "tool_use_id": "t"}
     assert own.fire("PreToolUse", **command)["hookSpecificOutput"]["permissionDecision"] == "deny"
 
 

@@ -1,4 +1,4 @@
-"""A model that says what a script tells it to, in Anthropic's Messages interface, on loopback.
+"""A model that says what a script tells it to, on loopback, in Anthropic's Messages interface or another's.
 
 A script is {scene: [turn, ...]}; a turn is a list of texts and of [tool, input] pairs.  Law: the answer depends on the
 request alone: `(scene NAME)` in the newest user text names the scene, the model's messages since then count its turns.
@@ -14,6 +14,8 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.real_agent.interfaces import read_messages, write_events
 
 Json = dict[str, Any]
 SCENE = re.compile(r"\(scene ([a-z0-9_]+)\)")
@@ -101,6 +103,11 @@ class Conversation(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"{}")
         path = self.path.partition("?")[0]
+        if path.endswith(("/responses", "/chat/completions", "GenerateContent")):
+            given = {"model": "fake", **body, "messages": read_messages(body)}
+            whole = self.server.model.answer_request(given)  # type: ignore[attr-defined]
+            self.send_text("text/event-stream", write_events(path, whole))
+            return
         if path != "/v1/messages":
             found = path == "/v1/messages/count_tokens"
             self.send_text("application/json", '{"input_tokens": 10}', 200 if found else 404)

@@ -1,7 +1,8 @@
 """One run behind a wall: `unshare -n python -m tests.real_agent.stage JOB`, a network with loopback and nothing else.
 
-A job is a file {"script", "command", "env", "cwd", "out"}.  The command runs on this process's own standard streams (a
-terminal, or files); what the model was asked goes to `out` when it ends.
+A job is a file {"script", "command", "env", "cwd", "out"}, perhaps with a "file" [path, JSON] to write; MODEL_URL in it
+is the model's address.  The command runs on this process's own standard streams (a terminal, or files); what the model
+was asked goes to `out` when it ends.
 """
 
 from __future__ import annotations
@@ -35,9 +36,14 @@ def raise_loopback() -> None:
 
 def main() -> int:
     raise_loopback()
-    job = json.loads(Path(sys.argv[1]).read_text())
+    text = Path(sys.argv[1]).read_text()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    model = Model(job["script"])
+    model = Model(json.loads(text)["script"])
+    job = json.loads(text.replace("MODEL_URL", model.url))
+    if "file" in job:
+        path, settings = job["file"]
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(json.dumps(settings))
     env = {**job["env"], "ANTHROPIC_BASE_URL": model.url}
 
     def listen() -> None:
