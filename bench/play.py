@@ -52,6 +52,7 @@ from bench.scenes import Json, choose_scenes, find_want, read_tags  # noqa: E402
 EFFECTS = ("pass", "ask", "deny")
 STRONG = {"deny": 2, "block": 2, "ask": 1, "defer": 1}
 ROW = -9  # the place of a row's last line
+UNPLAYABLE = OSError, subprocess.SubprocessError, AttributeError, LookupError, TypeError, ValueError
 FAULT = re.compile(r"^\S+ (failed|could not judge): |was not judged")
 
 
@@ -59,13 +60,8 @@ class Answer:
     """What the hooks said of one event, as the client reads it."""
 
     def __init__(self, stdout: str, code: int) -> None:
-        self.stdout, self.effect, self.reasons, self.notice, self.output = (
-            stdout,
-            0,
-            list[str](),
-            "",
-            None,
-        )
+        self.stdout, self.effect, self.reasons = stdout, 0, list[str]()
+        self.notice, self.output = "", None
         self.fault = "" if code == 0 else f"exit {code}"
         if not stdout.strip():
             return
@@ -75,19 +71,13 @@ class Answer:
             self.fault = f"stdout is no JSON: {stdout[:120]}"
             return
         own = said.get("hookSpecificOutput") or {}
-        behavior = (
-            own.get("decision", {}).get("behavior")
-            if isinstance(own.get("decision"), dict)
-            else None
-        )
+        decided = own.get("decision")
+        behavior = decided.get("behavior") if isinstance(decided, dict) else None
         word = own.get("permissionDecision") or said.get("decision") or behavior
         self.effect = STRONG.get(str(word), 0)
-        self.reasons = [
-            one for one in (own.get("permissionDecisionReason"), said.get("reason")) if one
-        ]
-        self.notice = " | ".join(
-            filter(None, (said.get("systemMessage"), own.get("additionalContext")))
-        )
+        self.reasons = [*filter(None, (own.get("permissionDecisionReason"), said.get("reason")))]
+        texts = said.get("systemMessage"), own.get("additionalContext")
+        self.notice = " | ".join(filter(None, texts))
         self.output = own.get("updatedToolOutput") or own.get("updatedMCPToolOutput")
         broken = [one for one in self.notice.splitlines() if FAULT.search(one)]
         self.fault = self.fault or "".join(broken[:1])
@@ -128,23 +118,10 @@ class Player:
                 {**one.place(ROW), "event": "row", "got": one.got, "ms": spent, "calls": one.calls}
             )
             return rows
-        except (
-            OSError,
-            subprocess.CalledProcessError,
-            AttributeError,
-            KeyError,
-            TypeError,
-            ValueError,
-        ) as e:
+        except UNPLAYABLE as e:
             fault = f"cannot be played: {type(e).__name__}: {e}"
-            place = {
-                "set": scene["set"],
-                "id": scene["id"],
-                "at": ROW,
-                "want": scene["want"],
-                "event": "row",
-            }
-            return [{**place, "got": "fault", "fault": fault}]
+            row = {name: scene[name] for name in ("set", "id", "want")}
+            return [{**row, "at": ROW, "event": "row", "got": "fault", "fault": fault}]
         finally:
             subprocess.run(["chmod", "-R", "u+rwX", str(base)], capture_output=True)
             shutil.rmtree(base, ignore_errors=True)
@@ -154,13 +131,8 @@ class Played:
     """One scene on its way: where it stands on the disk, and what was said so far."""
 
     def __init__(self, player: Player, scene: Json, base: Path, project: Path, home: Path) -> None:
-        self.player, self.scene, self.base, self.project, self.home = (
-            player,
-            scene,
-            base,
-            project,
-            home,
-        )
+        self.player, self.scene, self.base = player, scene, base
+        self.project, self.home = project, home
         self.env = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
         self.env.update({"CLAUDE_PROJECT_DIR": str(project), **(scene.get("env") or {})})
         self.session = (

@@ -2,6 +2,7 @@
 """What a hook costs: CPU time of its whole process over that of `python3 -I -S -c pass`, in paired runs.
 
     python3 bench/speed.py [--pairs 40] [--rows 3000] [--only WORD] [--house DIR]
+    python3 bench/speed.py --day FILE [--files 3000] [--rows 2000] [--house DIR]
 
 The house is installed into a scratch project, and its handlers are started as the client starts them: the command and
 arguments of .claude/settings.json.  A session of `--rows` rows is played first, so that every row is a late one.  Each
@@ -9,6 +10,9 @@ row is timed in turn with the floor; printed are the median of the ratios, their
 
     silent     six ordinary calls, in turn       4 KB, 64 KB, 1 MiB   the result of a Read of so much Python
     outbound   a call that sends what the session read, to a place that nobody named
+
+With `--day` at most `--rows` Bash events of recorded sessions go through the hooks in a repository of so many files, of
+which one changes with each recorded edit: the first snapshot with 1,000 changed files, then medians, then the disk.
 
 Cannot see: what the client itself spends on a hook.
 """
@@ -27,13 +31,19 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench.scenes import choose_scenes  # noqa: E402
+
 Json = dict[str, Any]
-# Starts the command that follows and prints [CPU seconds, peak KiB, status]: nothing of ours is in between.
+# Starts the command that follows and prints [CPU seconds, seconds, peak KiB, status]: nothing of ours is in between.
 METER = """
-import json, posix, sys
+import json, posix, sys, time
+begin = time.monotonic()
 pid = posix.posix_spawn(sys.argv[1], sys.argv[1:], posix.environ)
 _, status, used = posix.wait4(pid, 0)
-sys.stderr.write(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss, status]))
+wall = time.monotonic() - begin
+sys.stderr.write(json.dumps([used.ru_utime + used.ru_stime, wall, used.ru_maxrss, status]))
 """
 WORK = (
     ("Bash", {"command": "git status --short"}, {"stdout": " M src/app.py", "stderr": ""}),
@@ -110,16 +120,17 @@ class Desk:
         words += [] if "args" in handler else [handler["command"]]
         return [word.replace("${CLAUDE_PROJECT_DIR}", str(self.project)) for word in words]
 
-    def time_command(self, command: list[str], data: bytes = b"") -> tuple[float, int]:
-        """CPU milliseconds and peak KiB of the command."""
+    def time_command(self, command: list[str], data: bytes = b"") -> tuple[float, float, int]:
+        """CPU milliseconds, milliseconds and peak KiB of the command; `printed` is what it wrote."""
         meter = [sys.executable, "-I", "-S", "-c", METER, *command]
         done = subprocess.run(
             meter, input=data, env=self.env, cwd=self.project, capture_output=True
         )
-        seconds, memory, status = json.loads(done.stderr[done.stderr.rfind(b"[") :])
+        self.printed = done.stdout
+        seconds, wall, memory, status = json.loads(done.stderr[done.stderr.rfind(b"[") :])
         if status:
             raise SystemExit(f"{command[:6]}: status {status}: {done.stderr[-300:]!r}")
-        return 1000 * seconds, memory
+        return 1000 * seconds, 1000 * wall, memory
 
     def list_payloads(self, name: str) -> list[tuple[str, bytes]]:
         """(event, payload) of a row; where there are several they are taken in turn."""
@@ -140,23 +151,69 @@ class Desk:
         return [("PostToolUse", self.write_payload("PostToolUse", shown))]
 
 
+def measure_day(desk: Desk, floor: list[str], day: Path, files: int, rows: int) -> None:
+    def git(words: str) -> None:
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words.split()]
+        subprocess.run(command, cwd=desk.project, env=desk.env, check=True, capture_output=True)
+
+    def write(text: str, most: int) -> None:
+        for path in (desk.project / f"src/{n // 100}/{n}.py" for n in range(most)):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(f"{text} {path}\n" * 40)
+
+    write("a", files)
+    for words in ("init -q", "remote add origin https://github.com/acme/shop.git", "add -A"):
+        git(words)
+    git("commit -qm a")
+    write("b", min(files, 1000))
+    call = {"tool_name": "Bash", "tool_input": {"command": "make"}, "tool_use_id": "first"}
+    data = desk.write_payload("PreToolUse", call)
+    _, wall, _ = desk.time_command(desk.list_command("PreToolUse"), data)
+    whole = "said to be incomplete" if b"incomplete" in desk.printed else "whole"
+    print(f"first        {wall:.0f} ms with {min(files, 1000)} changed files, {whole}", flush=True)
+    git("commit -qam b")
+    git("update-ref refs/remotes/origin/master HEAD")
+    text = json.dumps([event for scene in choose_scenes([day]) for event in scene["events"]])
+    spent: dict[str, list[tuple[float, ...]]] = {"PreToolUse": [], "PostToolUse": []}
+    for event in json.loads(text.replace("{project}", str(desk.project))):
+        kind, tool = event["hook_event_name"], event.get("tool_name")
+        if tool in ("Edit", "Write"):
+            write(f"edit {event['_at']}", 1)
+        if tool == "Bash" and kind in spent and sum(map(len, spent.values())) < rows:
+            least, data = desk.time_command(floor), desk.write_payload(kind, event)
+            used = desk.time_command(desk.list_command(kind), data)
+            spent[kind].append((used[1], used[1] / least[1], used[0] / least[0]))
+    for kind, found in spent.items():
+        wall, ratio, cpu = (statistics.median(column) for column in zip(*found))
+        late = statistics.quantiles([one[0] for one in found], n=20)[-1]
+        print(
+            f"{kind:12} {wall:.1f} ms, {ratio:.2f} x the floor ({cpu:.2f} of CPU), p95 {late:.0f}"
+        )
+    held = [one for one in desk.home.rglob("snapshots/**/*") if one.is_file()]
+    print(f"disk         {sum(one.stat().st_size for one in held) >> 10} KiB, {len(held)} files")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--rows", type=int, default=3000)
     parser.add_argument("--only", default="")
     parser.add_argument("--house", type=Path, default=ROOT)
+    parser.add_argument("--day", type=Path)
+    parser.add_argument("--files", type=int, default=3000)
     options = parser.parse_args()
     floor = [os.path.realpath(sys.executable), "-I", "-S", "-c", "pass"]
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
         desk = Desk(Path(folder), options.house.resolve(), options.rows)
         over = 0
-        for name in [name for name in MOST if options.only in name]:
+        if options.day:
+            measure_day(desk, floor, options.day, options.files, options.rows)
+        for name in [name for name in MOST if options.only in name and not options.day]:
             payloads, ratios, spent, memory = desk.list_payloads(name), [], [], 0
             for number in range(options.pairs + 2):  # the first two make the caches
                 event, data = payloads[number % len(payloads)]
-                least, _ = desk.time_command(floor)
-                used, peak = desk.time_command(desk.list_command(event), data)
+                least, _, _ = desk.time_command(floor)
+                used, _, peak = desk.time_command(desk.list_command(event), data)
                 if number >= 2:
                     ratios.append(used / least)
                     spent.append(used)
