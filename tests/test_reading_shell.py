@@ -143,6 +143,9 @@ def test_an_alias_of_git_is_what_it_means() -> None:
         "a|" * 5000,
         "<<E " * 400,
         "'\"`" * 900,
+        "$(( <<" + "a<<" * 15_000,
+        "xargs " * 9000,
+        "A=xxxxxxxx;" + "A=$A$A;" * 20 + "echo " + "$A" * 20_000,
     ],
 )
 def test_hostile_lines_end(seed: str) -> None:

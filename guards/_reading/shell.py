@@ -163,27 +163,31 @@ class Walker:
         self.sinks.append(sink)
 
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
-        out, at = "", 0
+        out, at = list[str](), 0
         while at < len(raw):
             opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
             if found := PLAIN.match(raw, at):
-                out, at = f"{out}{found[0]}", found.end()
+                out.append(found[0])
+                at = found.end()
             elif raw[at] == "\\":
                 keep = quoted and raw[at + 1 : at + 2] not in ("$", "`", '"', "\\", "\n")
-                out, at = out + raw[at + (not keep) : at + 2].replace("\n", ""), at + 2
+                out.append(raw[at + (not keep) : at + 2].replace("\n", ""))
+                at += 2
             elif not quoted and (found := QUOTED.match(raw, at)):
-                out += decode_escapes(found[2]) if found[1] is None else found[1]
+                out.append(decode_escapes(found[2]) if found[1] is None else found[1])
                 at = found.end()
             elif opener in OPENERS and not (quoted and opener in ('"', "<(", ">(")):
                 begin = at + len(opener)
                 at = find_end(raw, begin, OPENERS[opener])
-                out += self.expand_inner(opener, raw[begin:at].removesuffix(OPENERS[opener]), depth)
+                inner = raw[begin:at].removesuffix(OPENERS[opener])
+                out.append(self.expand_inner(opener, inner, depth))
             elif found := NAME.match(raw, at):
-                out, at = f"{out}{self.look_variable(found[1])}", found.end()
+                out.append(self.look_variable(found[1]))
+                at = found.end()
             else:
-                out, at = f"{out}{raw[at]}", at + 1
-        self.steps += len(out) // 2000
-        return limit_text(out)
+                out.append(raw[at])
+                at += 1
+        return limit_text("".join(out))
 
     def expand_inner(self, opener: str, inner: str, depth: int) -> str:
         """What stands in quotes, `$(...)`, `${...}` or `<(...)`."""
@@ -205,7 +209,8 @@ class Walker:
         return self.look_variable(value) if found[1] == "!" else value
 
     def look_variable(self, name: str) -> str:
-        known = self.variables.get(name, "")
+        known = "" if self.is_over(0) else self.variables.get(name, "")
+        self.steps += len(known) // 2000
         return known or (f"${name}{self.mark('env', name)}" if name[:1].isalpha() else "")
 
     def set_numbered(self, words: list[str]) -> None:
