@@ -18,7 +18,7 @@ Cannot see: an id that exists only when the command runs; a resume by a person's
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Iterable, Row, Rule, Verdict
+from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Row, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
@@ -49,13 +49,12 @@ def get_text(row: Row, field: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def list_trusted(rows: Iterable[Row]) -> list[Row]:
+def list_trusted(rows: list[Row]) -> list[Row]:
     """The rows of one id that say what it is, oldest first, what was seen first.  Where a launch was seen, a row of
     another counts only for the same dispatch."""
-    every = list(rows)
-    seen = sorted((row for row in every if row.get("kind") in SEEN), key=read_stamp)
+    seen = sorted((row for row in rows if row.get("kind") in SEEN), key=read_stamp)
     dispatches = {get_text(row, "dispatch_id") for row in seen} - {""}
-    others = [row for row in every if not row.get("kind")]
+    others = [row for row in rows if not row.get("kind")]
     return seen + [one for one in others if not seen or get_text(one, "dispatch_id") in dispatches]
 
 

@@ -130,7 +130,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if any(masks.values()):
         issued = facts.state.get(ISSUED) or {}
         lesson.output = mask.swap_texts(given, masks, facts.key)
-        tags = mask.find_placeholders(str(lesson.output))
+        tags = dict.fromkeys(mask.PLACEHOLDER.findall(str(lesson.output)))
         fields["masked"] = len(tags)
         lesson.ops += [("put", ISSUED, tag, path, KEPT) for tag in tags if tag not in issued]
         lesson.notices += [] if issued else [HOW]

@@ -37,7 +37,7 @@ class Home:
 
     def fire(self, name: str, **fields: object) -> str:
         data = json.dumps({"session_id": "s1", "cwd": str(self.project), **fields}).encode()
-        return handle_event(name, data, self.environ, str(self.project))[0]
+        return handle_event(name, data, self.environ, str(self.project))
 
     def run(self, *words: str, code: int = 0) -> str:
         done = subprocess.run(

@@ -46,10 +46,7 @@ class Session:
 
     def fire(self, name, session="s1", **more) -> dict:
         payload = {"session_id": session, "cwd": str(self.path), "hook_event_name": name, **more}
-        printed, code = handle_event(
-            name, json.dumps(payload).encode(), self.environ, str(self.path)
-        )
-        assert code == 0
+        printed = handle_event(name, json.dumps(payload).encode(), self.environ, str(self.path))
         return json.loads(printed or "{}")
 
     def call(self, tool, result="ok", session="s1", **given) -> None:

@@ -128,8 +128,8 @@ def fire(project, name, session, **fields):
         "CLAUDE_PROJECT_DIR": str(project),
         "PATH": os.environ["PATH"],
     }
-    printed, code = handle_event(name, json.dumps(payload).encode(), environ, str(project))
-    assert code == 0 and "secrets failed" not in printed and "not judged" not in printed, printed
+    printed = handle_event(name, json.dumps(payload).encode(), environ, str(project))
+    assert "secrets failed" not in printed and "not judged" not in printed, printed
     return printed
 
 

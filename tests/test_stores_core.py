@@ -269,19 +269,19 @@ def test_values_are_found_by_hash_and_kind(tmp_path) -> None:
     add_event(tmp_path, [Value("aa", "address", NONE, "you", TYPED)], [("set", "g.a", 1)])
     session, _ = open_session(tmp_path)
     assert [
-        (v.source, v.trust, v.row) for v in find_values(read_bytes(session.values), 0, "aa")
+        (v.source, v.trust, v.row) for v in find_values(read_bytes(session.values), "hash", "aa")
     ] == [
         ("issue 13", UNTRUSTED, 1),
         ("you", TYPED, 2),
     ]
     assert (
-        find_values(read_bytes(session.values), 0, "a")
+        find_values(read_bytes(session.values), "hash", "a")
         == []
-        == find_values(read_bytes(session.values), 1, "nothing")
+        == find_values(read_bytes(session.values), "kind", "nothing")
     )
-    assert [(v.hash, v.level) for v in find_values(read_bytes(session.values), 1, "secret")] == [
-        ("bb", CREDENTIALS)
-    ]
+    assert [
+        (v.hash, v.level) for v in find_values(read_bytes(session.values), "kind", "secret")
+    ] == [("bb", CREDENTIALS)]
 
 
 def test_a_value_that_is_all_over_the_file_is_looked_up_at_both_ends(tmp_path) -> None:
@@ -291,10 +291,11 @@ def test_a_value_that_is_all_over_the_file_is_looked_up_at_both_ends(tmp_path) -
     session, _ = open_session(tmp_path)
     append_lines(session.values, (write_json(entry) + "\n").encode() * 20_000)
     add_event(tmp_path, [Value("aa", "address+o", NONE, "last", TYPED), one])
-    found = find_values(read_bytes(session.values), 0, "aa")
+    found = find_values(read_bytes(session.values), "hash", "aa")
     assert found[0].source == "first" and "last" in [row.source for row in found[-2:]]
     assert (
-        len(found) < 1000 and len(find_values(read_bytes(session.values), 1, "address")) == 20_002
+        len(found) < 1000
+        and len(find_values(read_bytes(session.values), "kind", "address")) == 20_002
     )
 
 
@@ -308,17 +309,17 @@ def test_a_full_file_takes_no_untrusted_values_and_says_so_once(tmp_path, monkey
     state, _ = add_event(tmp_path, [Value("secret", "secret", CREDENTIALS, "page", UNTRUSTED)])
     session, _ = open_session(tmp_path)
     assert state["evicted"] > 0 and state["g.n"] == 120
-    assert find_values(read_bytes(session.values), 0, "typed") and find_values(
-        read_bytes(session.values), 0, "secret"
+    assert find_values(read_bytes(session.values), "hash", "typed") and find_values(
+        read_bytes(session.values), "hash", "secret"
     )
-    assert find_values(read_bytes(session.values), 0, f"{0:012x}") and not find_values(
-        read_bytes(session.values), 0, f"{119:012x}"
+    assert find_values(read_bytes(session.values), "hash", f"{0:012x}") and not find_values(
+        read_bytes(session.values), "hash", f"{119:012x}"
     )
     said = [line for line in read_lines(session.ledger) if b"values file is full" in line]
     assert len(said) == 1 and rebuild(tmp_path) == state and verify_chain(session)[1] == []
     monkeypatch.setattr(ledgers, "VALUES_FULL", 3000)
     add_event(tmp_path, [Value("late", "secret", CREDENTIALS, ".env", PROJECT)])
-    assert not find_values(read_bytes(session.values), 0, "late")
+    assert not find_values(read_bytes(session.values), "hash", "late")
 
 
 def test_a_killed_event_leaves_what_it_learned(tmp_path) -> None:

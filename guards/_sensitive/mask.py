@@ -125,11 +125,6 @@ def write_mask(text: str, key: bytes, found: Iterable[Finding]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def find_placeholders(text: str) -> list[str]:
-    """Everything that has the form of a placeholder, in order, once."""
-    return list(dict.fromkeys(PLACEHOLDER.findall(text)))
-
-
 def read_secret_values(text: str) -> list[tuple[str, str]]:
     """(name, value) of each value of a secret file that counts (design §8), at most 200.
     Reads `NAME=value`, `name: value`, JSON and INI lines, and what `find_sensitive` finds; a file of one

@@ -164,7 +164,7 @@ def copy_project(source: str, project: str) -> None:
 def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]:
     """(pass, ask or deny; the reason or notice) of one event."""
     data, project = text.encode("utf-8", "replace"), environ["CLAUDE_PROJECT_DIR"]
-    printed = handle_event(name, data, environ, project)[0]
+    printed = handle_event(name, data, environ, project)
     said: Row = parse_json(printed) if printed else {}
     own = said.get("hookSpecificOutput") or {}
     reason = str(own.get("permissionDecisionReason") or said.get("systemMessage") or "")

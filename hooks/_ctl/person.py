@@ -50,7 +50,7 @@ def allow_place(request: Request) -> int:
     world, options, place = request.world, request.options, normalize_place(request.first)
     for id in list_sessions(world) if options.keys().isdisjoint(("undo", "force")) else ():
         data = read_bytes(Session(world, id).values)
-        known = find_values(data, 0, hash_value(world.load_key(), place))
+        known = find_values(data, "hash", hash_value(world.load_key(), place))
         if known and all(one.trust == UNTRUSTED for one in known):
             why = f"only {known[0].source} named {place}, you did not"
             raise Fault(f"{why}; --force allows it all the same")

@@ -99,14 +99,15 @@ def look_exists(moment: Moment, path: str) -> bool:
 def look_values(moment: Moment, kind: str = "") -> Any:
     """Every value of the session of that kind, the first source first; "" gives the bytes of their file."""
     if kind:
-        return find_values(look_answer(moment, ("values",)), 1, kind)
+        return find_values(look_answer(moment, ("values",)), "kind", kind)
     return read_bytes(moment.session.values) if moment.session else b""
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
     text = normalize_place(text)
-    rows = find_values(look_answer(moment, ("values",)), 0, hash_value(moment.facts.key, text))
+    hashed = hash_value(moment.facts.key, text)
+    rows = find_values(look_answer(moment, ("values",)), "hash", hashed)
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
         rows = [Value("", "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]

@@ -18,10 +18,8 @@ from hooks._stores import Fault, write_json
 from hooks._stores.world import NAMES, parse_payload, read_payload
 
 
-def handle_event(
-    name: str, data: Any, environ: Environ, cwd: str, agent: str = "claude"
-) -> tuple[str, int]:
-    """What is printed for one event, and the exit code.  `data`: the payload, as bytes or as read already."""
+def handle_event(name: str, data: Any, environ: Environ, cwd: str, agent: str = "claude") -> str:
+    """What is printed for one event.  `data`: the payload, as bytes or as read already."""
     moment = None
     try:
         payload = parse_payload(data) if isinstance(data, bytes) else data
@@ -30,7 +28,7 @@ def handle_event(
     except Exception as error:
         moment = moment or Moment(Event(name), environ, cwd, attempt_step)
         printed = write_answer(moment.event, report_failure(moment, error))
-    return f"{write_json(printed)}\n" if printed else "", 0
+    return f"{write_json(printed)}\n" if printed else ""
 
 
 def answer_event(moment: Moment) -> Answer:
@@ -86,8 +84,8 @@ def main(name: str, agent: str = "claude", *_strict: str) -> None:
         cwd = posix.getcwd()
     except OSError:
         cwd = "/"  # it was removed
-    printed, code = handle_event(name, read_payload(), environ, cwd, agent)
+    printed = handle_event(name, read_payload(), environ, cwd, agent)
     data = printed.encode("utf-8", "surrogatepass")
     while data:
         data = data[posix.write(1, data) :]
-    posix._exit(code)
+    posix._exit(0)

@@ -231,8 +231,7 @@ def decode_settings(data: bytes, path: str) -> str:
         text = data.decode("utf-8")
         value = parse_strict(text)
     except (UnicodeDecodeError, Refused) as fault:
-        said = fault if isinstance(fault, Refused) else f"byte {fault.start} is no UTF-8"
-        raise Refused(f"{path}: {said}") from None
+        raise Refused(f"{path}: {fault}") from None
     hooks = value.get("hooks", {}) if isinstance(value, dict) else None
     if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
         raise Refused(f"{path}: it should hold an object whose `hooks` is an object of lists")

@@ -67,11 +67,9 @@ def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
 def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
     """The entries of the values file and their lines, from the ledger row `oldest` on; odd ones are left out."""
     for entry, line in read_rows(path):
-        if entry is not None and type(entry.get("row")) is int and entry["row"] >= oldest:
-            values, ops = entry.setdefault("values", []), entry.get("ops", [])
-            good = isinstance(values, list) and isinstance(ops, list)
-            if good and all([isinstance(one, list) and len(one) == 3 for one in values]):
-                yield entry, line
+        good = entry is not None and isinstance(entry.get("ops", []), list)
+        if entry and good and type(entry.get("row")) is int and entry["row"] >= oldest:
+            yield entry, line
 
 
 def verify_chain(session: Session) -> tuple[int, list[str]]:
@@ -107,16 +105,16 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
     return entries
 
 
-def find_values(data: bytes, field: int, text: str) -> list[Value]:
-    """The values whose field (0: hash, 1: kind) is the text, the first source first.  Only lines that hold it are parsed;
+def find_values(data: bytes, field: str, text: str) -> list[Value]:
+    """The values whose field (hash or kind) is the text, the first source first.  Only lines that hold it are parsed;
     of a hash that is all over the file the first FOUND, and those of the last TAIL bytes."""
     needle, found = write_json(text).encode(), list[Value]()
     at = data.find(needle)
     while at >= 0:
         end = data.find(b"\n", at) + 1 or len(data)
         entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end]) or {}
-        found += [one for one in list_values(entry) if text == (one.kind if field else one.hash)]
-        enough = len(found) >= FOUND and not field
+        found += [one for one in list_values(entry) if getattr(one, field) == text]
+        enough = len(found) >= FOUND and field == "hash"
         at = data.find(needle, max(end, len(data) - TAIL) if enough else end)
     return found
 
