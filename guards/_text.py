@@ -67,6 +67,11 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
     return {row[0]: frozenset(row[1:]) for row in rows}
 
 
+def split_pairs(text: str) -> dict[str, str]:
+    """A table as text: words of `key:value`."""
+    return dict(word.split(":", 1) for word in text.split())
+
+
 def trim_host(host: str) -> str:
     host = host.strip().lower()
     if host.startswith("["):

@@ -29,14 +29,11 @@ from guards._sensitive.mask import find_hashes, find_passages, read_secret_value
 from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import LOGINS, holds_text, is_prompted, rate_place
-from guards._text import extract_host, match_name, normalize_place, split_table
+from guards._text import extract_host, match_name, normalize_place, split_pairs, split_table
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
-TABLE = dict(
-    row.split(":")
-    for row in "credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAA".split()
-)
+TABLE = split_pairs("credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAA")
 NAMES = split_table(
     # Files whose content is somebody's own data, and folders whose files are made up.
     """documents .csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml
@@ -88,10 +85,10 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     found: list[str] = []
     lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
     for kind, detail in sorted(sink.labels):
-        named = kind == "env" and (detail == "*" or find_family(detail.lower()))
-        set_in = (one for one in lines if kind == "env" and one.startswith(f"{detail}="))
-        named = named or any(map(read_secret_values, set_in))
-        found += [detail] if kind == "value" or named else []
+        set_in = (one for one in lines if one.startswith(f"{detail}="))
+        telling = detail == "*" or find_family(detail.lower())
+        named = telling or any(map(read_secret_values, set_in))
+        found += [detail] if kind == "value" or (kind == "env" and named) else []
     for path in list_files(sink)[:FILES]:
         found += find_secret_files(path, sink, facts)
     found += find_in_text(drop_own_tokens(sink), facts)

@@ -53,7 +53,7 @@ def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
         found = {
             "scope_expansion": scope and not is_in_scope(scope, row),
             "unusual_sequence": row.get("sequence"),
-            "drift_detected": is_far(state, settings, row.get("semantic_distance"), WINDOW),
+            "drift_detected": is_far(state, settings, row.get("semantic_distance")),
             "velocity_anomaly": then and measure_pause(then, row["ts"]) <= SECONDS,
             "chain_length_exceeded": chain > most,
             "chain_length_warning": most >= chain > chosen["chain_length_warning"],
@@ -113,19 +113,19 @@ def list_outer_places(call: Call) -> list[str]:
     return sorted(one for one in outer if "." in one or sum(map(str.isdigit, one)) > 7)
 
 
-def is_far(state: Row, settings: Row, now: float | None, least: int = LEAST) -> bool:
-    """Are nearly all of the last measured actions, with this one, far from the request?"""
+def is_far(state: Row, settings: Row, now: float | None) -> bool:
+    """Is this action far from the request, with nearly all of the last measured ones?"""
     limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
     row = [one.get("distance") for one in state.get("window", ())]
     far = [one > limit for one in [*row, now] if one is not None][-WINDOW:]
-    return len(far) >= least and sum(far) >= LEAST and (now is None or now > limit)
+    return len(far) == WINDOW and sum(far) >= LEAST and far[-1]
 
 
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
     """An outward call far from the request, after eleven others, to a place that nobody named."""
     switches = (facts.settings.get("context") or {}).get("risk_signals") or {}
     distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
-    if distance is None or not is_far(facts.state, facts.settings, distance):
+    if not is_far(facts.state, facts.settings, distance):
         return None
     from guards._taint.consent import is_kin, is_known
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from binascii import crc32
 
 from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row, Rule
+from guards._text import split_pairs
 
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
@@ -22,7 +23,9 @@ TEXTS = "prompt question task topic query message text content".split()  # argum
 SAYINGS = "claim question statement text summary".split()
 FAILED = "false no fail failed 0".split()
 # Fields of a synthesis, and the kind of their rows.
-PARTS = "consensus:decision key_claims:fact dissent:open_question open_questions:open_question"
+PARTS = split_pairs(
+    "consensus:decision key_claims:fact dissent:open_question open_questions:open_question"
+)
 ITEMS = 32  # rows of a part
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (
@@ -112,7 +115,7 @@ def read_synthesis(event: Event, call: Call) -> list[Row]:
     found = next((one[field] for one in walk_objects(event.response) if field in one), None)
     said, rows = next(walk_objects(found), {}), []
     origin = UNTRUSTED if call.tags.get("untrusted_source") else "tool"
-    for part, kind in (one.split(":") for one in PARTS.split()):
+    for part, kind in PARTS.items():
         items = said.get(part)
         for item in (items if isinstance(items, list) else [items])[:ITEMS]:
             held = item if isinstance(item, dict) else {"claim": item}

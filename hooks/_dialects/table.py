@@ -12,11 +12,8 @@ from __future__ import annotations
 import contextlib
 
 from guards import ASK, DENY, Any, Event, Row
+from guards._text import split_pairs
 from hooks._stores import digest_bytes, parse_json, write_json
-
-
-def split_row(row: str) -> dict[str, str]:
-    return dict(word.split(":", 1) for word in row.split())
 
 
 def name_ours(text: str) -> dict[str, str]:
@@ -26,7 +23,7 @@ def name_ours(text: str) -> dict[str, str]:
 
 
 # Where a field of the Event stands, the first that is there; a dot goes down.  Rows name what differs from this one.
-FIELDS = split_row("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
+FIELDS = split_pairs("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
     call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
     prompt:prompt source:source,reason,trigger mode:permission_mode""")
 COPIED = "session agent cwd call_id error prompt source".split()  # as they stand there
@@ -43,9 +40,9 @@ ROWS = {
     "vscode": "event:hookEventName session:sessionId",
 }
 # Their names of events that are not ours in camel case.
-EVENTS = split_row("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
+EVENTS = split_pairs("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
     agentStop:Stop PreCompress:PreCompact beforeSubmitPrompt:UserPromptSubmit userPromptSubmitted:UserPromptSubmit""")
-MODES = split_row("yolo:bypassPermissions auto_edit:acceptEdits auto-edit:acceptEdits")
+MODES = split_pairs("yolo:bypassPermissions auto_edit:acceptEdits auto-edit:acceptEdits")
 CALLS = "PreToolUse PostToolUse PostToolUseFailure PermissionRequest".split()
 TOOLS = name_ours("""Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand Shell execute powershell write_bash \
 write_powershell write_stdin monitor
@@ -95,7 +92,7 @@ ANSWERS = {
 SPECIAL, MOST = "hookSpecificOutput", 9_900
 NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
 # Fields by which a client is known that reads another's settings file.
-SIGNS = split_row("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
+SIGNS = split_pairs("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
     timestamp:copilot""")
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
 ASKS, CHANGES = frozenset("copilot qwen vscode".split()), "copilot gemini opencode vscode".split()
@@ -107,7 +104,7 @@ def read_foreign(name: str, payload: Row, agent: str) -> Event:
     client = agent
     if agent not in ROWS or agent == "copilot":
         client = next((SIGNS[field] for field in SIGNS if field in payload), agent)
-    row = {**FIELDS, **split_row(ROWS.get(client, ""))}
+    row = {**FIELDS, **split_pairs(ROWS.get(client, ""))}
     held = {field: look_down(payload, names) for field, names in row.items()}
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
     given, mode = texts["event"], texts["mode"] or "default"
@@ -163,7 +160,7 @@ def write_foreign(event: Event, answer: Any) -> Row | None:
     settle_answer(event, answer)
     if client in ("qwen", "vscode"):
         return None
-    row = split_row(ANSWERS.get(client, ""))
+    row = split_pairs(ANSWERS.get(client, ""))
     out: Row = {}
     told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
@@ -193,7 +190,7 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.effect = DENY
     answer.input = None
     if given is not None and answer.effect < DENY and client in CHANGES:
-        theirs = look_down(event.raw, {**FIELDS, **split_row(ROWS[client])}["input"])
+        theirs = look_down(event.raw, {**FIELDS, **split_pairs(ROWS[client])}["input"])
         keys = theirs if isinstance(theirs, dict) else ()
         names = {rename_argument(event.tool, key): key for key in keys}
         answer.input = {names.get(key, key): value for key, value in given.items()}

@@ -15,7 +15,7 @@ from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
 from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
-from guards._text import Form, extract_host, match_glob, normalize_place
+from guards._text import Form, extract_host, match_glob, normalize_place, split_pairs
 from hooks import _stores as disk
 from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
@@ -43,13 +43,10 @@ MANIFESTS = {
     for program in row.split()[0].split(",")
 }
 # The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
-ELSEWHERE = dict(
-    pair.split("=")
-    for pair in """owners=hooks._event.launch.look_session
-    memory=hooks._event.receipts.look_memory context=hooks._event.receipts.look_context
-    at_stake=hooks._undo.snapshot.look_stake taken_away=hooks._undo.snapshot.look_taken
-    overwrites=hooks._undo.snapshot.look_overwritten""".split()
-)
+ELSEWHERE = split_pairs("""owners:hooks._event.launch.look_session
+    memory:hooks._event.receipts.look_memory context:hooks._event.receipts.look_context
+    at_stake:hooks._undo.snapshot.look_stake taken_away:hooks._undo.snapshot.look_taken
+    overwrites:hooks._undo.snapshot.look_overwritten""")
 
 
 def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from guards import CLASSIFICATIONS, Any, Row, count_chain
-from guards._text import list_leaves
+from guards._text import list_leaves, split_pairs
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
 from hooks import _stores as disk
@@ -34,7 +34,7 @@ ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".spl
 SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
 POLICY, FORMAT, SPACE = "autoskillit-guards 1.0 autoskillit-receipt".split()
 AT_END, SECONDS = 0.6, 10.0  # seconds of a tool at a session's end, and at a start
-RESULTS = {"deny": "DENY", "ask": "STEP_UP", "pass": "ALLOW", "defer": "DEFER", "redact": "MODIFY"}
+RESULTS = split_pairs("deny:DENY ask:STEP_UP pass:ALLOW defer:DEFER redact:MODIFY")
 # No hook is told the answer to a question; that the call ran tells it.
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
 DONE = "action_id event tool operation parameters".split()
@@ -200,12 +200,17 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     receipts = [describe_decision(row, done, who, policy) for row, done in join_rows(rows)]
     passed = [one for one in receipts if one["decision"]["result"] == "ALLOW"]
     data = "".join(f"{write_canonical(one)}\n" for one in passed).encode()
-    about = {"session_id": id, "started_at": found["started_at"], "reason": reason}
     document = {
         "receipt_id": f"rct_{disk.name_file(id)}",
         "version": FORMAT,
         "kind": "session",
-        "session": {**about, "ended_at": found["time"]["last_event_at"], "requester_context": who},
+        "session": {
+            "session_id": id,
+            "started_at": found["started_at"],
+            "ended_at": found["time"]["last_event_at"],
+            "reason": reason,
+            "requester_context": who,
+        },
         "policy": policy,
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
         "decisions": [one for one in receipts if one["decision"]["result"] != "ALLOW"],

@@ -2,9 +2,8 @@
 # guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "$d/.." && pwd -P) || exit 1
-c=$XDG_DATA_HOME
-[ "$c" ] || c=$HOME/.local/share
-c=$c/autoskillit p=$c/python s=$c/code/hooks e=1
+c=${XDG_DATA_HOME:-$HOME/.local/share}/autoskillit
+p=$c/python s=$c/code/hooks e=1
 [ -f "$s/guardctl.py" ] || s=$d/.autoskillit/bundle/hooks
 [ -f "$s/guardctl.py" ] || s=$d/../hooks
 [ "$4" != copilot ] || e=0 # it takes any other exit code for a denial
