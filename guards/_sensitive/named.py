@@ -103,7 +103,7 @@ ABOUT_ENDS, TOKEN_ENDS, PUBLIC, ENDINGS, DULL, STEMS, PLACES, PRIVATE = [
 ]
 
 
-def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int = 0) -> Spans:
+def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int) -> Spans:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
     tries, families = 0, dict[str, str]()
     for keyword in keywords:

@@ -11,6 +11,7 @@ import os
 import sys
 
 from guards import Any, Iterable, Row
+from hooks._event.facts import load_function
 from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
@@ -137,9 +138,7 @@ def main(arguments: list[str]) -> int:
     project = options.pop("project", "") or find_project(os.environ, os.getcwd())
     world = World(os.path.abspath(project), os.environ)
     try:
-        module, _, function = path.partition(".")
-        room = __import__(f"hooks._ctl.{module}", fromlist=[function])
-        code = getattr(room, function)(Request(world, rest, options))
+        code = load_function(f"hooks._ctl.{path}")(Request(world, rest, options))
         sys.stdout.flush()
         return int(code)
     except (BrokenPipeError, KeyboardInterrupt):

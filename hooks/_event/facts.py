@@ -93,18 +93,21 @@ def look_exists(moment: Moment, path: str) -> bool:
     return bool(stat_kind(resolve_path(moment, path)))
 
 
-def look_values(moment: Moment, kind: str = "") -> Any:
-    """Every value of the session of that kind, the first source first; "" gives the bytes of their file."""
-    if kind:
-        return find_values(look_answer(moment, ("values",)), "kind", kind)
+def look_seen(moment: Moment) -> bytes:
+    """The session's values file."""
     return read_bytes(moment.session.values) if moment.session else b""
+
+
+def look_values(moment: Moment, kind: str) -> list[Value]:
+    """Every value of the session of that kind, the first source first."""
+    return find_values(look_answer(moment, ("seen",)), "kind", kind)
 
 
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
     text = normalize_place(text)
     hashed = hash_value(moment.facts.key, text)
-    rows = find_values(look_answer(moment, ("values",)), "hash", hashed)
+    rows = find_values(look_answer(moment, ("seen",)), "hash", hashed)
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
         rows = [Value("", "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]

@@ -82,7 +82,11 @@ def judge_fully(moment: Moment) -> None:
         moment.lesson.output = change_texts(
             event.response, lambda n, x: x if n == "type" else UNREAD
         )
-    moment.attempt("consent", note_question, moment)
+    if moment.verdict.effect > PASS and event.name == "PreToolUse":  # a yes is told from a no
+        from guards._taint.consent import note_objection
+
+        given = event, moment.verdicts, moment.facts.key, moment.state["seq"] + 1
+        moment.lesson.ops += moment.attempt("consent", note_objection, *given) or ()
 
 
 def is_quiet_result(moment: Moment) -> bool:
@@ -190,15 +194,6 @@ def learn_event(moment: Moment) -> None:
             whole.notices += lesson.notices
             whole.output = lesson.output if lesson.output is not None else whole.output
             whole.input = lesson.input if lesson.input is not None else whole.input
-
-
-def note_question(moment: Moment) -> None:
-    """Writes down what a question or denial was about, so that a yes can be told from a no."""
-    if moment.verdict.effect > PASS and moment.event.name == "PreToolUse":
-        from guards._taint.consent import note_objection
-
-        key, row = moment.facts.key, moment.state["seq"] + 1
-        moment.lesson.ops += note_objection(moment.event, moment.verdicts, key, row)
 
 
 def settle_verdicts(moment: Moment) -> None:

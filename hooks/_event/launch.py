@@ -113,8 +113,8 @@ def inherit_session(moment: Moment, id: str, parent: str, kind: str) -> None:
     ops = [["set", key, state[key]] for key in kept if kind == "fork" or key.startswith("labels.")]
     ops += [["push", PARENTS, one, 8] for one in (*state.get(PARENTS, ()), parent)]
     ops.append(["max", "level", state["level"]])
-    rows = ledger.read_rows(session.values)
-    values = [one for row, _ in rows for one in ledger.list_values(row or {})]
+    entries = ledger.read_entries(session.values)
+    values = [one for entry, _ in entries for one in ledger.list_values(entry)]
     row: Row = dict(ts=world.stamp, decision="pass", operation=f"{kind} of {parent}")
     row.update(level=[], session_id=id, event="Inherit")
     ledger.record_event(ledger.Session(world, id), Checkpoint(world, id), row, values, ops)

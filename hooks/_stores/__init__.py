@@ -148,7 +148,7 @@ def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
         yield rest
 
 
-def write_all(fd: int, data: bytes, sync: bool = False) -> None:
+def write_all(fd: int, data: bytes, sync: bool) -> None:
     """All of `data` at the end of the descriptor's file, or an OSError with the file cut back to what it was."""
     size, view = posix.fstat(fd).st_size, memoryview(data)
     try:
@@ -203,7 +203,7 @@ class Lock:
 
     def __enter__(self) -> Lock:
         self.file = Opened(self.path, posix.O_RDWR | posix.O_CREAT)
-        wait, end = 0.001, time.monotonic() + self.seconds
+        end = time.monotonic() + self.seconds
         while True:
             try:
                 posix.lockf(self.file.fd, posix.F_TLOCK, 0)
@@ -212,8 +212,7 @@ class Lock:
                 if not isinstance(error, BlockingIOError) or time.monotonic() >= end:
                     self.file.__exit__()
                     raise Fault(f"{self.path} is locked for over {self.seconds:g} s") from None
-            time.sleep(wait)
-            wait = min(wait * 1.5, 0.02)
+            time.sleep(0.002)
 
     def __exit__(self, *error: object) -> None:
         self.file.__exit__()

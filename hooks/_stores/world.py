@@ -131,28 +131,28 @@ def parse_payload(data: bytes) -> Row:
     return found
 
 
-def read_payload(fd: int = 0) -> Any:
-    """The payload on a stream that may never be closed: the JSON object once it is whole, else the bytes."""
+def read_payload() -> Any:
+    """The payload on stdin, which may never be closed: the JSON object once it is whole, else the bytes."""
     parts: list[bytes] = []
     size = enough = 0
-    while size < DRAINED_MOST and (part := posix.read(fd, STEP)):
+    while size < DRAINED_MOST and (part := posix.read(0, STEP)):
         if size <= PAYLOAD_MOST:
             parts.append(part)
         size += len(part)
-        if (part.rstrip().endswith(b"}") and size >= enough) or not is_more(fd, PAUSE):
+        if (part.rstrip().endswith(b"}") and size >= enough) or not is_more(PAUSE):
             try:
                 return parse_payload(b"".join(parts))
             except Fault:
                 enough = size * 2
-            if not is_more(fd, IDLE):
+            if not is_more(IDLE):
                 break
     return b"".join(parts)
 
 
-def is_more(fd: int, seconds: float) -> bool:
+def is_more(seconds: float) -> bool:
     from select import select
 
-    return bool(select([fd], (), (), seconds)[0])
+    return bool(select([0], (), (), seconds)[0])
 
 
 def limit_cpu(seconds: float) -> None:
