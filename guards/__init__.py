@@ -232,7 +232,7 @@ def judge_rules(rules: Iterable[Rule], call: Call, facts: Facts) -> list[Verdict
 
 def count_chain(state: Row) -> int:
     """Actions for the request that stands, with the one that comes."""
-    return int(state.get("calls", 0)) - int(state.get("context.chain_from", 0)) + 1
+    return int(state.get("calls", 0) - state.get("context.chain_from", 0)) + 1
 
 
 def combine(verdicts: Iterable[Verdict]) -> Verdict:

@@ -84,24 +84,25 @@ def normalize_place(raw: str) -> str:
     """One spelling: no scheme, user, port, query or `www.`; hosts and mail addresses in lower case."""
     text = raw.strip().lstrip("\"'<>").rstrip("\"'<>.,;!")
     scheme, found, rest = text.partition("://")
+    head, colon, after = text.partition(":") if "[" not in text else (text, "", "")
+    user = colon and "@" in head  # user@host:path
+    host, slash, path = text.partition("/")
     if found:
         host, slash, path = rest.split("?")[0].split("#")[0].partition("/")
         host = trim_host(host.rpartition("@")[2])
         if scheme.lower() in "s3 gs az r2 b2 oss hf".split():
             return f"{scheme.lower()}://{host}"
-        return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
-    head, colon, path = text.partition(":") if "[" not in text else (text, "", "")
-    user = colon and "@" in head  # user@host:path
-    if "@" in text.split("/")[0] and " " not in text and not user:
+    elif "@" in host and " " not in text and not user:
         return text.removeprefix("mailto:").lower()
-    if " " not in head and (user or (colon and "." in head and "/" not in head)):  # host:port too
-        port, _, rest = path.partition("/")
-        path = rest if port.isdigit() and not user else path.strip("/")
-        return f"{trim_host(head.rpartition('@')[2])}/{path}".rstrip("/").removesuffix(".git")
-    host, slash, path = text.partition("/")
-    if "." in host and " " not in text and not text.startswith("."):
-        return (trim_host(host) + slash + path.split("?")[0]).rstrip("/").removesuffix(".git")
-    return text.lower() if " " not in text else text
+    elif " " not in head and (user or (colon and "." in head and "/" not in head)):  # host:port too
+        port, _, rest = after.partition("/")
+        path = rest if port.isdigit() and not user else after.strip("/")
+        host, slash = trim_host(head.rpartition("@")[2]), "/"
+    elif "." in host and " " not in text and not text.startswith("."):
+        host, path = trim_host(host), path.split("?")[0]
+    else:
+        return text.lower() if " " not in text else text
+    return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
 
 
 def extract_host(place: str) -> str:

@@ -19,12 +19,12 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 244,
-    "guards/_text.py _words.py": 277,
+    "guards/_text.py _words.py": 278,
     "guards/_sensitive": 913,
     "guards/_reading": 1_408,
     "guards/_taint": 744,
     "guards/*.py": 2_284,
-    "hooks/_stores": 1_086,
+    "hooks/_stores": 1_085,
     "hooks/_dialects": 403,
     "hooks/_undo": 857,
     "hooks/_event": 1_818,

@@ -221,8 +221,8 @@ def classify_text(request: Request) -> int:
     domains = merge_settings(request.world.project)[0]["internal_domains"]
     source, each = sys.stdin.buffer, "jsonl" in request.options
     request.json |= each
-    whole = iter(() if each else [{"text": source.read().decode("utf-8", "replace")}])
-    for number, row in enumerate(map(parse_row, source) if each else whole, 1):
+    given = map(parse_row, source) if each else [{"text": source.read().decode("utf-8", "replace")}]
+    for number, row in enumerate(given, 1):
         text = (row or {}).get("text")
         if not isinstance(text, str):
             raise Fault(f"line {number} is no JSON object with a `text`")

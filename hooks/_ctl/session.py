@@ -293,12 +293,15 @@ def make_request(rows: list[Row], project: str) -> Row:
     """OTLP/JSON's ExportLogsServiceRequest; what rows of a session share stands once, as the resource."""
     records = []
     for row in rows:
-        record: Row = {"timeUnixNano": f"{int(read_time(row['ts']))}000000000"}
-        record["severityNumber"] = SEVERITIES.get(row.get("decision", ""), 9)
-        record["eventName"] = f"autoskillit.{row.get('event')}"
-        record["body"] = {"stringValue": row.get("reason") or row.get("event", "")}
         known = {f"autoskillit.{key}": row[key] for key in row if key not in SHARED}
-        records.append({**record, "attributes": type_items(known)})
+        record = {
+            "timeUnixNano": f"{int(read_time(row['ts']))}000000000",
+            "severityNumber": SEVERITIES.get(row.get("decision", ""), 9),
+            "eventName": f"autoskillit.{row.get('event')}",
+            "body": {"stringValue": row.get("reason") or row.get("event", "")},
+            "attributes": type_items(known),
+        }
+        records.append(record)
     about = {"service.name": "autoskillit-guards", "autoskillit.project": project}
     about["session.id"] = rows[0].get("session_id", "")
     resource = {"attributes": type_items(about)}

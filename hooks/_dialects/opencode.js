@@ -2,18 +2,19 @@
 import { execFile } from "node:child_process"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 
 const DATA = join(process.env.XDG_DATA_HOME || join(homedir(), ".local/share"), "autoskillit")
-const run = (root, event, payload) => new Promise((done) => {
+
+async function run(root, event, payload) {
   const words = ["-I", "-S", join(DATA, "code/hooks/event.py"), event, "opencode"]
   const options = { cwd: root, env: { ...process.env, CLAUDE_PROJECT_DIR: root }, timeout: 15000, maxBuffer: 1 << 27 }
-  const child = execFile(join(DATA, "python"), words, options, (error, out, err) => {
-    try { done(error ? { say: `autoskillit: the guards failed: ${err.trim() || error.message}` } : JSON.parse(out || "{}")) }
-    catch { done({ say: "autoskillit: the answer cannot be read" }) }
-  })
-  child.stdin.on("error", () => {})
-  child.stdin.end(JSON.stringify({ event, cwd: root, ...payload }))
-})
+  const job = promisify(execFile)(join(DATA, "python"), words, options)
+  job.child.stdin.on("error", () => {})
+  job.child.stdin.end(JSON.stringify({ event, cwd: root, ...payload }))
+  try { return JSON.parse((await job).stdout || "{}") }
+  catch (error) { return { say: `autoskillit: the guards failed: ${error.stderr?.trim() || error.message}` } }
+}
 
 export const AutoskillitGuards = async ({ directory, client }) => {
   const parents = new Map(), begun = new Set(), owed = new Map()

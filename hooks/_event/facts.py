@@ -16,8 +16,7 @@ from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
 from guards._text import Form, extract_host, match_glob, normalize_place, split_pairs
-from hooks import _stores as disk
-from hooks._stores import FILE, FOLDER, LINK, Fault, read_bytes, stat_kind
+from hooks._stores import FILE, FOLDER, LINK, Fault, Lock, make_folder, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
 
 if TYPE_CHECKING:
@@ -177,8 +176,8 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
         return None
     given = [head if word == "HEAD" else word for word in words]
     try:
-        folder = disk.make_folder(moment.world.locate_outside("doors"))
-        with disk.Lock(f"{folder}/lock"):
+        folder = make_folder(moment.world.locate_outside("doors"))
+        with Lock(f"{folder}/lock"):
             open_door(repository, folder)
             return run_git(repository, *given, bad=bad)
     except (Fault, OSError):

@@ -93,8 +93,7 @@ def note_beginning(moment: Moment, id: str) -> None:
         kind = "nested" if above and same else "dispatch"
     campaign = pick_field(above, "campaign") if caller else campaign
     more: Row = dict(zip(known, (layer, dispatch, campaign)), kind=kind)
-    if kind == "dispatch":
-        more["dispatch_id"] = dispatch
+    more["dispatch_id"] = dispatch if kind == "dispatch" else ""
     record_child(moment, id, caller, campaign if caller else "", **more)
 
 

@@ -14,11 +14,21 @@ from guards import CLASSIFICATIONS, Any, Row, count_chain
 from guards._text import list_leaves, split_pairs
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
-from hooks import _stores as disk
 from hooks._event import Moment, mask_record
-from hooks._stores import parse_json, read_bytes, write_canonical, write_json
+from hooks._stores import (
+    append_lines,
+    digest_bytes,
+    make_folder,
+    name_file,
+    parse_json,
+    read_bytes,
+    remove_file,
+    write_canonical,
+    write_json,
+    write_whole,
+)
 from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
-from hooks._stores.provenance import add_rows, list_launches
+from hooks._stores.provenance import add_row, list_launches
 from hooks._stores.world import BROKEN, LINE, World, is_line
 
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
@@ -168,9 +178,9 @@ def write_receipts(moment: Moment) -> None:
     row = {"session_id": id, **{name: launch.get(name, "") for name in LAUNCH}}
     row.update(calls=state["calls"], level=state["level"], started_at=state.get("started", ""))
     row.update(ended_at=world.stamp, reason=reason, project=world.project)
-    add_rows(f"{world.state}/sessions.jsonl", [row])
-    folder = world.locate(f"sessions/{disk.name_file(id)}")
-    disk.write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
+    add_row(f"{world.state}/sessions.jsonl", row)
+    folder = world.locate(f"sessions/{name_file(id)}")
+    write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
     write_receipt(world, id, moment.settings, reason)
     seal_receipt(world, world.locate("receipts", id, ".json"), moment.settings, AT_END)
 
@@ -179,9 +189,11 @@ def finish_receipts(moment: Moment) -> None:
     """At a start: what ended sessions left unsigned or in plain text; says what cannot be done."""
     world, settings, stop = moment.world, moment.settings, ""
     folder = world.locate("receipts")
-    for name in [name for name in os.listdir(folder) if name.endswith((".json", ".json.age"))]:
-        if not stop and (stop := seal_receipt(world, f"{folder}/{name}", settings, SECONDS)):
-            moment.note_once(stop)
+    for name in os.listdir(folder):
+        if name.endswith((".json", ".json.age")) and not stop:
+            stop = seal_receipt(world, f"{folder}/{name}", settings, SECONDS)
+    if stop:
+        moment.note_once(stop)
 
 
 def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
@@ -201,7 +213,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     passed = [one for one in receipts if one["decision"]["result"] == "ALLOW"]
     data = "".join(f"{write_canonical(one)}\n" for one in passed).encode()
     document = {
-        "receipt_id": f"rct_{disk.name_file(id)}",
+        "receipt_id": f"rct_{name_file(id)}",
         "version": FORMAT,
         "kind": "session",
         "session": {
@@ -214,15 +226,15 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
         "policy": policy,
         "context": {"context_hash": digest_json(found), "evaluation_context": found},
         "decisions": [one for one in receipts if one["decision"]["result"] != "ALLOW"],
-        "passed": {"receipts": len(passed), "sha256": disk.digest_bytes(data)},
+        "passed": {"receipts": len(passed), "sha256": digest_bytes(data)},
         "ledger": {"rows": state["seq"], "line": [state[key] for key in LINE]},
     }
     document["digest"] = digest_json(document)
-    disk.write_whole(f"{file}l", data)
-    disk.write_whole(file, (f"{write_canonical(document)}\n").encode())
+    write_whole(f"{file}l", data)
+    write_whole(file, (f"{write_canonical(document)}\n").encode())
     for gone in (f"{file}.sig", f"{file}.age.sig", session.cache):
-        disk.remove_file(gone)
-    disk.write_whole(*find_mark(world, file))
+        remove_file(gone)
+    write_whole(*find_mark(world, file))
 
 
 def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
@@ -249,12 +261,12 @@ def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:
 
 
 def digest_json(value: Any) -> str:
-    return f"sha256:{disk.digest_bytes(write_canonical(value).encode())}"
+    return f"sha256:{digest_bytes(write_canonical(value).encode())}"
 
 
 def digest_file(path: str) -> str:
     data = read_bytes(path)
-    return f"sha256:{disk.digest_bytes(data)}" if data else ""
+    return f"sha256:{digest_bytes(data)}" if data else ""
 
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
@@ -272,9 +284,9 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
             if wrong := run_tool(world, words, seconds):
                 return f"Receipts stay in plain text: {wrong}."
             os.chmod(f"{one}.age", 0o600)
-            disk.remove_file(one)
+            remove_file(one)
         file += ".age"
-        disk.write_whole(*find_mark(world, file))
+        write_whole(*find_mark(world, file))
     if not key:
         return ""
     words = f"ssh-keygen -q -Y sign -n {SPACE} -f".split()
@@ -283,13 +295,13 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
     signers = world.locate("receipts") + SIGNERS
     if public and line not in read_bytes(signers):
-        disk.append_lines(signers, line)
+        append_lines(signers, line)
     return f"Receipts stay unsigned: {wrong}." if wrong else ""
 
 
 def find_mark(world: World, file: str) -> tuple[str, bytes]:
     """Where the digest of a receipt stands, outside the project, so that a key signs no other; its digest now."""
-    folder = disk.make_folder(world.locate_outside("checkpoints"))
+    folder = make_folder(world.locate_outside("checkpoints"))
     return f"{folder}/{os.path.basename(file)}.digest", digest_file(file).encode()
 
 
@@ -318,7 +330,7 @@ def check_receipt(world: World, id: str) -> list[str]:
     try:
         found, passed = parse_json(read_bytes(file)), read_bytes(f"{file}l")
         good = found.pop("digest") == digest_json(found)
-        good = good and found["passed"]["sha256"] == disk.digest_bytes(passed)
+        good = good and found["passed"]["sha256"] == digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])
     except BROKEN:
         good = stored != file

@@ -75,12 +75,12 @@ def compile_code(folder: str) -> None:
     words = "-I -S -X no_debug_ranges -m compileall -q -o 2 --invalidation-mode unchecked-hash"
     words += r" -x hooks/[a-z]\w*\.py$|install\.py$"  # what is started is read as text
     subprocess.run([sys.executable, *words.split(), folder], check=True, capture_output=True)
-    for path in [path for path in list_below(folder) if path.endswith(".opt-2.pyc")]:
-        os.replace(path, path.replace(".opt-2", ""))
-    for path in [path for path in list_below(folder) if path.endswith(".py")]:
-        name = os.path.relpath(path, folder)[:-3].replace("/", ".")
-        if "guards." in name or "_event." in name:
-            __import__(name.removesuffix(".__init__"))
+    for path in list_below(folder):
+        name = os.path.relpath(path, folder).replace("/", ".")
+        if name.endswith(".opt-2.pyc"):
+            os.replace(path, path.replace(".opt-2", ""))
+        elif name.endswith(".py") and ("guards." in name or "_event." in name):
+            __import__(name[:-3].removesuffix(".__init__"))
     source, made = f"{folder}/forms", repr(compile_forms())
     write_file(source, f"MADE = {made}".encode(), 0o644)
     py_compile.compile(source, f"{folder}/guards/_forms.pyc")
@@ -235,8 +235,9 @@ def run_install(place: Place, asked: Any) -> int:
     }
     say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
     if asked.dry_run:
-        for part in [part for part in texts if texts[part] != read_file(part.path)]:
-            say_line("would", f"write {place.shorten(part.path)}")
+        for part, data in texts.items():
+            if data != read_file(part.path):
+                say_line("would", f"write {place.shorten(part.path)}")
         return 0
     code = share_code(place)
     if vendor and collect_code(bundle) != code:

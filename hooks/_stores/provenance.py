@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 
-from guards import Any, Iterable, Row
+from guards import Any, Row
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
@@ -66,11 +66,11 @@ def list_stores(world: World) -> dict[str, str]:
     return files
 
 
-def add_rows(path: str, rows: Iterable[Row]) -> None:
-    """Appends whole rows.  Raises Fault."""
+def add_row(path: str, row: Row) -> None:
+    """Appends a row, whole.  Raises Fault."""
     disk.make_folder(os.path.dirname(path))
     with disk.Lock(f"{path}.lock"):
-        disk.append_lines(path, "".join(f"{write_json(row)}\n" for row in rows).encode())
+        disk.append_lines(path, f"{write_json(row)}\n".encode())
 
 
 def record_launch(world: World, row: Row, campaign: str = "", share: bool = True) -> None:
@@ -82,7 +82,7 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
         files.append(locate_shared(world, world.environ.get(CAMPAIGN, "").strip()))
         files += [locate_shared(main, campaign)] if campaign or main is not world else []
     for path in dict.fromkeys(files):
-        add_rows(path, [row])
+        add_row(path, row)
 
 
 def parse_line(line: bytes) -> Row:
@@ -145,7 +145,7 @@ def read_proc(pid: int | str, name: str) -> str:
 def find_agent(world: World) -> int:
     """The process of the agent whose hook this is."""
     named = world.environ.get("CLAUDE_PID", "")
-    return int(named) if named.isdigit() else world.parent
+    return int(named) if named.isdigit() else os.getppid()
 
 
 def name_process(pid: int | str) -> str:

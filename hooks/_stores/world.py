@@ -27,13 +27,13 @@ PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothin
 class World:
     """One project as one process sees it: `project` is the folder the agent was started in; `state` its
     .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once, and `stamp` the same as rows
-    have it; `parent` the process above."""
+    have it."""
 
-    __slots__ = "environ now parent project stamp state".split()
+    __slots__ = "environ now project stamp state".split()
 
     def __init__(self, project: str, environ: Environ, now: float = 0.0) -> None:
         self.project, self.environ = project, environ
-        self.now, self.parent = now or time.time(), posix.getppid()
+        self.now = now or time.time()
         self.stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now))
         self.state = environ.get(MOVED) or f"{project}/.autoskillit/temp"
 
