@@ -71,7 +71,7 @@ class Event:
         self, name: str, session: str = "", tool: str = "", input: Given = None, **more: Any
     ) -> None:
         self.name, self.session, self.tool = name, session, tool
-        self.input: Row = {} if input is None else input
+        self.input = {} if input is None else input
         self.raw: Row = {}
         self.response: Any = None
         self.prompt = self.project = self.cwd = self.error = self.source = ""
@@ -89,7 +89,7 @@ class Command:
         self, program: str, words: Texts = (), sub: str = "", options: Any = (), effects: Texts = ()
     ) -> None:
         self.program, self.words, self.sub = program, tuple(words), sub
-        self.options: dict[str, str] = dict(options)
+        self.options = dict(options)
         self.effects = tuple(effects)
 
 
@@ -153,8 +153,8 @@ class Facts:
         self, event: Event, state: Given = None, settings: Given = None, **more: Any
     ) -> None:
         self.event, self.attended, self.now, self.key = event, True, "", b""
-        self.state: Row = {} if state is None else state
-        self.settings: Row = {} if settings is None else settings
+        self.state = {} if state is None else state
+        self.settings = {} if settings is None else settings
         self.answers: dict[Query, Any] = {}
         self.look: Callable[[Query], Any] = self.answers.get
         put_fields(self, more)
@@ -180,7 +180,7 @@ class Verdict:
         notice: str = "",
     ) -> None:
         self.effect, self.reason, self.alone, self.rule = effect, reason, alone, rule
-        self.fields: Row = {} if fields is None else fields
+        self.fields = {} if fields is None else fields
         self.notice = notice
 
 
@@ -197,7 +197,7 @@ class Lesson:
         self, ops: Ops = (), values: Iterable[Value] = (), fields: Given = None, **more: Any
     ) -> None:
         self.ops, self.values, self.notices = list(ops), list(values), list[str]()
-        self.fields: Row = {} if fields is None else fields
+        self.fields = {} if fields is None else fields
         self.output: Any = None
         self.input: Given = None
         put_fields(self, more)

@@ -187,7 +187,7 @@ def fits_path(pattern: str, path: str) -> bool:
 
 def split_words(text: str) -> list[str]:
     """The words of a text in lower case; names and paths are taken apart: `UserStore.java` -> user store java."""
-    words: list[str] = []
+    words = []
     data = text[:LETTERS].encode("utf-8", "replace").translate(ASCII_WORDS)
     for token in data.decode("utf-8", "replace").split():
         if token.islower() or token.isupper() or token.istitle() or token.isdigit():
@@ -212,7 +212,7 @@ def hash_bag(texts: Iterable[str]) -> dict[str, int]:
 def list_leaves(value: object, most: int = 400) -> list[tuple[str, str]]:
     """(key, text) of the texts and numbers in any JSON, in order, bounded; the key is that of the nearest object."""
     found: list[tuple[str, str]] = []
-    waiting: list[tuple[str, object]] = [("", value)]
+    waiting = [("", value)]
     while waiting and len(found) < most:
         key, one = waiting.pop()
         if isinstance(one, dict):

@@ -82,7 +82,7 @@ def is_bare(path: str) -> bool:
 
 def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
-    found: list[str] = []
+    found = []
     lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
     for kind, detail in sorted(sink.labels):
         set_in = (one for one in lines if one.startswith(f"{detail}="))
@@ -200,7 +200,7 @@ FINDERS: Row = {
 
 def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     """The worst cell of one kind of data over all sinks of a call."""
-    worst: Verdict | None = None
+    worst = None
     for sink in list_sinks(call):
         names = FINDERS[kind](sink, facts)
         # What a server gave may go back to it.
@@ -307,7 +307,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     """Copies that a call made of secret files and held values keep what they hold."""
     logins, row = facts.state.get(LOGINS, {}), facts.state.get("seq", 0)
     places = {one.places[0] for one in call.sinks if one.program == "ssh"}
-    ops: list[Query] = [("put", LOGINS, one, row, 32) for one in places - logins.keys()]
+    ops = [("put", LOGINS, one, row, 32) for one in places - logins.keys()]
     unread = Facts(event, facts.state)  # what was copied is known by its name
     for path, labels in call.tags.get("copies", {}).items():
         names = find_credentials(Sink("", [], [x for x in labels if x[0] != "env"]), unread)

@@ -9,7 +9,7 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Lesson, Row, Rule, Texts, count_chain
+from guards import Call, Event, Facts, Lesson, Row, Texts, count_chain
 from guards._text import split_words
 
 REACH, KEPT = 40, 16  # how long a step counts; names kept
@@ -18,7 +18,7 @@ WORDS = 5  # of a prompt that begins a new request; a shorter one goes on with t
 PACKED, RUN = "sensitive read > encode > outbound", "download > execute"
 EMPTIED = "enumerate > delete"
 
-RULES: tuple[Rule, ...] = ()
+RULES = ()
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -140,7 +140,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
 def make_drifted(typed: str) -> tuple[Call, Facts]:
     """A call to a place after twelve far actions; `typed` is the request."""
     event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
-    state: Row = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}
+    state = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}
     return Call(event.tool, sinks=[Sink("pay", ["pay.example"])]), Facts(event, state)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row, Rule
+from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row
 from guards._text import split_pairs
 
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
@@ -35,7 +35,7 @@ FRAME = (
 # Brackets, ampersands and backticks, also of other alphabets: the block shows them as numbers.
 ENTITIES = {ord(c): f"&#{ord(c)};" for c in "&<>`＜＞﹤﹥‹›˂˃〈〉⟨⟩〈〉❬❭❮❯≺≻＆﹠｀"}
 
-RULES: tuple[Rule, ...] = ()
+RULES = ()
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

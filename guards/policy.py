@@ -33,11 +33,11 @@ NEEDED = {"min": "number", "max": "number", "not_in": "array", "type": "string"}
 
 
 def is_type(value: Any, name: str) -> bool:
-    right: bool = isinstance(value, TYPES.get(name, ()))
-    return right and isinstance(value, bool) is (name == "boolean")
+    boolean = isinstance(value, bool) is (name == "boolean")
+    return boolean and isinstance(value, TYPES.get(name, ()))
 
 
-TESTS: Row = {
+TESTS = {
     "min": lambda value, least: read_number(value) >= least,
     "max": lambda value, most: read_number(value) <= most,
     "not_in": lambda value, options: not find_fits(value, options),
@@ -146,7 +146,7 @@ def match_conditions(when: Row, known: Row, settings: Row) -> Row:
 
 def fits_command(command: Command, wanted: Row) -> bool:
     """Is one command what all these conditions say?"""
-    looks: Row = {"program": command.program, "effect": [*command.effects]}
+    looks = {"program": command.program, "effect": [*command.effects]}
     looks.update(object=[*command.words], operation=name_operations(command))
     found = [find_fits(looks[name], wanted[name]) for name in wanted if name != "options"]
     for option, glob in wanted.get("options", {}).items():

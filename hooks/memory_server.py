@@ -29,7 +29,7 @@ ABOUT = (
 
 def describe_tool() -> Row:
     """The tool with its arguments as a JSON schema."""
-    known: Row = {}
+    known = {}
     for name, (kind, *words) in SHAPES.items():
         one = {"type": kind.rstrip("s")}
         known[name] = {"type": "array", "items": one} if kind.endswith("s") else one
@@ -45,7 +45,7 @@ def answer_message(message: Any) -> Row | None:
     id, method, params = message.get("id"), message.get("method"), message.get("params", {})
     if id is None or method is None:
         return None
-    result: Row = {}
+    result = {}
     if method == "initialize":
         wanted = params.get("protocolVersion")
         result["protocolVersion"] = wanted if wanted in VERSIONS else VERSIONS[0]

@@ -60,7 +60,7 @@ def find_sensitive(
     plain = plain.replace("\\n", " \n").replace("%3D", "=  ")
     low, raw = plain.lower(), plain.encode()
     words = find_words(raw)
-    spans: list[tuple[str, int, int]] = []
+    spans = []
     if words or any([one in low for one in MARKS]):
         from guards._sensitive.formats import find_shapes, find_tokens
 

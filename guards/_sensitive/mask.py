@@ -59,7 +59,7 @@ def scan_value(
     `personal`: data of people too; what goes on record is personal and strict.  A value found in one text is found in
     all the others, and `known` everywhere.
     """
-    texts: Findings = {}
+    texts = {}
     rules = dict.fromkeys(known, "value")
 
     def note(name: str, text: str) -> str:

@@ -105,7 +105,7 @@ ABOUT_ENDS, TOKEN_ENDS, PUBLIC, ENDINGS, DULL, STEMS, PLACES, PRIVATE = [
 
 def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int) -> Spans:
     """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
-    tries, families = 0, dict[str, str]()
+    tries, families = 0, {}
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0 and tries < MOST:

@@ -79,7 +79,7 @@ def clean_text(text: str) -> str:
 
 def split_arguments(arguments: list[str]) -> tuple[list[str], Row]:
     """Words and options: `--name=value`, `--name value` where the name takes one, `-x`."""
-    words: list[str] = []
+    words = []
     options: Row = {}
     rest = list(arguments)
     while rest:

@@ -85,7 +85,7 @@ def try_transcripts(request: Request) -> int:
     old, calls = time.time() - days * 86_400, 0
     paths = [f"{at}/{name}" for at, _, names in os.walk(f"{folder}/projects") for name in names]
     paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
-    rows: list[Row] = []
+    rows = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
         with tempfile.TemporaryDirectory(prefix="guards-try-") as home:
             for row in judge_transcript(path, make_environ(home)):
@@ -165,7 +165,7 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
     """(pass, ask or deny; the reason or notice) of one event."""
     data, project = text.encode("utf-8", "replace"), environ["CLAUDE_PROJECT_DIR"]
     printed = handle_event(name, data, environ, project)
-    said: Row = parse_json(printed) if printed else {}
+    said = parse_json(printed) if printed else {}
     own = said.get("hookSpecificOutput") or {}
     reason = str(own.get("permissionDecisionReason") or said.get("systemMessage") or "")
     return own.get("permissionDecision") or "pass", reason

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from guards import LEVELS, NONE, UNTRUSTED, Any, Event, Row
+from guards import LEVELS, NONE, UNTRUSTED, Event, Row
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import hash_value, mask_value, read_secret_values, write_mask
 from guards._text import normalize_place
@@ -80,7 +80,7 @@ def change_guards(request: Request, name: str, key: str, value: str) -> None:
     try:
         held = parse_strict(text).get(name)
         inside = isinstance(held, list) and value in held
-        at: Any = key or (held.index(value) if inside else 1 << 20)
+        at = key or (held.index(value) if inside else 1 << 20)
         if held is not None:
             text = cut_member(text, (name, at))
         if not undo and held is None:

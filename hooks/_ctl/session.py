@@ -63,7 +63,7 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
     while True:
         every = list_sessions(request.world)[::-1]
         for id in every if begin is None else [find_session(request, begin)]:
-            batch: list[Row] = []
+            batch = []
             for row, line in read_rows(Session(request.world, id).ledger, read.get(id, 0)):
                 read[id] = read.get(id, 0) + len(line)
                 batch += [row] if row is not None else []
@@ -260,7 +260,7 @@ def show_lineage(request: Request) -> int:
 def run_memory(request: Request) -> int:
     """Lists; `--call JSON` takes and gives what the tool does.  An agent changes nothing: no hook sees such a note."""
     text = str(request.options.get("call", ""))
-    given: Row = {"action": "list", "include_stale": "all" in request.options}
+    given = {"action": "list", "include_stale": "all" in request.options}
     if text:
         request.json = True
         with suppress(ValueError, RecursionError, TypeError):

@@ -162,7 +162,7 @@ def write_foreign(event: Event, answer: Any) -> Row | None:
         return None
     row = split_pairs(ANSWERS.get(client, ""))
     out: Row = {}
-    told: list[tuple[str, Any]] = [("message", answer.message[:MOST])]
+    told = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
         told.append(("context", answer.context[:MOST]))
     if name == "PreToolUse":

@@ -203,7 +203,7 @@ def build_row(moment: Moment) -> Row:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
     texts["errors"] = moment.faults
     texts = moment.attempt("masking", mask_record, moment, texts, True) or {"errors": moment.faults}
-    row: Row = dict.fromkeys(ORDER, "")
+    row = dict.fromkeys(ORDER, "")
     row.update(ts=moment.facts.now, decision=DECISIONS[verdict.effect], rule=verdict.rule)
     row.update(event=event.name, session_id=event.session, action_id=event.call_id)
     row.update({**verdict.fields, **lesson.fields})

@@ -122,7 +122,7 @@ def look_remotes_now(moment: Moment) -> dict[str, str]:
     repository, found, at = open_repository(moment), dict[str, str](), ""
     if repository is None:
         return found
-    rows = dict[tuple[str, str], str]()
+    rows = {}
     files = resolve_path(moment, "~/.gitconfig"), f"{repository.common}/config"
     given = ('[{} "{}"]\n{}={}'.format(*one) for one in SETTING.findall(str(moment.event.input)))
     for line in "\n".join([*map(read_text, files), *given]).splitlines():
@@ -207,7 +207,7 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
 
 def look_secret_files(moment: Moment) -> dict[str, str]:
     """The text of the project's own secret files: of its root and of the folders below it, at most 20."""
-    project, found = moment.world.project, dict[str, str]()
+    project, found = moment.world.project, {}
     names = list_folder(project)
     plain = (x for x in names if x not in SKIPPED and ("." not in x or x in DOTTED))
     folders = [one for one in plain if stat_kind(f"{project}/{one}") == FOLDER][:FOLDERS_MOST]
@@ -243,7 +243,7 @@ def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
     files = look_answer(moment, ("secret_files",))
     if not files:
         return ()
-    event, rows = moment.event, dict[str, tuple[str, str]]()
+    event, rows = moment.event, {}
     for path, text in files.items():
         for name, value in read_secret_values(text):
             if is_secret_path(path) or find_family(name.lower()):

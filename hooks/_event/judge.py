@@ -127,7 +127,7 @@ def is_addressed(moment: Moment) -> bool:
 def choose_guards(moment: Moment) -> Row:
     """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
     event, call, modes = moment.event, moment.call, moment.settings["guards"]
-    skipped: dict[str, bool] = {}
+    skipped = {}
     if event.name in RESULTS:
         local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.input.get("command"), str)
@@ -186,7 +186,7 @@ def learn_event(moment: Moment) -> None:
     for name, guard in moment.guards.items():
         learns = is_listed(moment, GUARDS[name])
         given = (moment.event, moment.call, moment.facts)
-        lesson: Lesson = (learns and moment.attempt(name, guard.LEARN, *given)) or Lesson()
+        lesson = (learns and moment.attempt(name, guard.LEARN, *given)) or Lesson()
         whole.ops += lesson.ops
         whole.values += lesson.values
         whole.fields.update(lesson.fields)
@@ -198,7 +198,7 @@ def learn_event(moment: Moment) -> None:
 
 def settle_verdicts(moment: Moment) -> None:
     """Sets `moment.verdict` to the strictest of the verdicts as the settings let them count."""
-    modes: dict[str, str] = moment.settings["guards"]
+    modes = moment.settings["guards"]
     spoken, watched = list[Verdict](), list[Verdict]()
     for one in moment.verdicts:
         mode = modes.get(moment.owners.get(one.rule, ""), "deny")

@@ -92,7 +92,7 @@ def note_beginning(moment: Moment, id: str) -> None:
         same = [pick_field(above, name) for name in known[:2]] == [layer, dispatch]
         kind = "nested" if above and same else "dispatch"
     campaign = pick_field(above, "campaign") if caller else campaign
-    more: Row = dict(zip(known, (layer, dispatch, campaign)), kind=kind)
+    more = dict(zip(known, (layer, dispatch, campaign)), kind=kind)
     more["dispatch_id"] = dispatch if kind == "dispatch" else ""
     record_child(moment, id, caller, campaign if caller else "", **more)
 

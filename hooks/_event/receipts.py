@@ -128,7 +128,7 @@ def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
     if not ways["enabled"] or len(actions) <= min(most, ways["trigger_at"]):
         return None
     gone = actions[: len(actions) - ways["keep_recent"]]
-    total: Row = {"count": len(gone), "until": gone[-1]["timestamp"] if gone else ""}
+    total = {"count": len(gone), "until": gone[-1]["timestamp"] if gone else ""}
     for key, field in SUMMED.items():
         seen = [one[field] for one in gone if one[field]]
         total[key] = {name: seen.count(name) for name in dict.fromkeys(seen)}

@@ -147,7 +147,7 @@ def read_keys(path: str, data: bytes | None = None) -> tuple[Row, list[str]]:
 
 def flatten_keys(found: Row, above: str = "") -> Row:
     """The keys of a file with those above them ("context.max_action_history"), without notes (`_x`, `$schema`)."""
-    flat: Row = {}
+    flat = {}
     for name, value in found.items():
         key = above + name
         if isinstance(value, dict) and any(one.startswith(f"{key}.") for one in KEYS):

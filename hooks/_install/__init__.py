@@ -122,7 +122,7 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         event, _, ours = pair.partition("=")
         ours = ours or event[:1].upper() + event[1:]
         line = f"/bin/sh -c {start} {LAUNCHER} event {ours} {agent}"
-        group: Row = {"command": line, "timeout": seconds}
+        group = {"command": line, "timeout": seconds}
         if form == "copilot":
             group = {"type": "command", "bash": line, "timeoutSec": 10}
         elif form != "flat":

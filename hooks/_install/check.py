@@ -177,7 +177,7 @@ def list_faults(place: Place) -> list[str]:
     settings, installed = place.shorten(place.settings), list_installed(place)
     if not installed:
         return [f"PreToolUse and the other events are not registered in {settings}"]
-    strict, faults = b'"strict"' in (read_file(place.settings) or b""), list[str]()
+    strict, faults = b'"strict"' in (read_file(place.settings) or b""), []
     parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
     for part in parts:
         if make_part(part, held := read_file(part.path)) != held:
@@ -269,7 +269,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
     shared = any(others) or set(there) - set(agents)
     if shared:  # what an agent or a scope that stays needs
         parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
-    texts: dict[Part, bytes | None] = {}
+    texts = {}
     for part in [*parts, *list_exclude(place, [])]:
         before = record.pop(os.path.realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)

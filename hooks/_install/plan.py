@@ -246,7 +246,7 @@ def look_up(text: str, path: Path) -> Any:
 def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
     """The text without us.  What this empties goes, unless `before` names it; all stays where it is None."""
     for event, groups in parse_strict(text).get("hooks", {}).items():
-        path: Path = ["hooks", event]
+        path = ["hooks", event]
         for index in [at for at, group in enumerate(groups) if is_ours(group)][::-1]:
             ours = [is_ours(handler) for handler in groups[index].get("hooks", ())]
             for at in [] if all(ours) else range(len(ours))[::-1]:

@@ -15,7 +15,7 @@ import time
 
 from guards import Any, Callable, Iterator
 
-_sha: Any = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+_sha = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
 MIB, READ_MOST, LOCK_SECONDS = 1 << 20, 64 << 20, 3.0
 MACHINE = "/etc/autoskillit/guards.json"  # the settings of whoever owns the machine
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
@@ -228,7 +228,7 @@ def _parse_float(text: str) -> float | None:
 _namespace: Any = type(sys.implementation)
 _options = _namespace(strict=False, object_hook=None, object_pairs_hook=None, parse_int=int)
 _options.parse_float, _options.parse_constant = _parse_float, {}.get
-_scan: Callable[[str, int], tuple[Any, int]] = _json.make_scanner(_options)
+_scan = _json.make_scanner(_options)
 
 
 def _build_encoder(quote: Any, sort: bool) -> Callable[[object], str]:

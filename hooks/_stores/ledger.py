@@ -74,7 +74,7 @@ def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
 
 def verify_chain(session: Session) -> tuple[int, list[str]]:
     """The number of rows, and what is wrong with them, in the words of a person; [] where all is as written."""
-    wrong: list[str] = []
+    wrong = []
     lines: dict[int, bytes] = {}
     number, head = 0, ""
     for entry, line in read_entries(session.values):
@@ -96,7 +96,7 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
     """The entries of one event for the values file: one a source and trust; the first has the ops as well."""
     groups: dict[tuple[str, str], Row] = {}
     for one in list(values)[:VALUES_AN_EVENT]:
-        fresh: Row = {"row": number, "source": one.source, "trust": one.trust, "values": []}
+        fresh = {"row": number, "source": one.source, "trust": one.trust, "values": []}
         entry = groups.setdefault((one.source, one.trust), fresh)
         entry["values"].append([one.hash, one.kind, one.level])
     entries = list(groups.values()) or [{"row": number}] * bool(ops)
@@ -108,7 +108,7 @@ def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[R
 def find_values(data: bytes, field: str, text: str) -> list[Value]:
     """The values whose field (hash or kind) is the text, the first source first.  Only lines that hold it are parsed;
     of a hash that is all over the file the first FOUND, and those of the last TAIL bytes."""
-    needle, found = write_json(text).encode(), list[Value]()
+    needle, found = write_json(text).encode(), []
     at = data.find(needle)
     while at >= 0:
         end = data.find(b"\n", at) + 1 or len(data)
@@ -220,7 +220,7 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Entries, 
     if marks == session.read[0]:  # nobody else has written since this event read them
         return session.read[1], [], ""
     state, why = create_state(), ""
-    pending: Entries = []
+    pending = []
     try:
         cached, values = read_cache(session.cache)
         if is_line(session.ledger, cached["at"], cached["size"], cached["head"]):

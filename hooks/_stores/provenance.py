@@ -31,7 +31,7 @@ ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
 
 def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
     """A row with its seven fields in order, then what else is known of the launch and not empty."""
-    row: Row = {name: more.pop(name, "") for name in FIELDS.split()}
+    row = {name: more.pop(name, "") for name in FIELDS.split()}
     row.update(session_id=session, caller_session_id=caller, timestamp=stamp)
     row.update({name: value for name, value in more.items() if value not in ("", None)})
     return row

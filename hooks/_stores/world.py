@@ -133,7 +133,7 @@ def parse_payload(data: bytes) -> Row:
 
 def read_payload() -> Any:
     """The payload on stdin, which may never be closed: the JSON object once it is whole, else the bytes."""
-    parts: list[bytes] = []
+    parts = []
     size = enough = 0
     while size < DRAINED_MOST and (part := posix.read(0, STEP)):
         if size <= PAYLOAD_MOST:
