@@ -59,16 +59,14 @@ WEAK = split_table(
 )
 SAVING = SAVES | STRONG | {"move", "rename"}
 NO_STAKE: Row = {"id": "", "fault": "", "named": [], "unheld": []}
-QUOTES = dict.fromkeys(map(ord, "'\"`,()[]"), " ")
-BREAKS = dict.fromkeys(map(ord, "'\"`,()[]-_./:=@;|&"), " ")
+QUOTES, BREAKS = (dict.fromkeys(map(ord, x), " ") for x in ("'\"`,()[]", "'\"`,()[]-_./:=@;|&"))
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 EXPRESSIONS = {
     row.split(" ~ ")[0]: (row.split(" ~ ")[1], Form(row.split(" ~ ")[2]))
     for row in r"""sql ~ drop truncate delete update remove ~ (?i)
     \bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?[\w."`]+|\btruncate\s+(?:table\s+)?[\w."`]+
-    |\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+
+    |\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+|\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
     |\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
-    |\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ :\ ~ \b(?:rmdir|rd|del|format|Remove-Item)\b[^;|&\n]*\s["']?[a-zA-Z]:\\(?=["'\s*]|$)|(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s
     |\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
@@ -85,6 +83,7 @@ no-order ~ ' -- /* ~ (?s)'[^']*'|--[^\n]*|/\*.*?\*/
 last-names ~ . - ~ [^\W_]+(?=[^\w.:@=-]|$)
 scheme ~ :// ~ \w+://
 database ~ create ~ (?i)\bcreate\s+database\s+(?!if\b)["`]?([\w-]+)
+sql-file ~ .sql ~ [^\s'"<|;&]+\.sql\b
 ids ~ 0 1 2 3 4 5 6 7 8 9 ~ (?<![\w/-])(?=[\w-]*\d)[\w-]{6,64}
 goal ~ : ~ :.*?([^:/]+)/*$
 assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)|\bset -\w*u|\bsource\b|\bexec\b""".replace(
@@ -192,8 +191,8 @@ def list_command_losses(
 def list_remote_losses(host: str, line: str) -> list[Loss]:
     """What a command deletes on another machine: folders, devices, and what it orders services there."""
     event = Event("PreToolUse", tool="Bash", input={"command": line})
-    call = read(Facts(event))
-    found = [loss[:2] for loss in list_losses(event, call)]
+    call = read(facts := Facts(event))
+    found = [loss[:2] for loss in list_losses(facts, call)]
     deep = list_matches("deep", line)
     for command in call.commands:
         for path in command.words if command.program in ("rm", "shred") else ():
@@ -204,9 +203,13 @@ def list_remote_losses(host: str, line: str) -> list[Loss]:
     return [(f"ssh {host} {order}"[:80], names, host) for order, names in found]
 
 
-def list_losses(event: Event, call: Call) -> list[Loss]:
-    """What a call takes away at services, in its order."""
-    text, (server, _, name) = join_text(event, call), event.tool[5:].partition("__")
+def list_losses(facts: Facts, call: Call) -> list[Loss]:
+    """What a call takes away at services, in its order; new files of statements are read."""
+    event, text = facts.event, join_text(facts.event, call)
+    server, _, name = event.tool[5:].partition("__")
+    for match in list_matches("sql-file", text)[:8]:
+        lines = not facts.get("committed", match[0]) and facts.get("file", match[0])
+        text += EXPRESSIONS["no-order"][1].sub(" ", f"\n{lines}")
     found = [loss for one in call.commands for loss in list_command_losses(one, text)]
     leaves = list_leaves(event.input) if event.tool.startswith("mcp__") else []
     keys = {"sql", "query", "statement"}
@@ -246,7 +249,7 @@ def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
     stages = list_matches("stage", join_text(facts.event, call))
-    losses, plan = list_losses(facts.event, call), facts.state.get("loss.plan")
+    losses, plan = list_losses(facts, call), facts.state.get("loss.plan")
     if plan and any(f"{one.program} {one.sub}" == "terraform apply" for one in call.commands):
         losses.append(("terraform apply", plan, ""))
     prompts = facts.state.get("prompts", 0)
@@ -256,14 +259,13 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
-        made = [name_object(order, one, place) for one in (names, names.partition("/")[0])]
-        made += [("dropdb", "", place.removeprefix("the database "))]  # or what it lies in
         kind = names.replace("/", " ").split()[:-1][:1]
         like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
-        known = any(is_approved(facts, *one) for one in [loss, (str(prompts), *like), *made])
-        if local or known or is_ordered(order, names, facts):
+        known = [loss, (str(prompts), *like), ("dropdb", "", place.removeprefix("the database "))]
+        known += (name_object(order, one, place) for one in (names, names.partition("/")[0]))
+        if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
             continue
-        what = order if not names or names in order else f"{order[:60]} {names}"
+        what = order if names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
         why = f"{what} cannot be undone. To allow it, and its like until your next prompt, say yes."
         turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
@@ -292,7 +294,7 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
     for match in list_matches("code", text):
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     for match in list_matches("finds", text):
-        found += match[1].replace('"', "").replace("'", "").split()
+        found += match[1].translate(QUOTES).split()
     bases = [event.cwd or event.project]
     bases += [resolve_text(match[1], bases[0], home) for match in list_matches("folder", text)]
     return [resolve_text(path, base, home) for path in found for base in bases]

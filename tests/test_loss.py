@@ -58,7 +58,9 @@ def ask(command: str, prompts: Any = (), **more: Any) -> tuple[str, str]:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["command"][:70])
 def test_rows(row: dict[str, Any]) -> None:
-    rule, reason = ask(row["command"].replace("{else}", "/w/else"), row.get("prompts", ()))
+    answers = {("file", path): text for path, text in row.get("files", {}).items()}
+    command = row["command"].replace("{else}", "/w/else")
+    rule, reason = ask(command, row.get("prompts", ()), answers=answers)
     assert (f"ask {rule}" if rule else "pass") == row["want"] and row.get("says", "") in reason, (
         reason
     )
@@ -125,7 +127,7 @@ def test_where_nobody_answers_a_typed_yes_holds_for_the_turn_that_it_begins() ->
 
 
 def test_unrelated_prompts_change_nothing() -> None:
-    rows = [row for row in ROWS if row["want"] != "pass" and not row.get("prompts")]
+    rows = [row for row in ROWS if row["want"] != "pass" and not row.keys() & {"prompts", "files"}]
     unrelated = """fix the tests|rename the module|write a README|why is CI red?|go on|yes|review my diff
         |make it faster|clean up a bit|what does total() do?|add a dark mode|bump the version"""
     for prompt in unrelated.split("|"):

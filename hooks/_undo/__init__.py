@@ -165,14 +165,13 @@ def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0
     if data:
         write_whole(given, data)
     end, out, into = time.monotonic() + repository.seconds, *os.pipe()
-    actions: list[tuple[Any, ...]] = [(os.POSIX_SPAWN_DUP2, into, 1)]
-    for fd, path in ((0, given), (2, "/dev/null")):
-        actions.append((os.POSIX_SPAWN_OPEN, fd, path, fd, 0))
+    opens, mute = os.POSIX_SPAWN_OPEN, "/dev/null"
+    actions = (os.POSIX_SPAWN_DUP2, into, 1), (opens, 0, given, 0, 0), (opens, 2, mute, 2, 0)
     argv = ["git", "-C", top, *words]
     pid = os.posix_spawn(program, argv, environ, file_actions=actions)
     os.close(into)
-    parts, late = [b" "], False
-    while parts[-1] and not late:
+    parts = [b" "]
+    while parts[-1]:
         late = not select.select([out], [], [], max(0.0, end - time.monotonic()))[0]
         parts.append(b"" if late else os.read(out, 1 << 20))
     if late:
