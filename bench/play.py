@@ -160,7 +160,8 @@ class Played:
         data = json.dumps({**common, **sent, "hook_event_name": name}).encode()
         with enter_environment(self.env, self.project):
             try:
-                return Answer(*self.player.handle(name, data, dict(self.env), str(self.project)))
+                printed = self.player.handle(name, data, dict(self.env), str(self.project))
+                return Answer(printed, 0)
             except Exception as e:  # a fault of the house is what is looked for
                 answer = Answer("", 0)
                 answer.fault = f"{type(e).__name__}: {e}"

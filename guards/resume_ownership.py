@@ -117,7 +117,7 @@ def find_verdict(call: Call, facts: Facts) -> Verdict:
     event = facts.event
     how, id, field = find_claim(event, call)
     if how == SHELL and id == "*":
-        why = f"`{field}` would resume the newest session, maybe another's: name it by its id."
+        why = f"`{field}` would resume a session it does not name, maybe another's: name it by its id."
         return give_verdict("newest", why, ASK)
     if how == SHELL and id == "?":
         return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)

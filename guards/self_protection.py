@@ -25,6 +25,7 @@ LEFT_OUT = Form(
     r"(?:--?[\w-]*(?i:exclude|ignore|skip|omit)[\w-]*[= ]|:!|-path |\bzip\s[^;&|\n]*?\s-x )\s*['\"]?([^\s'\"]+)"
 )
 DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
+RELAYED = Form(r"\sxargs\s|\|\s*(?:crontab|at|batch)\b")  # what echo prints is run
 # Programs whose words are read (guards/_reading) or are speech.
 READ = "cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee".split()
 LANGUAGES = "python python3 node ruby perl php deno bun".split()
@@ -45,8 +46,9 @@ SPOKEN = Form(
 # What in an agent's settings, or on its command line, starts it without us.
 SETTINGS = Form(r"(?:^|/)(?:settings(?:\.local)?|trustedFolders|hooks)\.json$|(?:^|/)config\.toml$")
 SWITCH = Form(
-    r'disableAllHooks|hooks\s*=\s*false|hooksConfig|DO_NOT_TRUST|autoApprove"?:\s*true|\\u00[4-7][0-9a-f]'
-    r'|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|(ANTHROPIC|OPENAI|GEMINI)_\w*URL)":'
+    r'disableAllHooks|hooks\s*=\s*false|hooksConfig\W+(?:enabled\W+[Ff]alse|disabled)|DO_NOT_TRUST|autoApprove"?:\s*true|'
+    r'\\u00[4-7][0-9a-f]|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|'
+    r'(ANTHROPIC|OPENAI|GEMINI)_\w*URL(?!":\s*"https?://(?:localhost|127\.0\.0\.1)[:/"]))":'
 )
 AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
 BARE = Form(
@@ -84,7 +86,8 @@ def pick_words(line: str) -> Iterator[str]:
         run = [one for one in names if one.isalpha() and one not in RUNNERS]
         own = run[:1] == ["guardctl"] and LOOSENING.isdisjoint(run[1:2])
         still = still or own or is_reading(words, True)
-        if not still or names[0] == "cd" or " xargs " in bare:  # which changes what another reads
+        relayed = names[0] == "cd" or RELAYED.search(bare)  # changes what another reads
+        if relayed or not still:
             yield from WORD.findall(" ".join(words[1:]).replace("{", "").replace("}", ""))
 
 

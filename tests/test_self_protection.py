@@ -179,6 +179,15 @@ WAYS = {
 }
 
 
+@pytest.mark.parametrize("place", [".autoskillit", ".autoskillit/temp"])
+def test_a_link_in_the_place_of_our_records_goes(own: Session, place: str) -> None:
+    own.start()
+    said = own.call(f"make x; mv {place} y; ln -s $PWD/y {place}".replace(".auto", ".au''to"))
+    assert "was a link" in said["systemMessage"]
+    assert own.call("touch z") == {} and not (own.project / place).is_symlink()
+    assert own.install("--check") and mode_of(own) == "ask"
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     session: Session, way: str
@@ -382,14 +391,20 @@ def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> 
     )
 
 
-def test_our_own_code_is_put_back_with_its_bytecode(own: Session) -> None:
+@pytest.mark.parametrize("how", ["edit", "replace"])
+def test_our_own_code_is_put_back_with_its_bytecode(own: Session, how: str) -> None:
     own.start()
     code = own.home / ".local/share/autoskillit/code/guards/self_protection.py"
     bytecode = next((code.parent / "__pycache__").glob("self_protection.*.pyc"))
     text, compiled = code.read_bytes(), bytecode.read_bytes()
     code.write_text("RULES = ()\n")
-    bytecode.write_bytes(compiled[:-20] + b"x" * 20)
-    assert "own code" in own.start()
+    if how == "replace":
+        bytecode.unlink()
+        shutil.copy(ROOT / "guards/self_protection.py", code)
+        code.write_text(code.read_text().replace("RULES = (", "RULES = () and ("))
+    else:
+        bytecode.write_bytes(compiled[:-20] + b"x" * 20)
+    assert "own code" in (own.start() if how == "edit" else own.call("true")["systemMessage"])
     assert code.read_bytes() == text and bytecode.read_bytes() != compiled[:-20] + b"x" * 20
     assert "own code" not in own.start() and mode_of(own) == "ask"
 
@@ -418,7 +433,7 @@ def test_a_silent_call_costs_next_to_nothing(own: Session) -> None:
     own.start()
     own.call("true")
     record = next((own.home / ".local/state/autoskillit/accepted").glob("*.json"))
-    assert record.stat().st_size < 16384 and len(json.loads(record.read_text())["stats"]) < 16
+    assert record.stat().st_size < 16384 and len(json.loads(record.read_text())["stats"]) < 20
     words = ["-I", "-S", "-c", LOOK, str(own.home / ".local/share/autoskillit/code")]
     look = [sys.executable, *words]
     spent = []

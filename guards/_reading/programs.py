@@ -218,7 +218,7 @@ def decode_base64(text: str) -> str:
 # Agents, after their options before an id; what takes the newest; words before an id; what an option alone means: "?" the
 # user chooses, "*" the newest.
 AGENTS = invert_table(
-    """--resume,-r;--continue,-c;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
+    """--resume,-r;--continue,-c,--from-pr;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
 |--resume,-r;--continue,-c,latest;-;* qwen qwen-code|--resume;--continue;-;* copilot
 |--session,-s;--continue,-c;-;? opencode opencode-ai|--resume;-;resume;* cursor-agent agent"""
 )

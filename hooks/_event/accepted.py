@@ -30,6 +30,9 @@ CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts 
 def check_accepted(moment: Moment) -> None:
     """A step of an event: compares, puts back, tells."""
     world = moment.world
+    for path in (f"{world.project}/.autoskillit", f"{world.project}/.autoskillit/temp"):
+        if disk.stat_kind(path) == disk.LINK and is_by_call(moment) and disk.remove_file(path):
+            moment.notices.append(f"{path} was a link, which is removed: records go to a folder.")
     for project in dict.fromkeys((world.project, world.environ.get("HOME", ""))):
         record = locate_record(project, world.environ)
         held = load_record(record)
@@ -46,7 +49,7 @@ def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) 
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
     event, by_call, said, mend = moment.event, is_by_call(moment), list[str](), load_mend()
     environ, started = moment.world.environ, event.name == "SessionStart"
-    if event.name in STARTS and mend.restore_code(environ, held):
+    if mend.restore_code(environ, held):
         said.append("the guards' own code")
     lost = mend.list_lost(project, environ, held["places"] if changed or started else [])
     if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):

@@ -28,7 +28,7 @@ from guards._text import KNOWN
 from hooks import _install as names
 from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
-from hooks._install.plan import Part, Refused, make_part, read_file, write_file
+from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes, stat_file
 
 PARTS = "guards hooks commands install.py hook_registry.json LICENSE".split()
@@ -140,7 +140,7 @@ def accept_install(place: Place, agents: list[str], strict: bool, server: bool) 
     """What is installed is what this machine accepts; without agents it is uninstalled."""
     row = [place.scope, agents, strict, server]
     paths = [part.path for part in list_registered(place.project, place.environ, [row])]
-    paths += [f"{place.data}/python", f"{place.data}/code"]
+    paths += [f"{place.data}/{one}" for one in ("python", "code", "code/guards/__pycache__")]
     paths += [Place(scope, place.project, place.environ).settings for scope in names.SCOPES]
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 
@@ -230,9 +230,7 @@ def run_install(place: Place, asked: Any) -> int:
     new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
     excluded = list_exclude(place, new)
     planned = [*excluded, *parts.values()]
-    texts: dict[Part, bytes | None] = {
-        part: make_part(part, read_file(part.path)) for part in planned
-    }
+    texts: Drafts = {part: make_part(part, read_file(part.path)) for part in planned}
     say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
     if asked.dry_run:
         for part, data in texts.items():
@@ -313,7 +311,7 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
     return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 
-def write_texts(place: Place, texts: dict[Part, bytes | None]) -> None:
+def write_texts(place: Place, texts: Drafts) -> None:
     """Writes what is not so already."""
     for part, data in texts.items():
         if data != read_file(part.path):

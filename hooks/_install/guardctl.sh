@@ -1,22 +1,23 @@
 #!/bin/sh
-# guardctl status | tail | why | --help.  `guardctl hook event NAME` runs one event.
+# guardctl --help.  `guardctl hook event NAME` runs one event.
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "$d/.." && pwd -P) || exit 1
 c=${XDG_DATA_HOME:-$HOME/.local/share}/autoskillit
 p=$c/python s=$c/code/hooks e=1
-[ -f "$s/guardctl.py" ] || s=$d/.autoskillit/bundle/hooks
-[ -f "$s/guardctl.py" ] || s=$d/../hooks
+[ -f "$s/event.py" ] || s=$d/.autoskillit/bundle/hooks
+[ -f "$s/event.py" ] || s=$d/../hooks
 [ "$4" != copilot ] || e=0 # it takes any other exit code for a denial
-if [ ! -f "$s/guardctl.py" ]; then
-  m="the guards of this project are not on this machine, so nothing guards this session: run install.py of autoskillit-guards here"
+if [ ! -f "$s/event.py" ]; then
+  m="the guards are not on this machine, so nothing guards this session: run install.py of autoskillit-guards"
   [ "$1" = hook ] || { echo "autoskillit: $m" >&2; exit 1; }
-  case $3 in SessionStart | UserPromptSubmit) echo "{\"systemMessage\": \"autoskillit: $m\"}" ;; esac
+  [ -d "${XDG_STATE_HOME:-$HOME/.local/state}/autoskillit/accepted" ] && t=PostToolUse # they were here
+  case $3 in SessionStart | UserPromptSubmit | $t) echo "{\"systemMessage\": \"autoskillit: $m\"}" ;; esac
   [ "$5" = strict ] && [ "$3" = PreToolUse ] && exit 1
   exit 0
 fi
-for p in "$p" "$AUTOSKILLIT_PYTHON" /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3 \
-  /usr/bin/python3.[19]* /usr/local/bin/python3.[19]* $(command -v python3); do
-  case $p in "$d"/* | [!/]* | '') continue ;; esac # nothing that lies in the project is started
+for p in "$p" "$AUTOSKILLIT_PYTHON" /opt/homebrew/bin/python3 /usr/local/bin/python3* /usr/bin/python3* \
+  $(command -v python3); do
+  case $p in "$d"/* | [!/]*) continue ;; esac # nothing that lies in the project is started
   [ -x "$p" ] || continue
   [ "$p" = "$c/python" ] && break
   "$p" -I -S -c 'import sys; sys.exit(sys.version_info < (3, 9))' </dev/null 2>&1 || continue

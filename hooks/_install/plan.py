@@ -140,6 +140,9 @@ class Part:
         self.kind, self.path, self.held, self.mode = kind, path, held, mode
 
 
+Drafts = dict[Part, Bytes]  # what each file is to hold
+
+
 def read_file(path: str) -> bytes | None:
     with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
         return file.read()
