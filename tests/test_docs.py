@@ -165,6 +165,13 @@ def test_readme_has_its_sections() -> None:
         assert f"\n## {head}\n" in text
 
 
+def test_readme_quotes_the_newest_unseen_row() -> None:
+    rows = (ROOT / "docs/evidence.md").read_text().split("\n| **")
+    said = next(one for one in (ROOT / "README.md").read_text().split("\n\n") if "unseen" in one)
+    for figure in re.findall(r"[\d.]+", said):
+        assert re.search(rf"(?<!\d){re.escape(figure.strip('.'))}\b", rows[1].split("\n")[0]), figure
+
+
 def write_generated() -> None:
     """Writes what stands behind the mark of each generated page anew."""
     for name, make in PARTS.items():

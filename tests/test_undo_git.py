@@ -126,8 +126,13 @@ def test_traps(name: str, tmp_path: Path) -> None:
         assert list_marks(tmp_path) == [], came.faults
         assert (p / "a.txt").read_text() == "changed\n" and (p / "new.txt").read_text() == "new\n"
     (p / ".git/index").write_bytes(index)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    bare = subprocess.Popen(["git", *words], cwd=p, env=ENV, start_new_session=True, **quiet)
     with suppress(subprocess.TimeoutExpired):  # the promisor waits for an answer
-        subprocess.run(["git", *words], cwd=p, env=ENV, capture_output=True, timeout=2)
+        bare.wait(2)
+    with suppress(ProcessLookupError):
+        os.killpg(bare.pid, 9)  # and what it started
+    bare.wait()
     assert list_marks(tmp_path), "the trap is not live"
 
 
