@@ -236,6 +236,6 @@ def count_chain(state: Row) -> int:
 
 
 def combine(verdicts: Iterable[Verdict]) -> Verdict:
-    """The strictest verdict, the first of equals; one that passes where none asks or denies."""
-    objections = (one for one in verdicts if one.effect > PASS)
-    return max(objections, key=lambda one: one.effect, default=Verdict(PASS))
+    """The strictest verdict that objects or gives a notice, the first of equals; else one that passes."""
+    spoken = (one for one in verdicts if one.effect > PASS or one.notice)
+    return max(spoken, key=lambda one: one.effect, default=Verdict(PASS))

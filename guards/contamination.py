@@ -224,9 +224,11 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     to = "an outside service" if to == sink.program else to
-    rows = facts.get("untrusted", normalize_place(there or place)) if owner == "untrusted" else ()
-    why = WHY[owner].format(source=rows[0].source if rows else "untrusted text")
-    also = " or add it to trusted_destinations" if "." in to and " " not in to else ""
+    read = owner in ("untrusted", "unnamed")
+    rows = facts.get("untrusted", normalize_place(there or place)) if read else ()
+    why = WHY["untrusted" if rows else owner]
+    why = why.format(source=rows[0].source if rows else "untrusted text")
+    also = "" if rows or "." not in to or " " in to else " or add it to trusted_destinations"
     hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
     who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)

@@ -28,6 +28,7 @@ NAMES = split_table(
 )
 ALWAYS = ("private-key", "value")  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
+PLAIN = ("", "personal data", "internal text", "secrets")  # a level in words
 READ = 200_000  # characters of an answer whose passages are remembered
 HELD_AS = {"credentials": "secret", "email": "", "internal": ""}
 HELD = 1000  # hashes that one event leaves
@@ -124,7 +125,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     if level:
         fields["data_classification"] = guards.CLASSIFICATIONS[level]
     if ops:
-        told = f"{event.tool} returned {guards.LEVELS[level]} data: from now on calls that would send it are checked."
+        what = f"{path[-80:] or f'A result of {event.tool}'} holds {PLAIN[level]}"
+        told = f"{what}: from now on calls that would send it are checked."
         closed = ", ".join(fields["contamination"]["blocked_tools"][:8])
         lesson.notices.append(told + f" Closed: {closed}." * bool(closed))
     if any(masks.values()):

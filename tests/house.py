@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 244,
-    "guards/_text.py _words.py": 278,
-    "guards/_sensitive": 913,
-    "guards/_reading": 1_408,
-    "guards/_taint": 744,
-    "guards/*.py": 2_289,
-    "hooks/_stores": 1_085,
-    "hooks/_dialects": 403,
-    "hooks/_undo": 852,
-    "hooks/_event": 1_818,
-    "hooks/*.py": 107,
-    "hooks/_ctl": 912,
-    "hooks/_install install.py package": 947,
+    "guards/__init__.py": 246,
+    "guards/_text.py _words.py": 283,
+    "guards/_sensitive": 907,
+    "guards/_reading": 1_412,
+    "guards/_taint": 747,
+    "guards/*.py": 2_297,
+    "hooks/_stores": 1_076,
+    "hooks/_dialects": 406,
+    "hooks/_undo": 840,
+    "hooks/_event": 1_810,
+    "hooks/*.py": 111,
+    "hooks/_ctl": 913,
+    "hooks/_install install.py package": 952,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

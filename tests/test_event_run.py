@@ -135,6 +135,7 @@ def test_modes(play: Play, settings, attended, effect, alone, wanted, told) -> N
     judge.settle_verdicts(moment)
     found = judge.finish_event(moment)
     assert (moment.verdict.effect, found.effect) == (wanted, wanted)
+    assert (moment.verdict.rule == "loss.x") is (told or wanted > PASS), "a notice has its row"
     assert bool(found.context) is told and (found.reason == "autoskillit loss: why") is (
         wanted > PASS
     )

@@ -138,9 +138,7 @@ def test_known_by_value_whatever_printed_it():
 def test_shown_where_the_settings_say_so(chosen):
     lesson = learn("Bash", "cat .env", ENV, settings={"secrets": chosen})
     assert lesson.output is None and ("max", "level", CREDENTIALS) in lesson.ops
-    assert (
-        lesson.fields["data_classification"] == "RESTRICTED" and "credentials" in lesson.notices[0]
-    )
+    assert lesson.fields["data_classification"] == "RESTRICTED" and "secrets" in lesson.notices[0]
 
 
 def test_what_cannot_be_hidden_counts_as_read():

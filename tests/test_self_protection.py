@@ -214,6 +214,14 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     assert "put back" not in json.dumps(session.call("true")), "told once"
 
 
+def test_a_file_of_ours_alone_is_put_back_to_the_byte(bundle: Path, tmp_path: Path) -> None:
+    made = Session(tmp_path, bundle)
+    made.start()
+    text = made.settings.read_text()
+    made.call(WAYS["python"])
+    assert made.settings.read_text() == text
+
+
 @pytest.mark.parametrize(
     ("tool", "given", "left"),
     [

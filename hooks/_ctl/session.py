@@ -132,7 +132,7 @@ def find_event(request: Request) -> tuple[Row, list[Row]]:
     for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
         rows = load_rows(request, id)
         hits = [one for one in rows if begin in (str(one.get("seq")), one.get("action_id", "")[:n])]
-        told = [one for one in hits if one.get("decision") != "pass" or "put_back" in one]
+        told = [one for one in hits if "rule" in one or "put_back" in one]
         if told or (begin and hits):
             row = [*hits[:1], *told][-1]
             call = row.get("action_id")
