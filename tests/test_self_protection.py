@@ -215,8 +215,7 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
 
 
 def test_a_file_of_ours_alone_is_put_back_to_the_byte(bundle: Path, tmp_path: Path) -> None:
-    made = Session(tmp_path, bundle)
-    made.start()
+    (made := Session(tmp_path, bundle)).start()
     text = made.settings.read_text()
     made.call(WAYS["python"])
     assert made.settings.read_text() == text
