@@ -259,7 +259,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
-        kind = names.replace("/", " ").split()[:-1][:1]
+        kind = names.replace("/", " ").split()[:-1]
         like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
         known = [loss, (str(prompts), *like), ("dropdb", "", place.removeprefix("the database "))]
         known += (name_object(order, one, place) for one in (names, names.partition("/")[0]))
