@@ -22,21 +22,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import (
         Callable as Callable,
-        Container as Container,
         Iterable as Iterable,
         Iterator as Iterator,
         Mapping as Mapping,
         Sequence as Sequence,
     )
-    from typing import Any as Any, Optional as Optional, Union as Union
+    from typing import Any as Any, Optional as Optional
 else:
-    Any = Callable = Container = Iterable = Iterator = Mapping = Optional = Sequence = Union = tuple
+    Any = Callable = Iterable = Iterator = Mapping = Optional = Sequence = tuple
 Row = dict[str, Any]
 Given = Optional[Row]
 Query = tuple[Any, ...]
 Label = tuple[str, str]
 Labels = Iterable[Label]
-Ops = Iterable[Query]
 Texts = Iterable[str]
 Environ = Mapping[str, str]
 Spans = Iterator[tuple[str, int, int]]
@@ -194,7 +192,11 @@ class Lesson:
     __slots__ = "fields input notices ops output values".split()
 
     def __init__(
-        self, ops: Ops = (), values: Iterable[Value] = (), fields: Given = None, **more: Any
+        self,
+        ops: Iterable[Query] = (),
+        values: Iterable[Value] = (),
+        fields: Given = None,
+        **more: Any,
     ) -> None:
         self.ops, self.values, self.notices = list(ops), list(values), list[str]()
         self.fields = {} if fields is None else fields

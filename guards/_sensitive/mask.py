@@ -12,7 +12,7 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
-from guards import Any, Callable, Container, Iterable, Iterator, Texts
+from guards import Any, Callable, Iterable, Iterator, Texts
 from guards._sensitive import NAMED, Finding, find_sensitive, list_texts, merge_findings
 from guards._sensitive.formats import HEX
 from guards._text import Form
@@ -223,9 +223,9 @@ def fingerprint_passages(key: bytes, text: str) -> list[str]:
     return sorted(picked)[:PASSAGES]
 
 
-def find_passages(text: str, held: Container[str], key: bytes) -> set[str]:
+def find_passages(text: str, held: Texts, key: bytes) -> set[str]:
     """Which of the held passages stand in a text."""
-    return {one for one in hash_runs(key, text) if one in held}
+    return set(hash_runs(key, text)).intersection(held)
 
 
 def hash_runs(key: bytes, text: str) -> list[str]:

@@ -12,12 +12,12 @@ import json
 import os
 import stat
 
-from guards import Any, Optional, Row, Sequence, Union
+from guards import Any, Optional, Row, Sequence
 
 Bytes = Optional[bytes]
 Blanks = dict[str, str]
-Path = Sequence[Union[str, int]]
-Member = tuple[Union[str, int], int, int, int]  # key or index, its begin, its value's two ends
+Path = Sequence[Any]  # keys and indexes
+Member = tuple[Any, int, int, int]  # key or index, its begin, its value's two ends
 
 # What handlers of ours hold, of this version and of those before.
 SIGNS = ".autoskillit/guardctl /.autoskillit/hook hooks/_install/ autoskillit-guards".split()
@@ -50,7 +50,7 @@ def add_member(text: str, path: Path, value: Any) -> str:
     if start < 0 or text[start] != ("{" if isinstance(key, str) else "["):
         raise Refused(f"there is no place for {'.'.join(map(str, path))}")
     members, line_end = list_members(text, start), "\r\n" if "\r\n" in text else "\n"
-    unit = next((one for one in map(_cut_indent, text.splitlines()) if one), "  ")
+    unit = next(filter(None, map(_cut_indent, text.splitlines())), "  ")
     outer = _cut_indent(text[:start].rpartition("\n")[2])
     bare, head = text.strip(BLANK), ""
     if members:

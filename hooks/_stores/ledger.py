@@ -17,8 +17,6 @@ from hooks import _stores as disk
 from hooks._stores import MIB, Fault, digest_bytes, measure_file, parse_json, read_bytes, write_json
 from hooks._stores.world import BROKEN, Checkpoint, World, is_line
 
-Entries = list[tuple[Row, bytes]]
-
 # Bytes of a values file from where on it takes no untrusted value that is nobody's private data; none at all.
 VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
 VALUES_AN_EVENT, CACHE_MOST = 1024, 8 * MIB
@@ -39,11 +37,11 @@ REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newes
 class Session:
     """The files of one session: `ledger`, `values`, `cache`, `lock`; the state as it was `read`, and from which files."""
 
-    __slots__ = "cache id ledger lock read values".split()
+    __slots__ = "cache ledger lock read values".split()
 
     def __init__(self, world: World, id: str) -> None:
         base = world.locate("context", id or "unknown")
-        self.id, self.ledger, self.values = id, f"{base}.jsonl", f"{base}.values"
+        self.ledger, self.values = f"{base}.jsonl", f"{base}.values"
         self.cache, self.lock = f"{base}.state.json", f"{base}.lock"
         self.read: tuple[list[list[int]], Row] = [], {}
 
@@ -212,9 +210,9 @@ def read_cache(path: str) -> tuple[Row, int]:
     return create_state(), 0
 
 
-def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Entries, str]:
-    """The state, what a killed event added to the values file, and what is wrong with the records ("": nothing).  Never
-    below the checkpoint's level.  The caller holds the session's lock."""
+def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Any, str]:
+    """The state, [(entry, line)] that a killed event added to the values file, and what is wrong with the records ("":
+    nothing).  Never below the checkpoint's level.  The caller holds the session's lock."""
     files = session.cache, session.ledger, session.values
     marks = list(map(disk.stat_file, files))
     if marks == session.read[0]:  # nobody else has written since this event read them
