@@ -16,7 +16,7 @@ from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
-# Each verb, its function (of a Request, gives the exit code), a sentence that spells its options; EVERYDAY ones first.
+# Each verb, its function (of a Request, gives an exit code but 0), a sentence that spells its options; EVERYDAY ones first.
 TABLE = """status session.show_status what each session read, asked, denied
 tail session.show_tail a session's calls, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> int:
     try:
         code = load_function(f"hooks._ctl.{path}")(Request(world, rest, options))
         sys.stdout.flush()
-        return int(code)
+        return int(code or 0)
     except (BrokenPipeError, KeyboardInterrupt):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0

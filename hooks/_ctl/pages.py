@@ -52,7 +52,7 @@ audit mcp__team__coordinate {{"topic": "cache"}} = {{"synthesis_structured": {{"
 audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 
-def write_report(request: Request) -> int:
+def write_report(request: Request) -> None:
     """One session as a page: its objections, a timeline, a line a call.  Without `-o FILE.html` it is printed."""
     id = find_session(request, request.first)
     every, path = load_rows(request, id), str(request.options.get("o", ""))
@@ -75,10 +75,9 @@ def write_report(request: Request) -> int:
             file.write(text)
         text = f"{path}: {total['summary']}"
     request.print_result({"session_id": id, **total}, text)
-    return 0
 
 
-def try_transcripts(request: Request) -> int:
+def try_transcripts(request: Request) -> None:
     """What would have been asked in your own sessions of the last --days N (30)."""
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
@@ -100,7 +99,6 @@ def try_transcripts(request: Request) -> int:
     lines = [f"{row['decision']:<4} {row['reason']}" for row in rows]
     shown = [f"{lines.count(one):>3} x {one}" for one in dict.fromkeys(lines[::-1])]
     request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:LISTED]]))
-    return 0
 
 
 def make_environ(home: str) -> dict[str, str]:
@@ -171,7 +169,7 @@ def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]
     return own.get("permissionDecision") or "pass", reason
 
 
-def play_demo(request: Request) -> int:
+def play_demo(request: Request) -> None:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
     lines = ["silent: no objection. SAYS: a line for you and the agent. ASKS: you decide."]
@@ -197,4 +195,3 @@ def play_demo(request: Request) -> int:
             word = {"ask": "ASKS", "deny": "DENIES"}.get(decision, "SAYS" if reason else "silent")
             lines += [f"  {session}: {tool} {given[:100]}", f"      {word} {reason}".rstrip()]
     request.print_result(lines, "\n".join(lines))
-    return 0

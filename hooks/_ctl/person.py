@@ -43,7 +43,7 @@ CAME = {
 }
 
 
-def allow_place(request: Request) -> int:
+def allow_place(request: Request) -> None:
     """`allow HOST`: data may go there from now on; --undo.  What only untrusted text named takes --force."""
     if len(request.words) != 1:
         raise Fault("which host, host/path or address? guardctl allow HOST [--undo]")
@@ -57,10 +57,9 @@ def allow_place(request: Request) -> int:
     change_guards(request, TRUSTED, "", place)
     says = "is asked about again" if "undo" in options else "data may go there"
     request.print_result({}, f"{place}: {says}, {NEXT}")
-    return 0
 
 
-def turn_off(request: Request) -> int:
+def turn_off(request: Request) -> None:
     """`off GUARD`: it objects to nothing; --watch records what it would say; --undo turns it on again."""
     if request.first not in GUARDS:
         raise Fault(f"which guard? {' '.join(GUARDS)}")
@@ -68,7 +67,6 @@ def turn_off(request: Request) -> int:
     change_guards(request, "guards", request.first, mode)
     mode = "on" if "undo" in request.options else mode
     request.print_result({}, f"{request.first}: {mode}, {NEXT}")
-    return 0
 
 
 def change_guards(request: Request, name: str, key: str, value: str) -> None:
@@ -102,7 +100,7 @@ def accept_all(request: Request) -> None:
     accepted.accept_project(request.world.project, request.world.environ, [], [], code)
 
 
-def reveal_values(request: Request) -> int:
+def reveal_values(request: Request) -> None:
     """`reveal [WORD]`: the values of the project's secret files, each behind its placeholder and file."""
     request.require_person("see what is masked")
     world = request.world
@@ -112,7 +110,6 @@ def reveal_values(request: Request) -> int:
             line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path}"
             if request.first.rpartition(":")[2] in line:
                 print(line, clean_text(value))
-    return 0
 
 
 def run_rescue(request: Request) -> int:
@@ -166,7 +163,7 @@ def describe_row(request: Request, row: Row) -> str:
     return f"{row['id']}  {when}  {text}  ({counts})"
 
 
-def hand_over(request: Request) -> int:
+def hand_over(request: Request) -> None:
     """`handover SESSION TO`: who may resume it from now on."""
     request.require_person("hand a session over")
     world, ids = request.world, []
@@ -180,7 +177,6 @@ def hand_over(request: Request) -> int:
     row = provenance.compose_row(id, to, world.stamp, kind="handover")
     provenance.record_launch(world, row)
     request.print_result(row, clean_text(f"{id} may be resumed by {to}."))
-    return 0
 
 
 def load_accepted(request: Request) -> Row:
@@ -189,14 +185,13 @@ def load_accepted(request: Request) -> Row:
     return accepted.load_record(path) or accepted.NEW
 
 
-def trust_project(request: Request) -> int:
+def trust_project(request: Request) -> None:
     """Accepts guards.json, launchers and commands as they stand, and says what of them is new."""
     request.require_person("accept what a repository brought")
     text, known = accepted.read_guards(request.world.project), load_accepted(request)["text"] or ""
     accept_all(request)
     says = f"{accepted.FILE}: {text.strip() or '(none)'}\n" if text != known else ""
     request.print_result({"accepted": text}, f"{says}accepted")
-    return 0
 
 
 def show_doctor(request: Request) -> int:
@@ -215,7 +210,7 @@ def show_doctor(request: Request) -> int:
     return 1 if faults else 0
 
 
-def classify_text(request: Request) -> int:
+def classify_text(request: Request) -> None:
     """The level of the text on stdin, and the text masked; --jsonl: one JSON object with a `text` a line."""
     key = read_bytes(f"{request.world.state}/key", 0, 32) or os.urandom(32)  # none is made for this
     domains = merge_settings(request.world.project)[0]["internal_domains"]
@@ -231,13 +226,11 @@ def classify_text(request: Request) -> int:
         rows = [{name: getattr(one, name) for name in FOUND} for one in found]
         answer = {"level": level, "findings": rows, "redacted": write_mask(text, key, found)}
         request.print_result(answer, f"{level}\n{answer['redacted']}")
-    return 0
 
 
-def purge_old(request: Request) -> int:
+def purge_old(request: Request) -> None:
     """`purge --days N`: removes this project's records older than N days (0: all)."""
     days = request.take_number("days")
     request.require_person("remove records")
     gone = remove_records(request.world, days)
     request.print_result({"removed": gone}, f"files removed: {len(gone)}")
-    return 0

@@ -86,7 +86,7 @@ def describe_event(row: Row) -> str:
     return f"{str(row.get('ts'))[11:19]} {mark}"
 
 
-def show_tail(request: Request) -> int:
+def show_tail(request: Request) -> None:
     """The last rows of a session that say something: a line a call.  -n N, -f follows; --json: all rows."""
     most, project = request.take_number("n", "20"), f"{request.world.project}/"
     for batch in follow_rows(request, request.first):
@@ -102,7 +102,6 @@ def show_tail(request: Request) -> int:
             words += [f"[{before} -> {reached}]"] if before != reached else []
             words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
-    return 0
 
 
 def sum_rows(rows: list[Row]) -> Row:
@@ -117,13 +116,12 @@ def sum_rows(rows: list[Row]) -> Row:
     return total
 
 
-def show_status(request: Request) -> int:
+def show_status(request: Request) -> None:
     """A line a session, the newest first."""
     ids = list_sessions(request.world)[:LISTED]
     data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids]
     lines = [f"{one['session_id'][:12]:<12} {one['last']}  {one['summary']}" for one in data]
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
-    return 0
 
 
 def find_event(request: Request) -> tuple[Row, list[Row]]:
@@ -141,7 +139,7 @@ def find_event(request: Request) -> tuple[Row, list[Row]]:
     raise Fault(f"no event begins with {begin}" if begin else "nothing was objected to here")
 
 
-def show_why(request: Request) -> int:
+def show_why(request: Request) -> None:
     """The last objection, or the call that is meant and all that is on record of it."""
     row, rows = find_event(request)
     rule, held = str(row.get("rule", "")), row.get("contamination") or {}
@@ -168,7 +166,6 @@ def show_why(request: Request) -> int:
         lines += ["", *list_fields(one)]
     text = "\n".join(map(clean_text, lines))
     request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, text)
-    return 0
 
 
 def list_ways(row: Row, rule: str, guard: str) -> list[str]:
@@ -228,17 +225,16 @@ def show_verify(request: Request) -> int:
     return 1 if lines else 0
 
 
-def show_context(request: Request) -> int:
+def show_context(request: Request) -> None:
     """The evaluation context of a session."""
     id, settings = find_session(request, request.first), merge_settings(request.world.project)[0]
     state = replay_rows(Session(request.world, id), create_state())
     found = build_context(id, state, load_rows(request, id), settings)
     shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
     request.print_result(found, "\n".join(list_fields(shown)))
-    return 0
 
 
-def show_lineage(request: Request) -> int:
+def show_lineage(request: Request) -> None:
     """Who launched or owns which session, a line each; with a beginning of an id only those."""
     found: dict[tuple[str, str], Row] = {}
     for path in provenance.list_stores(request.world):
@@ -254,7 +250,6 @@ def show_lineage(request: Request) -> int:
         lines.append(clean_text(text.strip()))
     text = "\n".join(lines) or "No launch is on record in this project."
     request.print_result(list(found.values()), text)
-    return 0
 
 
 def run_memory(request: Request) -> int:
@@ -276,7 +271,7 @@ def run_memory(request: Request) -> int:
     return 0 if answer["ok"] else 1
 
 
-def export_rows(request: Request) -> int:
+def export_rows(request: Request) -> None:
     """Ledger rows as JSON lines, or as OTLP/JSON log records; -f follows; --session and --since choose."""
     options, form = request.options, request.options.get("format", "jsonl")
     if form not in ("jsonl", "otlp"):
@@ -286,7 +281,6 @@ def export_rows(request: Request) -> int:
         packed = [make_request(rows, request.world.project)] if rows and form == "otlp" else rows
         for row in packed:
             print(write_json(row))
-    return 0
 
 
 def make_request(rows: list[Row], project: str) -> Row:

@@ -134,8 +134,8 @@ def choose_guards(moment: Moment) -> Row:
         skipped = {
             "loss": not runs or call.read_only,
             "contamination": not (call.sinks or call.tags.get("copies")),
+            "request_origin": local and not is_addressed(moment),
         }
-        skipped["request_origin"] = local and not is_addressed(moment)
     chosen = {}
     for name, events in GUARDS.items():
         concerned = event.name == "PreToolUse" or is_listed(moment, events)
