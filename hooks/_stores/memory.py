@@ -5,7 +5,7 @@ calls has masked what is given (hooks/_event).  A line that is no row is left ou
     {"id", "session_id", "kind", "content", "origin", "source_tool", "source_call_id", "confidence", "created_at"}
     {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "stale_at", ...}
 
-Cannot see: rows more than READ bytes before the file's end; what another program writes there.
+Cannot see: rows before the newest 8 MiB of a file; what another program writes there.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from __future__ import annotations
 from guards import AGENT, UNTRUSTED, Any, Row
 from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type
-from hooks._stores import MIB, Fault, Lock, append_lines, measure_file, read_bytes, write_json
+from hooks._stores import Fault, Lock, append_lines, write_json
 from hooks._stores.ledger import parse_row
+from hooks._stores.provenance import read_newest
 from hooks._stores.world import World
 
-# Bytes that are read; seconds; rows of a list, at most.
-READ, LOCKED, LISTED, MOST = 8 * MIB, 10.0, 50, 500
+# Seconds; rows of a list, at most.
+LOCKED, LISTED, MOST = 10.0, 50, 500
 ACTIONS = "list add mark_stale clear".split()
 FIELDS = frozenset("id kind content origin source_tool confidence created_at stale_at".split())
 # The arguments of a call: name, type ("strings": a list of them), what it is.
@@ -40,11 +41,9 @@ SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.
 
 def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
     """(a session's rows but the cleared ones, oldest first; the highest id given; what to say of lines that are no row)."""
-    path = world.locate("memory", session, ".jsonl")
-    start = max(0, measure_file(path) - READ)
     live: dict[int, Row] = {}
     last = torn = 0
-    for line in read_bytes(path, start, READ + MIB).splitlines(True)[bool(start) :]:
+    for line in read_newest(world.locate("memory", session, ".jsonl")).splitlines():
         row: Any = parse_row(line) or {}
         ids, number = row.get("ids"), row.get("last", row.get("id"))
         good = type(number) is int
