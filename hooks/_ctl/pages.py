@@ -20,6 +20,7 @@ from hooks._ctl.session import describe_event, load_rows, pick_rows, sum_rows, w
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
+from hooks._stores.world import list_below
 
 LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
@@ -82,8 +83,8 @@ def try_transcripts(request: Request) -> None:
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     old, calls = time.time() - days * 86_400, 0
-    paths = [f"{at}/{name}" for at, _, names in os.walk(f"{folder}/projects") for name in names]
-    paths = [one for one in paths if one.endswith(".jsonl") and os.path.getmtime(one) > old]
+    paths = [one for one in list_below(f"{folder}/projects") if one.endswith(".jsonl")]
+    paths = [one for one in paths if os.path.getmtime(one) > old]
     rows = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
         with tempfile.TemporaryDirectory(prefix="guards-try-") as home:

@@ -18,7 +18,7 @@ from guards._sensitive.mask import hash_value, mask_value, read_secret_values, w
 from guards._text import normalize_place
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import Moment, accepted
-from hooks._event.facts import look_answer
+from hooks._event.facts import look_secret_files
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place, list_installed
@@ -105,7 +105,7 @@ def reveal_values(request: Request) -> None:
     request.require_person("see what is masked")
     world = request.world
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
-    for path, text in look_answer(moment, ("secret_files",)).items():
+    for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):
             line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path}"
             if request.first.rpartition(":")[2] in line:

@@ -181,8 +181,8 @@ def write_receipts(moment: Moment) -> None:
     add_row(f"{world.state}/sessions.jsonl", row)
     folder = world.locate(f"sessions/{name_file(id)}")
     write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
-    write_receipt(world, id, moment.settings, reason)
-    seal_receipt(world, world.locate("receipts", id, ".json"), moment.settings, AT_END)
+    file = write_receipt(world, id, moment.settings, reason)
+    seal_receipt(world, file, moment.settings, AT_END)
 
 
 def finish_receipts(moment: Moment) -> None:
@@ -196,8 +196,8 @@ def finish_receipts(moment: Moment) -> None:
         moment.note_once(stop)
 
 
-def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
-    """Writes both files and removes the session's cache.  Raises Fault."""
+def write_receipt(world: World, id: str, settings: Row, reason: str) -> str:
+    """Writes both files and removes the session's cache; gives the first one's path.  Raises Fault."""
     session, file = Session(world, id), world.locate("receipts", id, ".json")
     state = replay_rows(session, create_state())
     rows = [row for row, _ in read_rows(session.ledger) if row is not None]
@@ -235,6 +235,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> None:
     for gone in (f"{file}.sig", f"{file}.age.sig", session.cache):
         remove_file(gone)
     write_whole(*find_mark(world, file))
+    return file
 
 
 def describe_decision(row: Row, done: Row, who: Row, policy: Row) -> Row:

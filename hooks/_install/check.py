@@ -30,16 +30,12 @@ from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes, stat_file
+from hooks._stores.world import list_below
 
 PARTS = "guards hooks commands install.py hook_registry.json LICENSE".split()
 ENDINGS = tuple(".py .json .md .sh .js LICENSE".split())
 OFF = ["disableAllHooks"]
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
-
-
-def list_below(top: str) -> list[str]:
-    below = [os.path.join(at, name) for at, _, names in os.walk(top) for name in names]
-    return [top] if os.path.isfile(top) else sorted(below)
 
 
 def collect_code(source: str) -> dict[str, bytes]:
@@ -132,7 +128,7 @@ def restore_code(environ: Environ, held: Row) -> bool:
 
 def stamp_code(data: str) -> str:
     """A digest of the size and times of every file of the shared copy."""
-    stats = [f"{path} {stat_file(path)}" for path in list_below(f"{data}/code/")]
+    stats = [f"{path} {stat_file(path)}" for path in list_below(f"{data}/code")]
     return digest_bytes("".join(stats).encode())
 
 

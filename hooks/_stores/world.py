@@ -177,11 +177,16 @@ def remove_old(moment: Any) -> None:
 
 def remove_records(world: World, days: float) -> list[str]:
     """Removes records and checkpoints older than so many days; their paths."""
-    import os
-
     folders = [f"{world.state}/{name}" for name in FOLDERS.split()]
     folders.append(world.locate_outside("checkpoints"))
-    walks = [one for folder in folders for one in os.walk(folder)]
-    paths = [f"{above}/{name}" for above, _, names in walks for name in names]
-    old = [path for path in paths if os.lstat(path).st_mtime < world.now - days * DAY]
+    paths = [path for folder in folders for path in list_below(folder)]
+    old = [path for path in paths if posix.lstat(path).st_mtime < world.now - days * DAY]
     return list(filter(disk.remove_file, old))
+
+
+def list_below(top: str) -> list[str]:
+    """The files below a folder; a file is its own."""
+    import os
+
+    below = [f"{above}/{name}" for above, _, names in os.walk(top) for name in names]
+    return [top] if os.path.isfile(top) else sorted(below)
