@@ -133,7 +133,9 @@ def match_conditions(when: Row, known: Row, settings: Row) -> Row:
             tests = {end: rate_name(one, settings) for end, one in tests.items()}
             found[name] = [guards.CLASSIFICATIONS[one] for one in find_fits(known[name], tests)]
         elif name not in (*COMMAND, "input"):
-            value = reach_value(known, name)
+            value: Any = known
+            for part in name.split("."):
+                value = value.get(part) if isinstance(value, dict) else None
             blind = name == "destinations" and value is None
             found[name] = None if blind else find_fits(value, tests)
     if not COMMAND.isdisjoint(when):
@@ -153,13 +155,6 @@ def fits_command(command: Command, wanted: Row) -> bool:
         there = [command.options[one] for one in option.split("|") if one in command.options]
         found.append(find_fits(there, "*" if glob is True else glob))
     return [] not in found
-
-
-def reach_value(value: Any, path: str) -> Any:
-    """The value at a dotted path, None where there is none."""
-    for part in path.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    return value
 
 
 def find_fits(value: Any, test: Any) -> list[Any]:

@@ -114,7 +114,7 @@ def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
     project, cwd = environ["CLAUDE_PROJECT_DIR"], ""
     calls: dict[str, Row] = {}
     for line in read_lines(path):
-        entry = parse_row(line) or {}
+        entry = parse_row(line)
         if entry.get("isMeta") or not isinstance(entry.get("message"), dict):
             continue
         if not cwd and len(str(entry.get("cwd") or "")) > 1:

@@ -218,7 +218,7 @@ def classify_text(request: Request) -> None:
     request.json |= each
     given = map(parse_row, source) if each else [{"text": source.read().decode("utf-8", "replace")}]
     for number, row in enumerate(given, 1):
-        text = (row or {}).get("text")
+        text = row.get("text")
         if not isinstance(text, str):
             raise Fault(f"line {number} is no JSON object with a `text`")
         found = find_sensitive(text, False, domains)

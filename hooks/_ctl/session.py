@@ -44,7 +44,7 @@ WAYS = {
 
 def load_rows(request: Request, id: str) -> list[Row]:
     """The rows of a session that can be read."""
-    return [row for row, _ in read_rows(Session(request.world, id).ledger) if row is not None]
+    return [row for row, _ in read_rows(Session(request.world, id).ledger) if row]
 
 
 def list_fields(data: Row) -> list[str]:
@@ -66,7 +66,7 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
             batch = []
             for row, line in read_rows(Session(request.world, id).ledger, read.get(id, 0)):
                 read[id] = read.get(id, 0) + len(line)
-                batch += [row] if row is not None else []
+                batch += [row] if row else []
             yield batch
         sys.stdout.flush()
         if not request.options.get("f"):

@@ -126,11 +126,6 @@ def open_records(moment: Moment) -> None:
     moment.facts.state = moment.state
 
 
-def needs_settings(project: str) -> bool:
-    """Does a file of settings stand there?"""
-    return any(map(disk.stat_kind, (f"{project}/.autoskillit/guards.json", disk.MACHINE)))
-
-
 def shorten_text(text: str, most: int) -> str:
     """The beginning of a text, with the number of characters that are missing."""
     return text if len(text) <= most else f"{text[:most]}... +{len(text) - most}"

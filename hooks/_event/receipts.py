@@ -200,7 +200,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> str:
     """Writes both files and removes the session's cache; gives the first one's path.  Raises Fault."""
     session, file = Session(world, id), world.locate("receipts", id, ".json")
     state = replay_rows(session, create_state())
-    rows = [row for row, _ in read_rows(session.ledger) if row is not None]
+    rows = [row for row, _ in read_rows(session.ledger) if row]
     found = build_context(id, state, rows, settings)
     id = found["session_id"]
     callers = filter(None, [row["caller_session_id"] for row in list_launches(world, id)[:8]])

@@ -13,8 +13,8 @@ import posix
 from guards import DENY, Any, Callable, Environ, Event, drift
 from guards._reading import is_quiet
 from hooks._dialects import Answer, read_event, write_answer
-from hooks._event import Moment, needs_settings, open_records, write_event
-from hooks._stores import Fault, write_json
+from hooks._event import Moment, open_records, write_event
+from hooks._stores import MACHINE, Fault, stat_kind, write_json
 from hooks._stores.world import NAMES, parse_payload, read_payload
 
 
@@ -34,7 +34,7 @@ def handle_event(name: str, data: Any, environ: Environ, cwd: str, agent: str = 
 def answer_event(moment: Moment) -> Answer:
     """The steps of one event, in order."""
     open_records(moment)
-    if needs_settings(moment.world.project):
+    if stat_kind(f"{moment.world.project}/.autoskillit/guards.json") or stat_kind(MACHINE):
         from hooks._event.settings import load_settings
 
         load_settings(moment)

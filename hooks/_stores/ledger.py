@@ -46,16 +46,16 @@ class Session:
         self.read: tuple[list[list[int]], Row] = [], {}
 
 
-def parse_row(line: bytes) -> Row | None:
-    """The row of a line, None for a torn or foreign one."""
+def parse_row(line: bytes) -> Row:
+    """The row of a line, {} for a torn or foreign one."""
     try:
         row = parse_json(line)
     except (ValueError, RecursionError):
-        return None
-    return row if isinstance(row, dict) else None
+        return {}
+    return row if isinstance(row, dict) else {}
 
 
-def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
+def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row, bytes]]:
     """Each line from the offset `start` with its row; a line without an end is none yet."""
     for line in disk.read_lines(path, start):
         if line.endswith(b"\n"):
@@ -65,8 +65,8 @@ def read_rows(path: str, start: int = 0) -> Iterator[tuple[Row | None, bytes]]:
 def read_entries(path: str, oldest: int = 0) -> Iterator[tuple[Row, bytes]]:
     """The entries of the values file and their lines, from the ledger row `oldest` on; odd ones are left out."""
     for entry, line in read_rows(path):
-        good = entry is not None and isinstance(entry.get("ops", []), list)
-        if entry and good and type(entry.get("row")) is int and entry["row"] >= oldest:
+        good = type(entry.get("row")) is int and isinstance(entry.get("ops", []), list)
+        if good and entry["row"] >= oldest:
             yield entry, line
 
 
@@ -79,8 +79,8 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
         lines[entry["row"]] = lines.get(entry["row"], b"") + line
     for number, line in enumerate(disk.read_lines(session.ledger), 1):
         row = parse_row(line)
-        values = digest_bytes(lines.get((row or {}).get("seq", 0), b""))[:DIGEST]
-        if row is None:
+        values = digest_bytes(lines.get(row.get("seq", 0), b""))[:DIGEST]
+        if not row:
             wrong.append(f"line {number} is torn")
         elif row.get("prev", "") != head:
             wrong.append(f"line {number}: the line before it is not as it was written")
@@ -110,7 +110,7 @@ def find_values(data: bytes, field: str, text: str) -> list[Value]:
     at = data.find(needle)
     while at >= 0:
         end = data.find(b"\n", at) + 1 or len(data)
-        entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end]) or {}
+        entry = parse_row(data[data.rfind(b"\n", 0, at) + 1 : end])
         found += [one for one in list_values(entry) if getattr(one, field) == text]
         enough = len(found) >= FOUND and field == "hash"
         at = data.find(needle, max(end, len(data) - TAIL) if enough else end)
@@ -191,7 +191,7 @@ def replay_rows(session: Session, state: Row) -> Row:
         entries.setdefault(entry["row"], []).append(entry)
     for row, line in read_rows(session.ledger, size):
         size += len(line)
-        if row is not None:
+        if row:
             fold(state, row, entries.get(state["seq"] + 1, ()))
         state.update(head=digest_bytes(line[:-1]), at=size - len(line), size=size)
     return state

@@ -44,7 +44,7 @@ def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
     live: dict[int, Row] = {}
     last = torn = 0
     for line in read_newest(world.locate("memory", session, ".jsonl")).splitlines():
-        row: Any = parse_row(line) or {}
+        row: Any = parse_row(line)
         ids, number = row.get("ids"), row.get("last", row.get("id"))
         good = type(number) is int
         whole = good and row.keys() >= FIELDS and is_type(row["content"], "string")

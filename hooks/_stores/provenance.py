@@ -87,7 +87,7 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
 
 def parse_line(line: bytes) -> Row:
     """The row that a line is, {} for what is none."""
-    row = parse_row(line) or {}
+    row = parse_row(line)
     texts = (row.get("session_id"), row.get("kind", ""))
     return row if all(isinstance(one, str) for one in texts) else {}
 
