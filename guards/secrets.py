@@ -100,7 +100,7 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     failed, settings = event.name == "PostToolUseFailure", facts.settings
     given = event.error if failed else event.response
     way, path = choose_way(event, call)
-    known = [value for value, _, _ in facts.get("secret_values") or ()]
+    known = facts.get("secret_values") or ()
     domains = settings.get("internal_domains") or ()
     people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
     texts = mask.scan_value(given, known, people, way == "strict", domains)

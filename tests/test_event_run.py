@@ -432,7 +432,7 @@ def test_look_ups_of_the_disk(play: Play) -> None:
         assert facts.look_answer(moment, ("file", path)) == text, path
         assert facts.look_answer(moment, ("exists", path)) == kind, path
     assert set(facts.look_answer(moment, ("secret_files",))) == {".env", "sub/.env.local"}
-    assert facts.look_answer(moment, ("secret_values",)) == (("abcdEFGH1234xyzw", "TOKEN", ".env"),)
+    assert facts.look_answer(moment, ("secret_values",)) == {"abcdEFGH1234xyzw": "TOKEN"}
 
 
 def test_a_push_is_judged_by_where_gits_settings_send_it(repository: Play) -> None:

@@ -169,7 +169,7 @@ def mask_record(moment: Moment, value: Any, personal: bool = False) -> Any:
     from guards._sensitive.mask import mask_value
     from hooks._event.facts import look_answer
 
-    known = [one[0] for one in look_answer(moment, ("secret_values",))]
+    known = look_answer(moment, ("secret_values",))
     if known and fresh:
         moment.lesson.ops.append(("set", MET, 1))
     return mask_value(value, moment.facts.key, known, personal=personal, strict=1)

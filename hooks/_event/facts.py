@@ -235,22 +235,22 @@ def list_folder(folder: str) -> list[str]:
         return []
 
 
-def look_secret_values(moment: Moment) -> tuple[tuple[str, str, str], ...]:
-    """(value, name, path) of the values of secret files that stand in this event in any spelling.
+def look_secret_values(moment: Moment) -> dict[str, str]:
+    """{value: its name} of the values of secret files that stand in this event in any spelling.
 
     One that the session's first commit holds in clear is no secret.
     """
     files = look_answer(moment, ("secret_files",))
     if not files:
-        return ()
-    event, rows = moment.event, {}
+        return {}
+    event, names = moment.event, {}
     for path, text in files.items():
         for name, value in read_secret_values(text):
             if is_secret_path(path) or find_family(name.lower()):
-                rows[value] = (name, path)
+                names[value] = name
     text = "\n".join(dict.fromkeys(list_texts([event.raw, event.input, event.response])))
-    held = select_values(list(rows)[:VALUES_MOST], text)
-    return tuple([(x, *rows[x]) for x in held if not look_answer(moment, ("head_holds", x))])
+    held = select_values(list(names)[:VALUES_MOST], text)
+    return {one: names[one] for one in held if not look_answer(moment, ("head_holds", one))}
 
 
 def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...]) -> Any:
