@@ -33,7 +33,7 @@ BOUNDS = dict(
     tool=120, agent_id=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
 )
 # The fields of a row in their order; what guards add stands behind.
-ORDER = """ts decision tool operation parameters rule reason result_summary event level session_id action_id
+ORDER = """ts decision tool operation rule reason level event parameters result_summary session_id action_id
     agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 RESULTS = ("PostToolUse", "PostToolUseFailure")
