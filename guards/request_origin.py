@@ -254,7 +254,7 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         # A commit of a shared host may be anybody's, by its owner's name.
         usual &= "o" not in flags and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
-            source = f"only {rows[0].source[:40]} names it" if rows else "you did not name it"
+            source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
             return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)
     return None
 

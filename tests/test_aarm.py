@@ -157,7 +157,6 @@ def test_why_and_memory_for_a_person(session) -> None:
     assert '"id":"no"' in run_ctl(session, "why", "t2")  # the rule, and what of the call it matched
     assert '"matched":{"tool":"mcp__a__drop"}' in run_ctl(session, "why", "t2")
     assert "mcp__a__wait" in run_ctl(session, "why")
-    assert run_ctl(session, "why", "1").count("session_id ") == 1
     run_ctl(session, "why", "nobody", code=1)
     assert change_memory(session, "add", kind="decision", content="the cache is shared")["id"] == 1
     assert "decision #1: the cache is shared" in run_ctl(session, "memory")
@@ -180,9 +179,8 @@ def test_an_agent_changes_no_memory_by_guardctl(session, name) -> None:
 
 
 def test_status_and_tail_for_a_person(session) -> None:
-    assert "calls: 4, asked: 1, denied: 1, level: none, secrets masked: 0" in run_ctl(
-        session, "status"
-    )
+    counts = "calls: 4, asked: 1, denied: 1, private data read: none, secrets masked: 0"
+    assert counts in run_ctl(session, "status")
     lines = run_ctl(session, "tail", "-n", "3").splitlines()
     assert len(lines) == 3 and "pass " in lines[-1]
     assert "DENY    mcp__a__drop" in run_ctl(session, "tail")

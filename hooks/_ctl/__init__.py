@@ -17,13 +17,13 @@ from hooks._stores.world import World, find_project
 
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
 # Each verb, its function (of a Request, gives an exit code but 0), a sentence that spells its options; EVERYDAY ones first.
-TABLE = """status session.show_status what each session read, asked, denied
+TABLE = """status session.show_status what each session read, asked, denied: -n N
 tail session.show_tail a session's calls, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
 allow person.allow_place HOST: data may go there; --undo, --force where only untrusted text named it
 off person.turn_off GUARD: it stays silent; --watch records; --undo
-rescue person.run_rescue copies of local work, or what copy ID holds; --restore brings it back, --force over newer
-report pages.write_report a session as one page: -o FILE.html
+rescue person.run_rescue what can be brought back, or what copy ID holds; --restore brings it back, --force over newer
+report pages.write_report the newest day's sessions, or one, as one page: [SESSION] -o FILE.html
 try pages.try_transcripts what would have been asked in your own sessions of 30 days; --days N
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
@@ -33,7 +33,7 @@ handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
 memory session.run_memory what a session remembers: [SESSION], --all with what is stale, --call JSON as the tool session_memory
-context session.show_context the evaluation context
+context session.show_context what a session was asked and did: [SESSION]
 export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
 classify person.classify_text what is private in a text on stdin; --jsonl
 reveal person.reveal_values the masked values of this project's secret files, or those of a NAME, FILE or PLACEHOLDER

@@ -1,4 +1,4 @@
-"""Sessions at a glance: report (one on record, as a page), try (your own of the last days, judged now), demo.
+"""Sessions at a glance: report (those on record, as a page), try (your own of the last days, judged now), demo.
 
 Law: the page holds no script, loads nothing, and every text in it is escaped.  try and demo write only below a temporary
 folder; what a transcript ran is judged, never run.
@@ -15,8 +15,8 @@ import time
 from html import escape
 
 from guards import Any, Iterator, Row
-from hooks._ctl import Request, clean_text, find_session
-from hooks._ctl.session import describe_event, load_rows, pick_rows, sum_rows, write_text
+from hooks._ctl import Request, clean_text, find_session, list_sessions
+from hooks._ctl.session import describe_call, describe_event, load_rows, pick_rows, sum_rows
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
@@ -27,7 +27,8 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
 svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
-td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1><p>{summary}</p>
+td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1>{sections}"""
+SECTION = """<h2>Session {id}</h2><p>{summary}</p>
 {objections}<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table><tr><th>time (UTC)<th>tool<th>call<th>rule and reason<th>result{rows}</table>
 """
@@ -54,38 +55,50 @@ audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 
 def write_report(request: Request) -> None:
-    """One session as a page: its objections, a timeline, a line a call.  Without `-o FILE.html` it is printed."""
-    id = find_session(request, request.first)
-    every, path = load_rows(request, id), str(request.options.get("o", ""))
+    """The sessions of the newest day, or the one that is named, as a page.  Without `-o FILE.html` it is printed."""
+    newest, data, sections = find_session(request, request.first), list[Row](), ""
+    for id in [newest] if request.first else list_sessions(request.world):
+        rows = load_rows(request, id)
+        total = {"session_id": id, **sum_rows(rows)}
+        if data and total["last"][:10] != data[0]["last"][:10]:
+            break
+        data.append(total)
+        sections += write_section(rows, total)
+    day, path = data[0]["last"][:10], str(request.options.get("o", ""))
+    title = f"Session {escape(newest)}" if request.first else f"Sessions of {day}: {len(data)}"
+    text = PAGE.format(title=title, sections=sections)
+    if path:
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+        text = f"{path}: {title}"
+    request.print_result(data, text)
+
+
+def write_section(every: list[Row], total: Row) -> str:
+    """One session: its objections, a timeline, a line a call."""
     results = {row.get("action_id"): row.get("result_summary", "") for row in every}
-    rows, total, objections, marks, lines = pick_rows(every), sum_rows(every), "", "", ""
+    rows, objections, marks, lines = pick_rows(every), "", "", ""
     for at, row in enumerate(rows):
         kind = escape(str(row.get("decision")))
         back = "".join(f"put back: {one}" for one in row.get("put_back", ()))
         why = f"{row['rule']}: {row['reason']}" if "rule" in row else back
-        texts = [describe_event(row), row.get("tool", "")]
-        texts += [row.get("parameters", ""), why, results.get(row.get("action_id"), "")]
-        cells = [escape(clean_text(write_text(one)[:CELL])) for one in texts]
+        texts = [describe_event(row), row.get("tool", ""), describe_call(row), why]
+        texts.append(results.get(row.get("action_id"), ""))
+        cells = [escape(clean_text(str(one)[:CELL])) for one in texts]
         marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
         objections += f'<p class="{kind}">{cells[0]} {cells[3]}</p>' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
     found = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
-    text = PAGE.format(title=f"Session {escape(id)}", **total, **found)
-    if path:
-        with open(path, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
-        text = f"{path}: {total['summary']}"
-    request.print_result({"session_id": id, **total}, text)
+    return SECTION.format(id=escape(total["session_id"]), **total, **found)
 
 
 def try_transcripts(request: Request) -> None:
     """What would have been asked in your own sessions of the last --days N (30)."""
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
-    old, calls = time.time() - days * 86_400, 0
+    old, calls, rows = time.time() - days * 86_400, 0, list[Row]()
     paths = [one for one in list_below(f"{folder}/projects") if one.endswith(".jsonl")]
     paths = [one for one in paths if os.path.getmtime(one) > old]
-    rows = []
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
         with tempfile.TemporaryDirectory(prefix="guards-try-") as home:
             for row in judge_transcript(path, make_environ(home)):
@@ -94,6 +107,7 @@ def try_transcripts(request: Request) -> None:
                 if calls % 20 == 0 and sys.stderr.isatty():
                     sys.stderr.write(f"session {number} of {len(paths)}, calls: {calls}\r")
                     sys.stderr.flush()
+    sys.stderr.write("\n" * (calls >= 20 and sys.stderr.isatty()))
     said = [row["decision"] for row in rows]
     summary = f"sessions of the last {days} days: {len(paths)}, calls: {calls}, "
     summary += f"would have been asked: {said.count('ask')}, denied: {said.count('deny')}"

@@ -31,7 +31,7 @@ from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
 
-RECENT, LISTED, SECONDS = 50, 20, 60.0  # snapshots that are looked at, lines that are shown
+RECENT, LISTED, SHORT, SECONDS = 50, 20, 10, 60.0  # snapshots looked at; lines of one list, of two
 FOUND = "rule kind start end".split()  # what is said of a finding
 TRUSTED, NEXT = "trusted_destinations", "from your next prompt on"
 CAME = {
@@ -89,7 +89,8 @@ def change_guards(request: Request, name: str, key: str, value: str) -> None:
             text = cut_member(text, (name,))
     except (Refused, AttributeError) as fault:
         raise Fault(f"{accepted.FILE}: {fault}; nothing was changed") from None
-    write_file(f"{world.project}/{accepted.FILE}", text.encode("utf-8", "surrogateescape"), 0o644)
+    data = text.encode("utf-8", "surrogateescape") if parse_strict(text) else None  # {}: it goes
+    write_file(f"{world.project}/{accepted.FILE}", data, 0o644)
     if (load_accepted(request)["text"] or "") == before:
         accept_all(request)
 
@@ -103,13 +104,14 @@ def accept_all(request: Request) -> None:
 def reveal_values(request: Request) -> None:
     """`reveal [WORD]`: the values of the project's secret files, each behind its placeholder and file."""
     request.require_person("see what is masked")
-    world = request.world
+    world, found = request.world, list[str]()
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
     for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):
-            line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path}"
-            if request.first.rpartition(":")[2] in line:
-                print(line, clean_text(value))
+            mark = hash_value(world.load_key(), value)[:4]
+            found.append(f"[{name}:{mark}] {path} {clean_text(value)}")
+    found = [one for one in found if request.first.rpartition(":")[2] in one]
+    print(f"{len(found)} values, shown in clear:", *found, sep="\n")
 
 
 def run_rescue(request: Request) -> int:
@@ -118,7 +120,11 @@ def run_rescue(request: Request) -> int:
     rows = [store.load_row(id) for id in store.list_ids()[::-1] if id.startswith(begin)]
     restore = request.options.get("restore")
     if not begin and not restore:
-        lines = [describe_row(request, row) for row in rows[:LISTED][::-1]]
+        newest = {name: row["id"] for row in rows[RECENT - 1 :: -1] for name in list_gone(row)}
+        lines = [f"{len(newest)} files, branches or stashes can be brought back:"] if newest else []
+        found = (f"  {id}  {clean_text(name)}" for name, id in newest.items())
+        lines += [one.replace(f"{request.world.project}/", "") for one in found][:SHORT]
+        lines += [describe_row(request, row) for row in rows[:SHORT][::-1]]
         hint = "guardctl rescue ID shows what one holds; with --restore it brings that back."
         text = "\n".join([*lines, hint]) if lines else "No snapshot was taken in this project."
         request.print_result(rows[::-1], text)
@@ -129,8 +135,9 @@ def run_rescue(request: Request) -> int:
     if restore:
         return restore_work(request, row)
     lines = [describe_row(request, row)]
-    lines += [f"  {path}" for path in sorted(list_entries(row))[:LISTED]]
     lines += [f"  gone now: {name}" for name in list_gone(row)[:LISTED]]
+    paths = sorted(list_entries(row), key=lambda path: ("/.git/" in path, path))
+    lines += [f"  {path}" for path in paths[:LISTED]]
     lines += [f"  not copied: {path}" for path in row["unheld"][:LISTED]]
     request.print_result(row, "\n".join(map(clean_text, lines)))
     return 0

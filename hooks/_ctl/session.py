@@ -47,6 +47,14 @@ def load_rows(request: Request, id: str) -> list[Row]:
     return [row for row, _ in read_rows(Session(request.world, id).ledger) if row]
 
 
+def describe_call(row: Row, first: bool = False) -> str:
+    """What a call was given: the bare command or, with `first`, the first argument of any tool; else all as JSON."""
+    given = row.get("parameters") or row.get("operation", "")
+    if isinstance(given, dict) and (first or "command" in given):
+        given = given.get("command") or next(iter(given.values()))
+    return write_text(given)
+
+
 def list_fields(data: Row) -> list[str]:
     """A line a field that says something."""
     texts = {name: write_text(one) for name, one in data.items()}
@@ -92,8 +100,7 @@ def show_tail(request: Request) -> None:
     for batch in follow_rows(request, request.first):
         for row in (batch if request.json else pick_rows(batch))[-most:]:
             before, reached = row.get("level") or ["", ""]
-            given = row.get("parameters") or row.get("operation", "")
-            what = write_text(next(iter(given.values())) if isinstance(given, dict) else given)
+            what = describe_call(row, True)
             words = [f"{row.get('seq', ''):>4} {describe_event(row):<16}"]
             words += [row.get("tool", ""), what.replace(project, "")[:WHAT]]
             words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
@@ -106,21 +113,23 @@ def show_tail(request: Request) -> None:
 
 def sum_rows(rows: list[Row]) -> Row:
     """The counts of a session, its level and last time, and a sentence of them."""
-    said, newest = [row.get("decision") for row in rows], [{}, *rows][-1]
+    said = [row.get("decision") for row in rows]
+    newest = {key: value for row in rows for key, value in row.items()}
     total: Row = {"calls": [row.get("event") for row in rows].count("PreToolUse")}
     total.update(asked=said.count("ask"), denied=said.count("deny"), last=newest.get("ts", ""))
     masked = sum([row.get("masked", 0) for row in rows])
     total.update(level=newest.get("level", ["none"])[-1], masked=masked)
     counts = f"calls: {total['calls']}, asked: {total['asked']}, denied: {total['denied']}"
-    total["summary"] = f"{counts}, level: {total['level']}, secrets masked: {masked}"
+    total["summary"] = f"{counts}, private data read: {total['level']}, secrets masked: {masked}"
     return total
 
 
 def show_status(request: Request) -> None:
     """A line a session, the newest first."""
-    ids = list_sessions(request.world)[:LISTED]
-    data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids]
+    ids, most = list_sessions(request.world), request.take_number("n", "20")
+    data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids[:most]]
     lines = [f"{one['session_id'][:12]:<12} {one['last']}  {one['summary']}" for one in data]
+    lines += [f"{most} of {len(ids)} sessions, -n for more"] if len(ids) > most else []
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
 
 
@@ -140,15 +149,14 @@ def find_event(request: Request) -> tuple[Row, list[Row]]:
 
 
 def show_why(request: Request) -> None:
-    """The last objection, or the call that is meant and all that is on record of it."""
+    """The last objection, or the call that is meant; --json: all that is on record of it."""
     row, rows = find_event(request)
     rule, held = str(row.get("rule", "")), row.get("contamination") or {}
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
-    given = rows[0].get("parameters") or row.get("operation", "")
     shown = {
-        "what": f"{row.get('tool') or row.get('event')} {write_text(given)}"[:LINE],
+        "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:LINE],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: refused or still running'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
@@ -162,8 +170,6 @@ def show_why(request: Request) -> None:
     ways = list_ways(row, rule, guard) if rule else []
     lines = [f"{name:<6} {one}" for name, one in shown.items() if one]
     lines += [f"allow  {one}" for one in ways]
-    for one in rows if request.first else ():
-        lines += ["", *list_fields(one)]
     text = "\n".join(map(clean_text, lines))
     request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, text)
 
@@ -226,11 +232,12 @@ def show_verify(request: Request) -> int:
 
 
 def show_context(request: Request) -> None:
-    """The evaluation context of a session."""
+    """The evaluation context of a session, without its actions; --json: all of it."""
     id, settings = find_session(request, request.first), merge_settings(request.world.project)[0]
     state = replay_rows(Session(request.world, id), create_state())
     found = build_context(id, state, load_rows(request, id), settings)
     shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
+    shown["risk_signals"] = ", ".join(found["risk_signals"]["details"])
     request.print_result(found, "\n".join(list_fields(shown)))
 
 

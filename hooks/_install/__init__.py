@@ -89,7 +89,11 @@ class Place:
 
 
 def say_line(word: str, text: str) -> None:
-    print(f"{word:9} {text}")
+    """Prints a line; who reads no further (`| head -1`) does not stop the work half-way."""
+    try:
+        print(f"{word:9} {text}", flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
