@@ -18,18 +18,18 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 246,
-    "guards/_text.py _words.py": 283,
-    "guards/_sensitive": 907,
-    "guards/_reading": 1_412,
-    "guards/_taint": 747,
-    "guards/*.py": 2_297,
-    "hooks/_stores": 1_076,
-    "hooks/_dialects": 406,
-    "hooks/_undo": 840,
-    "hooks/_event": 1_810,
-    "hooks/*.py": 111,
-    "hooks/_ctl": 913,
+    "guards/__init__.py": 243,
+    "guards/_text.py _words.py": 281,
+    "guards/_sensitive": 905,
+    "guards/_reading": 1_409,
+    "guards/_taint": 745,
+    "guards/*.py": 2_295,
+    "hooks/_stores": 1_074,
+    "hooks/_dialects": 404,
+    "hooks/_undo": 838,
+    "hooks/_event": 1_808,
+    "hooks/*.py": 109,
+    "hooks/_ctl": 937,
     "hooks/_install install.py package": 952,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

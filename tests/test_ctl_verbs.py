@@ -80,16 +80,14 @@ def test_help_has_ten_everyday_verbs_and_more(home: Home) -> None:
 
 
 def test_a_masked_value_is_shown_to_a_person_alone(home: Home) -> None:
-    shown = home.fire(
-        "PostToolUse", tool_name="Bash", tool_input={"command": "cat .env"},
-        tool_response={"stdout": "TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3"},
-    )  # fmt: skip
+    given = {"tool_name": "Bash", "tool_input": {"command": "cat .env"}}
+    given["tool_response"] = {"stdout": "TOKEN_OF_SHOP=Zq8vLw2Rt6Yk9Pm3"}
+    shown = home.fire("PostToolUse", **given)
     mark = re.search(r"\[(?!kind)[a-z]+:[0-9a-f]{4}\]", shown)
     assert mark and "Zq8vLw2Rt6Yk9Pm3" not in shown
     for words in ([], [mark[0]], ["TOKEN_OF"], [".env"]):
         assert ".env Zq8vLw2Rt6Yk9Pm3" in home.type_in("reveal", *words), words
     assert home.type_in("reveal", ":0000]") == "0 values, shown in clear:\r\n"
-    assert home.type_in("reveal").startswith("1 values, shown in clear:\r\n[")
     assert "only you may" in home.run("reveal", code=1)
 
 
@@ -235,6 +233,4 @@ def test_typed_commands(home: Home) -> None:
     assert "asked: 1" in home.fire("UserPromptExpansion", command_name="guard-status")
     assert home.fire("UserPromptExpansion", command_name="review") == ""
     home.fire("UserPromptSubmit", prompt="/guard-allow")
-    assert (
-        home.fire("PreToolUse", tool_name="Bash", tool_input=home.given, tool_use_id="call-2") == ""
-    )
+    assert home.fire("PreToolUse", **{**home.given_call, "tool_use_id": "call-2"}) == ""

@@ -42,7 +42,7 @@ def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
 def describe_source(event: Event, facts: Facts) -> str:
     tool, given = event.tool.rpartition("__")[2], map(event.input.get, NAMING.split())
     name = next((str(one)[:2_000] for one in given if isinstance(one, (str, int))), "")
-    name = " ".join(mask_text(name.replace(f"{event.project}/", ""), facts, 200).split())
+    name = " ".join(mask_text(name.removeprefix(f"{event.project}/"), facts, 200).split())
     if tool in ("WebFetch", "web_fetch"):
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in "Bash PowerShell exec_command".split():
