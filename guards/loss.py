@@ -32,7 +32,7 @@ STRONG, HERE, TESTS, DRY, THINGS, SQL, SYSTEM, TAKING, PUSHES, PLACES, PATHS, CR
     split_table(
         """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase
     flushall flushdb nuke obliterate purge terminate truncate unregister wipe
-|here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep info jj jq just
+|here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep gt hg info jj jq just
     k3d kind launchctl limactl make man minikube mise multipass mvn npm nvm php pm2 pnpm poetry printf python python3 rg
     rsync rustup sed sqlite3 svn systemctl tmux truncate vagrant vboxmanage virsh volta winget wmic yarn yum zypper
 |tests demo dummy e2e job jobs kind localstack minikube playground pod pods sandbox scratch smoke test testing tests

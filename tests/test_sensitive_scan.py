@@ -271,6 +271,7 @@ def test_not_held():
     held = [one for value in HELD for one in mask.fingerprints(KEY, value)]
     text = (ROOT / "guards/_sensitive/named.py").read_text()
     assert mask.find_hashes(text, held, KEY) == set() == mask.find_hashes("", held, KEY)
+    assert mask.fingerprints(KEY, "architect") == []  # of postgres://architect:architect@localhost
     assert mask.fingerprints(KEY, "a-b") == [] and mask.hash_value(KEY, "a") != mask.hash_value(
         b"j", "a"
     )

@@ -174,7 +174,8 @@ def fingerprints(key: bytes, value: str) -> list[str]:
     The length of what is hashed stands before each; a value shorter than two windows is one hash.
     """
     flat = squeeze_text(value)
-    if len(flat) < SHORTEST or len(set(flat)) < (2 if flat.isdigit() else 4):
+    word = value.isalpha() and value.islower() and len(value) < SIZE  # stands in other texts, too
+    if word or len(flat) < SHORTEST or len(set(flat)) < (2 if flat.isdigit() else 4):
         return []
     size = min(len(flat), 24) if len(flat) < SIZE + STEP or flat.isalpha() else SIZE
     places = [*range(0, len(flat) - size + 1, STEP)][:MOST] if size == SIZE else [0]
