@@ -178,13 +178,17 @@ def test_what_is_gone_blocks_nothing_and_is_told_at_the_start(
         shutil.rmtree(data)
         done = fire(settings, "PreToolUse", project, home)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-        for event in ("SessionStart", "PostToolUse"):  # in the same turn, too
-            said = json.loads(fire(settings, event, project, home).stdout)
-            assert "not on this machine" in said["systemMessage"]
-        shutil.rmtree(home / ".local/state")
-        assert fire(settings, "PostToolUse", project, home).stdout == b"", "never installed here"
+        said = json.loads(fire(settings, "PostToolUse", project, home).stdout)
+        assert "own code: changed by Read, put back" in said["systemMessage"]
+        for folder in (data, home / ".local/state"):
+            shutil.rmtree(folder)
+        done = fire(settings, "PreToolUse", project, home)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        said = json.loads(fire(settings, "SessionStart", project, home).stdout)
+        assert "not on this machine" in said["systemMessage"]
         install(project, home, "--strict")
-        shutil.rmtree(data)
+        for folder in (data, home / ".local/state"):
+            shutil.rmtree(folder)
         assert fire(settings, "PreToolUse", project, home).returncode == 1, "onFailure blocks then"
         os.unlink(project / ".autoskillit/guardctl")
         assert fire(settings, "PreToolUse", project, home).returncode == 1

@@ -118,7 +118,8 @@ def restore_code(environ: Environ, held: Row) -> bool:
         return False
     texts = json.loads(zlib.decompress(read_file(place.copy) or b""))
     files, folder = {path: text.encode() for path, text in texts.items()}, f"{place.data}/code"
-    changed = collect_code(folder) != files
+    compiled = os.path.exists(f"{folder}/guards/_forms.pyc")
+    changed = not compiled or collect_code(folder) != files
     if changed:
         put_code(folder, files)
     compile_code(folder)  # bytecode that is not of these sources would run, too
