@@ -441,6 +441,10 @@ def write_lines(options: argparse.Namespace) -> int:
     tags = read_tags(options.tags) if options.tags else {}
     scenes, began = choose_scenes(options.files, options.limit, options.only, tags), time.time()
     faults = Counter[str]()
+    if not scenes:
+        sys.exit(
+            "no row of these files has a form that is played: `Kinds of rows` in bench/scenes.py"
+        )
     with open(options.out, "w", encoding="utf-8") as file:
         for rows in play_scenes(scenes, house, options.jobs, options.undo):
             for row in rows:

@@ -146,8 +146,12 @@ class Act:
 
 
 def read_act(call: Call, facts: Facts) -> Act:
-    """The act of a call, read once an event.  Its rows: where its values stand in untrusted text.  A value that you
-    delegated has none: the text gives no order, and you named its source and such an act, or a file gets its words."""
+    """The act of a call, read once an event.  Its rows: each of its values that stands in untrusted text, with the source.
+
+    A value has no row where you typed or approved it, or where you delegated it.  You delegate a value in two ways, and in
+    both the text must give the agent no order: your prompt names the source and the act ("file the bugs of notes.md"),
+    or you pasted the text yourself, and its words go into a file or name a package.
+    """
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
     act = facts.answers["origin.act",] = Act(call, facts)
@@ -159,10 +163,10 @@ def read_act(call: Call, facts: Facts) -> Act:
     for one in values if looks else ():
         rows = facts.get("untrusted", one) or ()
         flags = "".join(map(provenance.read_flags, rows))
-        given = act.kind == "standing" or act.to.get(one) == "package"
-        given &= {row.source for row in rows} == {provenance.PASTED}
-        given |= "n" in flags and act.said
-        delegated = given and "o" not in flags
+        orders, source_named = "o" in flags, "n" in flags
+        pasted = act.kind == "standing" or act.to.get(one) == "package"
+        pasted &= {row.source for row in rows} == {provenance.PASTED}
+        delegated = not orders and (pasted or (source_named and act.said))
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
@@ -201,11 +205,11 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     act = read_act(call, facts)
     for value, row in act.rows:
         flags = provenance.read_flags(row)
-        orders = "o" in flags
+        in_prose, orders, searched = "p" in flags, "o" in flags, "s" in flags
         strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
         # What the agent searched for itself is left to it.
-        strange &= orders or "s" not in flags or act.kind == "act"
-        if "p" in flags and (strange or (orders and act.kind != "command")):
+        strange &= orders or not searched or act.kind == "act"
+        if in_prose and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
 
@@ -221,9 +225,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
         hits = [one for one, run in runs.items() if run in row.hash]
         half = hits and 2 * len(hits) >= len(runs)
+        # One word of the tool's name is enough with half of the values, or where there is but one word; else two.
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
-        asks = not act.said and spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
-        asks = asks and (half or not _words.CHANGES.isdisjoint(act.words))
+        names_tool = spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
+        matters = half or not _words.CHANGES.isdisjoint(act.words)
+        asks = names_tool and matters and not act.said
         if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")
     return None
@@ -246,13 +252,14 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place) or ()
         flags = "".join(map(provenance.read_flags, rows))
+        orders, searched = "o" in flags, "s" in flags
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository
         usual |= (place + "/").startswith(tuple(INSTALLERS.split()))
-        usual &= not rows or "s" in flags
+        usual &= not rows or searched
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
-        usual &= "o" not in flags and "#" not in place
+        usual &= not orders and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
             return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)

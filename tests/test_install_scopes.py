@@ -99,9 +99,9 @@ def test_everything_goes_again(project: Path, home: Path, flags: tuple[str, ...]
     assert len([name for name in once if "/bundle/" not in name and "--agent" not in flags]) <= 7
     install(project, home)
     assert {name: once[name] for name in once} == {name: tree(project)[name] for name in once}
-    status = ["git", "status", "--porcelain"]
-    assert subprocess.run(status, cwd=project, capture_output=True).stdout == b""
-    said = install(project, home, "--uninstall", "--purge")
+    assert not subprocess.check_output("git status --porcelain".split(), cwd=project)
+    assert "git status" in install(project, home, "--uninstall", "--purge")
+    assert not (home / ".local/state/autoskillit").exists()
     assert (tree(project), exclude.read_bytes()) == before and not any(project.glob(".[!g]*"))
 
 

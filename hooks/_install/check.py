@@ -271,6 +271,8 @@ def run_uninstall(place: Place, asked: Any) -> int:
         before = record.pop(os.path.realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)
     write_texts(place, texts)
+    if place.scope == "project":
+        say_line("commit", "what git tracks of these files: `git status` shows it")
     write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
     accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
@@ -297,6 +299,9 @@ def say_kept(place: Place, purge: bool) -> None:
         say_line("purged" if purge else "kept", path + " (--purge takes it)" * (not purge))
         remove = shutil.rmtree if os.path.isdir(path) and not os.path.islink(path) else os.unlink
         purge and remove(path)
+    for folder in [*glob.glob(f"{above}/*"), above]:
+        with contextlib.suppress(OSError):  # it is not empty
+            os.rmdir(folder)
 
 
 def list_exclude(place: Place, new: list[str]) -> list[Part]:
