@@ -49,6 +49,7 @@ WHY = {
     "service": "you did not ask for that service",
     "named": "you named the place, not the secret",
 }
+NAMELESS = tuple("url- token secret bearer http- cli- curl-".split())  # forms that name no owner
 APART = str.maketrans("=&?\"',;", " " * 7)
 EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
@@ -145,7 +146,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
-    known = facts.get("secret_values")
+    known, found = facts.get("secret_values"), list[str]()
     if known:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
@@ -154,16 +155,16 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
         rest = text  # what has a form is known by it, but for an address's own
         for name, one in spelled if held else ():
-            rest = rest if name.startswith("url-") else rest.replace(one, " ")
+            rest = rest if name.startswith(NAMELESS) else rest.replace(one, " ")
         words = FORMS["own-login"].sub("://", rest).translate(APART).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send
             words = [one for one in words if not holds_text(facts, one)]
             hashes = find_hashes(" ".join(words), hashes, facts.key)
-        found = [f"a secret of {one.source}" for one in held if one.hash in hashes][:1]
-        if found or not forms:
-            return found
-    return [name for name, one in spelled if not is_prompted(facts, one)]
+        sources = {one.hash: one.source for one in reversed(held) if one.hash in hashes}
+        found = [f"a secret of {one}" for one in sources.values()]
+        spelled = [x for x in spelled if not find_hashes(x[1], sources, facts.key)]
+    return found + [name for name, one in spelled if not is_prompted(facts, one)]
 
 
 def find_read(sink: Sink, facts: Facts, what: str, kind: str, search: Any, least: int) -> list[str]:

@@ -13,7 +13,14 @@ import guards
 import guards._taint as labels
 from guards import Call, Event, Facts, Lesson, Row, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
-from guards._text import fits_path, match_glob, split_table
+from guards._text import (
+    extract_host,
+    find_registered,
+    fits_path,
+    match_glob,
+    split_table,
+    split_words,
+)
 
 ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
@@ -81,13 +88,21 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
 
 
 def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) -> list[Value]:
-    """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages."""
+    """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages; of a
+    file that was read alone also the hosts and words beside its secrets."""
     held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
+        beside = set[str]()
         for one in found:
             kind, value = HELD_AS.get(one.kind, "personal"), text[one.start : one.end]
             for hash in mask.fingerprints(facts.key, value) if kind and value not in given else ():
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
+            if kind == "secret" and facts.event.tool == "Read":
+                beside |= {"", *split_words(text[: one.start].rpartition("\n")[2][-80:])}
+        hosts = map(extract_host, labels.extract_values(text[: labels.SCANNED]) if beside else ())
+        for near in beside.union(map(find_registered, hosts)):
+            hash = mask.hash_value(facts.key, near)
+            held[hash, "beside"] = Value(hash, "beside", 0, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
         held[hash, "passage"] = Value(hash, "passage", guards.INTERNAL, source, "project")
     return list(held.values())[:HELD]

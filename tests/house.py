@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 247,
-    "guards/_text.py _words.py": 280,
-    "guards/_sensitive": 907,
-    "guards/_reading": 1_411,
-    "guards/_taint": 746,
-    "guards/*.py": 2_295,
-    "hooks/_stores": 1_077,
-    "hooks/_dialects": 403,
-    "hooks/_undo": 840,
-    "hooks/_event": 1_805,
-    "hooks/*.py": 109,
-    "hooks/_ctl": 926,
-    "hooks/_install install.py package": 954,
+    "guards/__init__.py": 243,
+    "guards/_text.py _words.py": 278,
+    "guards/_sensitive": 904,
+    "guards/_reading": 1_412,
+    "guards/_taint": 749,
+    "guards/*.py": 2_310,
+    "hooks/_stores": 1_074,
+    "hooks/_dialects": 402,
+    "hooks/_undo": 837,
+    "hooks/_event": 1_803,
+    "hooks/*.py": 107,
+    "hooks/_ctl": 923,
+    "hooks/_install install.py package": 958,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

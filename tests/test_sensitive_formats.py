@@ -101,6 +101,7 @@ SHAPES = {
         ["mnemonic: [[gravity machine north sort system female filter attitude volume fold club stay]]", "seed phrase = [[gravity machine north sort system female filter attitude volume fold club stay]]"],
         ["a mnemonic is a list of words", "the recovery phrase has twelve words"],
     ),
+    "recovery-codes": (["Recovery codes:\n[[7k2q9-xv4m1\nb8w3z-5t6ra\nq1n7d-93kfe\nz4c8y-2hj6u\n]]"], ["recovery codes: see re-set page"]),
     "pgpass-line": (["db.example:5432:shop:shop:[[k7Qz20fL9x]]"], ["12:30:45:10:22", "db.example:5432:shop:shop:$PW"]),
     "terraform-token": (["[[<A14>.atlasv1.<A64>]]"], ["a.atlasv1.b"]),
     "newrelic-key": (["license_key: [[<h36>NRAL]]"], ["<h20>NRAL"]),

@@ -72,7 +72,6 @@ word [a-z][\w:-]*
 pathlike [/.~]|^id_\w+$
 quoted '([^']+)'
 port :\d*:
-insecure (?<!\S)-\w*k|--insecure
 awk-writes print\w*[^;}]*?>+ *"([^"]+)"
 far [\w@.-]+:|\w+@
 joints [:,@]
@@ -86,14 +85,18 @@ prefix -|\w+=
 orders -\w*c
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
-alias (?m)^\s*([\w-]+)\s*=\s*\"?(.+?)\"?$
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
 blob [A-Za-z0-9+/]{16,}={0,2}
-makes open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wx]
+variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b
+argument \(\s*[\"'`]([\w.-]+\.[a-z]{3,})[\"'`]
+connects (?i)connect|sock|dial|ftp|smtp|ssh|host
+numbers (?:\b\d\d\d?, ?){9,}\d\d\d?\b
+makes (?:open\(\s*(?=[^,()]+,\s*['\"][wx])|(?:\.to_\w+|[wW]riteFile\w*|\.save\w*)\(\s*)['\"]?([^'\",()]+)
+assigned (\w+)\s*=\s*['\"]([^'\"\n]+)['\"]
 gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|write-out)[\w-]*$
 saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
@@ -102,7 +105,7 @@ whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)
     |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:|process_envs
 database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
 talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
-path (?<![\w$])(?!\w+\.env\b)[~\w./-]{0,99}(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
+path (?a)(?<![\w$])(?!\w+\.env\b)[~\w./-]{0,99}(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
 value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|status .*-t)|git credential fill
     |aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))|(op|bw|pass
     |gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)|gcloud .*(print-\w+-token
@@ -122,6 +125,7 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
 # takes: options before a subcommand that take a word.
+# ends: of hosts; of the countries' all but those that are endings of files.
 NAMES = split_table(
     """nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
 md5sum shasum cksum kill sleep true false
@@ -141,9 +145,14 @@ gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
 |two-words gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm
 |takes git-C git-c git--git-dir git--work-tree kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n helm-n
 helm--namespace docker-H docker--context aws--profile aws--region aws--output gh-R gh--repo gcloud--project npm--prefix npm-w
-|ends com net org io dev app example test site online xyz info biz cloud tech arpa edu gov mil int onion click link live top
-club shop store page web space run host zone wiki systems services network email fun
-|files py js ts md sh rs go rb pl cs so kt hs ps cc db gz xz lz id tf bz mm vb ml mk el ex"""
+|ends com net org io dev app example test site online xyz info biz cloud tech arpa edu gov mil int onion click link
+live top club shop store page web space run host zone wiki systems services network email fun ac ad ae af ag ai al am
+ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by ca cd cf cg ch ci ck cl cm cn co cr cu
+cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs
+gt gu gw gy hk hm hn hr ht hu ie il im in iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr
+ls lt lu lv ly ma mc me mg mh mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf
+pg ph pk pm pn pr pt pw qa re ro ru rw sa sb sc sd se sg si sj sk sl sm sn sr ss st su sv sx sy sz tc td tg th tj tk
+tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw"""
 )
 # What commands do by their first words, for rules over commands.
 VERBS = invert_table(
@@ -184,8 +193,7 @@ def find_host(word: str) -> str:
     if not found:
         return ""
     end = (found[2] or "").lower()
-    short = len(end) == 2 and end not in NAMES["files"]
-    return found[1].lower() if found[3] or not end or short or end in NAMES["ends"] else ""
+    return found[1].lower() if found[3] or not end or end in NAMES["ends"] else ""
 
 
 def find_hosts(text: str, bare: bool = True) -> list[str]:

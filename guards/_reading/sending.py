@@ -35,11 +35,6 @@ class Run:
 
 def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
-    if name == "git" and (meaning := find_alias(walker, args)):
-        words = [*meaning.split(), *args[1:]]
-        if meaning[0] == "!":
-            return walker.run_line(" ".join(words)[1:], depth + 1, stdin)
-        return walker.run_words(walker, ["git", *words], depth + 1, stdin)
     run, before = Run(name, args, stdin), len(walker.fetches)
     walker.steps += 16 * (name not in NAMES["nothing"])
     command = parse_command(name, [*map(drop_marks, args)])
@@ -60,6 +55,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
+    if name in ("mount", "sshfs") and run.plain[1:]:
+        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
@@ -77,13 +74,6 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         text = "".join(map(programs.decode_base64, FORMS["blob"].findall(run.line)))
     fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
     return f"{text}{carried}{''.join(fetched)}"
-
-
-def find_alias(walker: Walker, args: list[str]) -> str:
-    """What the user's own settings of git say that its verb means, "" for nothing."""
-    section = walker.load_text("~/.gitconfig").partition("[alias]")[2].partition("\n[")[0]
-    known: dict[str, str] = dict(FORMS["alias"].findall(section))
-    return known.get("".join(args[:1]), "")
 
 
 def parse_command(name: str, words: list[str]) -> Command:
@@ -157,10 +147,11 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
 
 
 def scan_inside(walker: Walker, name: str, code: str) -> None:
-    """What a text sends that something runs by itself: only what names files counts."""
+    """What a text sends that something runs by itself: only what names files or their values counts."""
     sent = len(walker.sinks)
     scan_code(walker, name, code, "", 4)
-    walker.sinks[sent:] = [one for one in walker.sinks[sent:] if "file" in dict(one.labels)]
+    kept = [one for one in walker.sinks[sent:] if {"file", "value"} & {*dict(one.labels)}]
+    walker.sinks[sent:] = kept
 
 
 def find_places(walker: Walker, run: Run) -> list[str]:
@@ -170,10 +161,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         words = [one for one, x in zip(words, ["", *words]) if not FORMS["gives-text"].match(x)]
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
     hosts = find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
-    url = where == "url"
-    own = (x[:300] for key, x in walker.variables.items() if ("proxy" in key.lower()) == url)
-    sealed = url and not FORMS["insecure"].search(line)  # no proxy can read that
-    given = [] if sealed else find_hosts(" ".join(own))
+    own = (x[:300] for key, x in walker.variables.items() if "proxy" not in key.lower())
+    given = [] if where == "url" else find_hosts(" ".join(own))
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         found = "".join(one[1] for one in map(FORMS["repository"].match, run.plain) if one)
@@ -196,8 +185,8 @@ def find_places(walker: Walker, run: Run) -> list[str]:
             f"?{x}" for x in run.plain if "@$" in x
         ]
         return far[:1] or [ANYBODY] * (run.name != "ssh" and "localhost" not in line)
-    if url:
-        return [*hosts, *given] or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
+    if where == "url":
+        return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
     return hosts + given
 
 
@@ -300,13 +289,19 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     """Adds what a program would send and start; the marks of what it prints."""
     flat = FORMS["join"].sub("", drop_marks(code[:65536]))
     blobs = [programs.decode_base64(one) for one in FORMS["blob"].findall(flat)[:20]]
+    blobs += ["".join(map(chr, map(int, x.split(",")))) for x in FORMS["numbers"].findall(flat)]
     blobs = [one for one in blobs if one.isascii() and one.isprintable()]
     flat += "".join(f"\n'{one}'" for one in blobs)
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
     marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
     made = {*FORMS["makes"].findall(flat)}  # what the code writes anew is not what it is given
-    paths = [x for x in words if " " not in x and set(x) & set("./") and not find_host(x)]
+    made |= {path for name, path in FORMS["assigned"].findall(flat) if name in made}
+    paths = [x for x in words if " " not in x != "/" and set(x) & set("./") and not find_host(x)]
+    dotted = [one for one in paths if ".env" in one]
+    if dotted and (named := FORMS["variable"].findall(flat)):  # of these those that it spells
+        marks += "".join(walker.mark("value", one) for one in named)
+        made.update(dotted)
     marks += "".join(walker.label_file(one) for one in paths if one not in made)
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
@@ -319,7 +314,9 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
         words = ["".join(one) for one in FORMS["literal"].findall(listed)]
         if words and words[0] in programs.AGENTS:
             walker.run_line(" ".join(words), depth + 1, marks)
-    spelled = (one.strip("/") for one in literals if "@" not in one or ":" in one)
+    bare_too = starts or FORMS["connects"].search(flat)  # else a text with a dot is no host
+    spelled = literals if bare_too else FORMS["argument"].findall(flat)
+    spelled = [one.strip("/") for one in spelled if "@" not in one or ":" in one]
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
     hosts = hosts or find_hosts(f"{flat * bare} {given}")
     for path in FORMS["saves"].findall(flat):

@@ -78,7 +78,7 @@ pass_rate compass bypass secretary secretsmanager object_key registry translatio
 keys keyid kid truncat resource_key row_key rowkey publishable whiskey
 
 Endings of secret files:
-.pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env
+.pem .ppk .p12 .pfx .jks .keystore .kdbx .ovpn .keytab .p8 .tfstate .key .agekey .tfvars .tfvars.json .env .har
 
 Most files of a project, told by a glance, code and pages: their names alone say nothing:
 .c .cc .cpp .css .go .h .html .java .js .jsx .kt .lock .map .md .png .py .pyc .rb .rs .scss .svg .swift .ts .tsx

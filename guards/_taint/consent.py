@@ -259,7 +259,10 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         return "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
-    if host and not secret and (is_in_head(host, sink, facts) or is_own_place(remotes, spot)):
+    logins = (one for kind, one in sink.labels if kind in ("env", "value"))
+    used = any(is_home(one, place, host, sink, facts) for one in logins)
+    used = used or is_in_head(host, sink, facts) or is_own_place(remotes, spot)
+    if host and not secret and used:
         return "service"
     return "unnamed"
 
@@ -271,7 +274,7 @@ def is_in_head(host: str, sink: Sink, facts: Facts) -> bool:
 
 
 def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
-    """Is the place the own service of a credential, by its name, by a file that holds both, or by HEAD?"""
+    """Is the place the own service of a credential: by its name, by what stood beside it, by a file that holds both, by HEAD?"""
     words = [one for one in _text.split_words(name) if len(one) > 1]
     vendors = {one for word in words for one in ALIASES.get(word, ())}
     own = [one for one in words if one not in GENERIC and len(one) > 2]
@@ -285,6 +288,10 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     owner = _text.find_registered(host)
     label = owner.split(".")[0] or place[8:].partition(".")[0]
     if mine or label in own:
+        return True
+    beside = facts.get("values", "beside") if name.startswith("a secret") else ()
+    near = [hash_value(facts.key, one) for one in (owner, label) if one not in ["", *GENERIC]]
+    if any(one.hash in near and name.endswith(one.source) for one in beside or ()):
         return True
     if sink.program == "ssh" and sink.login and "file" not in dict(sink.labels):
         first = facts.state.get(LOGINS, {}).get(place, 0)
