@@ -87,7 +87,7 @@ def test_a_masked_value_is_shown_to_a_person_alone(home: Home) -> None:
     assert mark and "Zq8vLw2Rt6Yk9Pm3" not in shown
     for words in ([], [mark[0]], ["TOKEN_OF"], [".env"]):
         assert ".env Zq8vLw2Rt6Yk9Pm3" in home.type_in("reveal", *words), words
-    assert home.type_in("reveal", ":0000]") == "0 values, shown in clear:\r\n"
+    assert home.type_in("reveal", ":0000]") == "values, shown in clear: 0\r\n"
     assert "only you may" in home.run("reveal", code=1)
 
 
@@ -116,7 +116,7 @@ def test_an_everyday_verb_is_one_screen(home: Home, tmp_path: Path) -> None:
     home.fire("PreToolUse", tool_name="Bash", tool_input={"command": "rm lost.txt"})
     (home.project / "lost.txt").unlink()
     lost = home.run("rescue").splitlines()
-    assert lost[0].startswith("1 files") and lost[1].endswith("  lost.txt")
+    assert lost[0] == "gone, and can be brought back: 1" and lost[1].endswith("  lost.txt")
     assert "gone now: " in home.run("rescue", lost[1].split()[0]).splitlines()[1]
     page = ("report", "-o", str(tmp_path / "r.html"))
     for words in (("status",), ("tail",), ("why",), ("rescue",), page, ("try",), ("--help",)):

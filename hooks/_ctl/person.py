@@ -111,7 +111,7 @@ def reveal_values(request: Request) -> None:
             mark = hash_value(world.load_key(), value)[:4]
             found.append(f"[{name}:{mark}] {path} {clean_text(value)}")
     found = [one for one in found if request.first.rpartition(":")[2] in one]
-    print(f"{len(found)} values, shown in clear:", *found, sep="\n")
+    print(f"values, shown in clear: {len(found)}", *found, sep="\n")
 
 
 def run_rescue(request: Request) -> int:
@@ -121,7 +121,7 @@ def run_rescue(request: Request) -> int:
     restore = request.options.get("restore")
     if not begin and not restore:
         newest = {name: row["id"] for row in rows[RECENT - 1 :: -1] for name in list_gone(row)}
-        lines = [f"{len(newest)} files, branches or stashes can be brought back:"] if newest else []
+        lines = [f"gone, and can be brought back: {len(newest)}"] if newest else []
         found = (f"  {id}  {clean_text(name)}" for name, id in newest.items())
         lines += [one.replace(f"{request.world.project}/", "") for one in found][:SHORT]
         lines += [describe_row(request, row) for row in rows[:SHORT][::-1]]
