@@ -72,7 +72,6 @@ word [a-z][\w:-]*
 pathlike [/.~]|^id_\w+$
 quoted '([^']+)'
 port :\d*:
-awk-writes print\w*[^;}]*?>+ *"([^"]+)"
 far [\w@.-]+:|\w+@
 joints [:,@]
 output ^(of|-C)=|^.*:
@@ -86,7 +85,6 @@ orders -\w*c
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
-synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
@@ -94,7 +92,6 @@ blob [A-Za-z0-9+/]{16,}={0,2}
 variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b
 argument \(\s*[\"'`]([\w.-]+\.[a-z]{3,})[\"'`]
 connects (?i)connect|sock|dial|ftp|smtp|ssh|host
-numbers (?:\b\d\d\d?, ?){9,}\d\d\d?\b
 makes (?:open\(\s*(?=[^,()]+,\s*['\"][wx])|(?:\.to_\w+|[wW]riteFile\w*|\.save\w*)\(\s*)['\"]?([^'\",()]+)
 assigned (\w+)\s*=\s*['\"]([^'\"\n]+)['\"]
 gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|write-out)[\w-]*$

@@ -55,8 +55,6 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
-    if name in ("mount", "sshfs") and run.plain[1:]:
-        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
@@ -137,7 +135,6 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     later = run.name in "at batch crontab make".split()
     texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
-        texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += FORMS["quoted"].findall(word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
@@ -150,8 +147,7 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
     """What a text sends that something runs by itself: only what names files or their values counts."""
     sent = len(walker.sinks)
     scan_code(walker, name, code, "", 4)
-    kept = [one for one in walker.sinks[sent:] if {"file", "value"} & {*dict(one.labels)}]
-    walker.sinks[sent:] = kept
+    walker.sinks[sent:] = [x for x in walker.sinks[sent:] if {*dict(x.labels)} & {"file", "value"}]
 
 
 def find_places(walker: Walker, run: Run) -> list[str]:
@@ -271,9 +267,7 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    if "awk" in run.name:
-        outs = FORMS["awk-writes"].findall(run.line)
-    elif run.name in NAMES["copiers"]:
+    if run.name in NAMES["copiers"]:
         outs += [FORMS["output"].sub("", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
@@ -281,15 +275,12 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)
-        if FORMS["synced"].search(one):
-            walker.send_text(run.name, ["?a synced folder"], text)
 
 
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:
     """Adds what a program would send and start; the marks of what it prints."""
     flat = FORMS["join"].sub("", drop_marks(code[:65536]))
     blobs = [programs.decode_base64(one) for one in FORMS["blob"].findall(flat)[:20]]
-    blobs += ["".join(map(chr, map(int, x.split(",")))) for x in FORMS["numbers"].findall(flat)]
     blobs = [one for one in blobs if one.isascii() and one.isprintable()]
     flat += "".join(f"\n'{one}'" for one in blobs)
     literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
