@@ -80,7 +80,7 @@ def measure_pause(then: str, now: str) -> int:
 
 def measure_distance(state: Row, tool: str, given: object) -> float | None:
     """1 - cosine of a call and the nearer of the first and the present request, three digits; None before any."""
-    requests = [one for one in (state.get("drift.first"), state.get("drift.request")) if one]
+    requests = [*filter(None, map(state.get, ("drift.first", "drift.request")))]
     action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
     if not requests or not action:
         return None

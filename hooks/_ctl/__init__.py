@@ -16,7 +16,8 @@ from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
-# Each verb, its function (of a Request, gives an exit code but 0), a sentence that spells its options; EVERYDAY ones first.
+# Each verb, its function (of a Request, gives the exit code where that may be another than 0), a sentence that spells its
+# options; EVERYDAY ones first.
 TABLE = """status session.show_status what each session read, asked, denied: -n N
 tail session.show_tail a session's calls, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
