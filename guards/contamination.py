@@ -146,7 +146,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
-    known, found = facts.get("secret_values"), list[str]()
+    known, found = facts.get("secret_values"), []
     if known:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:

@@ -58,7 +58,7 @@ WEAK = split_table(
 |far-python flush|far-python3 flush|far-rails load reset|far-rake load reset"""
 )
 SAVING = SAVES | STRONG | {"move", "rename"}
-NO_STAKE: Row = {"id": "", "fault": "", "named": [], "unheld": []}
+NO_STAKE = {"id": "", "fault": "", "named": [], "unheld": []}
 QUOTES, BREAKS = (dict.fromkeys(map(ord, x), " ") for x in ("'\"`,()[]", "'\"`,()[]-_./:=@;|&"))
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 EXPRESSIONS = {

@@ -18,7 +18,6 @@ from guards import (
     Call,
     Command,
     Event,
-    Example,
     Facts,
     Lesson,
     Rule,
@@ -322,7 +321,7 @@ WHEN = (find_swap, find_stranger, find_overlap, find_code, find_banned)
 
 def build_rule(row: str, when: When) -> Rule:
     name, question, tool, *typed, order = row.split("|")
-    made: list[Example] = []
+    made = []
     for said, flags in (typed[:2], typed[2:]):
         event = Event("PreToolUse", tool=CALLS[tool].tool, input={"to": EVE, "name": "Fred Jones"})
         spots = [consent.make_spot(one, "address", b"") for one in said.split() if "@" in one]

@@ -82,7 +82,7 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
         text = "\n".join(list_texts(event.response or event.error))
         names.append(facts.get("classifier", text[:CLASSIFIED]))
     levels = [named.rate_path(path) % guards.CREDENTIALS]  # a secret file's text is rated by itself
-    levels += [labels.rate_name(one, settings) for one in names if one]
+    levels += [labels.rate_name(one, settings) for one in names]
     internal = bool(tags.get("internal_source")) or guards.INTERNAL in levels
     return max([*levels, guards.INTERNAL * internal]), internal
 
@@ -92,7 +92,7 @@ def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) 
     file that was read alone also the hosts and words beside its secrets."""
     held, given = {}, "\n".join(list_texts(facts.event.input))
     for (_, text), found in texts.items():
-        beside = set[str]()
+        beside = set()
         for one in found:
             kind, value = HELD_AS.get(one.kind, "personal"), text[one.start : one.end]
             for hash in mask.fingerprints(facts.key, value) if kind and value not in given else ():

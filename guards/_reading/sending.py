@@ -76,8 +76,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
 
 def parse_command(name: str, words: list[str]) -> Command:
     """A command's subcommand, operands, options with their words, and effects."""
-    options: dict[str, str] = {}
-    plain: list[str] = []
+    options = {}
+    plain = []
     taken = ""
     for word, after in zip(words, [*words[1:], "-"]):
         if word[:1] != "-" or word == "-":

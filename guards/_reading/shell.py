@@ -84,7 +84,7 @@ def skip_document(text: str, begin: int, delimiter: str) -> tuple[str, int]:
 def split_tokens(text: str) -> list[Token]:
     """The tokens of a line or a script, words as written; the cost is linear in the text."""
     out: list[Token] = []
-    waiting: list[int] = []
+    waiting = []
     at = 0
     while at < len(text):
         found = LEXEME.match(text, at)
@@ -163,7 +163,7 @@ class Walker:
         self.sinks.append(sink)
 
     def expand_word(self, raw: str, depth: int, quoted: bool = False) -> str:
-        out, at = list[str](), 0
+        out, at = [], 0
         while at < len(raw):
             opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
             if found := PLAIN.match(raw, at):
@@ -344,8 +344,8 @@ class Walker:
         self, tokens: list[Token], depth: int, stdin: str
     ) -> tuple[list[str], str, Outs]:
         """(the raw words, what comes in, the paths that the output goes to)."""
-        words: list[str] = []
-        outs: Outs = []
+        words = []
+        outs = []
         rest = iter(tokens)
         for token in rest:
             words += [token[1]] if token[0] == WORD else []

@@ -39,7 +39,7 @@ Artifact RemoteTrigger PushNotification CronCreate|external
 Task Agent|dispatcher resume=resume
 dispatch_food_truck run_skill|dispatcher resume=resume_session_id session=session_id
 run_cmd|shell=cmd"""
-CLIENT_TOOLS: dict[str, Row] = {
+CLIENT_TOOLS = {
     name: {key: value or True for key, _, value in (tag.partition("=") for tag in tags.split())}
     for names, _, tags in (row.partition("|") for row in OUTWARD.split("\n"))
     for name in names.split()
@@ -57,7 +57,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
     `by_hand` lists the tags that the settings give.
     """
     server, short = part_tool(tool)
-    tags: Row = dict(CLIENT_TOOLS.get(short, {}))
+    tags = dict(CLIENT_TOOLS.get(short, {}))
     if server:
         servers, names = {*split_words(server)}, {*split_words(short)}
         local = servers & WORDS["local"] and not (servers | names) & WORDS["carries"]

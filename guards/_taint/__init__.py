@@ -109,8 +109,8 @@ def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
     text = "\n".join([text, *(one.decode("ascii", "ignore") for one in decoded)])
     if text.startswith("{") and text[1:2] in "'\"":  # a Python repr
         text = FORMS["repr"].sub("\n\n", text.replace("\\n", "\n"))
-    blocks: list[tuple[int, str, list[str]]] = []
-    hits: list[tuple[int, str, int]] = []
+    blocks = []
+    hits = []
     at = 0
     for piece in cut_pieces(text):
         if len(piece) > 3:

@@ -188,8 +188,8 @@ def list_forms(word: str) -> list[str]:
 
 def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     """({verb: ban} that a prompt forbids, verbs that it orders): the verb follows at once, and a comma ends the ban."""
-    banned: dict[str, str] = {}
-    ordered: set[str] = set()
+    banned = {}
+    ordered = set()
     forms = {form: verb for verb in _words.FORBIDDEN for form in list_forms(verb)}
     for sentence in FORMS["clause"].split(FORMS["negated"].sub("don't", prompt)):
         marked, first, last = sentence.split(), 0, -9

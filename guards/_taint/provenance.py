@@ -90,7 +90,7 @@ def learn_untrusted(
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
     source = describe_source(event, facts) if event.tool else PASTED
     reads = "n" not in flags or any(consent.holds_text(facts, one) for one in _words.READS)
-    seen: dict[str, str] = {}
+    seen = {}
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
     for text, words, score in blocks:

@@ -104,7 +104,7 @@ def accept_all(request: Request) -> None:
 def reveal_values(request: Request) -> None:
     """`reveal [WORD]`: the values of the project's secret files, each behind its placeholder and file."""
     request.require_person("see what is masked")
-    world, found = request.world, list[str]()
+    world, found = request.world, []
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
     for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):

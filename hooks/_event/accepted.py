@@ -47,7 +47,7 @@ def check_accepted(moment: Moment) -> None:
 
 def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
-    event, by_call, said, mend = moment.event, is_by_call(moment), list[str](), load_mend()
+    event, by_call, said, mend = moment.event, is_by_call(moment), [], load_mend()
     environ, started = moment.world.environ, event.name == "SessionStart"
     if mend.restore_code(environ, held):
         said.append("the guards' own code")

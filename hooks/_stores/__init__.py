@@ -16,7 +16,7 @@ import time
 from guards import Any, Callable, Iterator
 
 _sha = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
-MIB, READ_MOST, LOCK_SECONDS = 1 << 20, 64 << 20, 3.0
+MIB, READ_MOST = 1 << 20, 64 << 20
 MACHINE = "/etc/autoskillit/guards.json"  # the settings of whoever owns the machine
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
 if sys.platform == "darwin":
@@ -198,7 +198,7 @@ class Lock:
 
     __slots__ = "file path seconds".split()
 
-    def __init__(self, path: str, seconds: float = LOCK_SECONDS) -> None:
+    def __init__(self, path: str, seconds: float = 3.0) -> None:
         self.path, self.seconds = path, seconds
 
     def __enter__(self) -> Lock:

@@ -231,7 +231,7 @@ def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
     words = [home + one[1:] if one.startswith("~") else one.replace("$HOME", home) for one in words]
     pairs = zip(words, words[1:])
     bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in "cd pushd -C".split())]
-    found: list[str] = []
+    found = []
     for word in list(dict.fromkeys(words))[:SPELLED]:
         for path in (os.path.normpath(os.path.join(base, word)) for base in bases[:4]):
             above, _, name = path.rpartition("/")
@@ -271,7 +271,7 @@ def look_taken(moment: Any) -> tuple[str, list[str]] | None:
 
 def list_gone(row: Row, over: bool = False) -> list[str]:
     """What a snapshot holds and that is gone: files (or their bytes; with `over` their size), branches, stashes."""
-    files, gone = dict(row["files"]), list[str]()
+    files, gone = dict(row["files"]), []
     for one in row["repositories"]:
         files.update(one["files"])
         there = read_log(f"{one['common']}/logs/refs/stash")
