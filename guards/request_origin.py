@@ -251,14 +251,13 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
         rows = facts.get("untrusted", place) or ()
         flags = "".join(map(provenance.read_flags, rows))
-        orders, searched = "o" in flags, "s" in flags
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository
         usual |= (place + "/").startswith(tuple(INSTALLERS.split()))
-        usual &= not rows or searched
+        usual &= not rows or "s" in flags
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
-        usual &= not orders and "#" not in place
+        usual &= "o" not in flags and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
             return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)

@@ -3,7 +3,8 @@
 Law: the page holds no script, loads nothing, and every text in it is escaped.  try and demo write only below a temporary
 folder; what a transcript ran is judged, never run.
 
-Cannot see: files and repositories as they were when a transcript was written; what you would have answered.
+Cannot see: files and repositories as they were when a transcript was written; what you would have answered; that a call
+of a transcript failed.
 """
 
 from __future__ import annotations
@@ -56,15 +57,16 @@ audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 def write_report(request: Request) -> None:
     """The sessions of the newest day, or the one that is named, as a page.  Without `-o FILE.html` it is printed."""
-    newest, data, sections = find_session(request, request.first), list[Row](), ""
+    newest, data, sections, day = find_session(request, request.first), list[Row](), "", ""
     for id in [newest] if request.first else list_sessions(request.world):
         rows = load_rows(request, id)
         total = {"session_id": id, **sum_rows(rows)}
-        if data and total["last"][:10] != data[0]["last"][:10]:
+        day = day or total["last"][:10]
+        if not total["last"].startswith(day):
             break
         data.append(total)
         sections += write_section(rows, total)
-    day, path = data[0]["last"][:10], str(request.options.get("o", ""))
+    path = str(request.options.get("o", ""))
     title = f"Session {escape(newest)}" if request.first else f"Sessions of {day}: {len(data)}"
     text = PAGE.format(title=title, sections=sections)
     if path:
@@ -82,14 +84,20 @@ def write_section(every: list[Row], total: Row) -> str:
         kind = escape(str(row.get("decision")))
         back = "".join(f"put back: {one}" for one in row.get("put_back", ()))
         why = f"{row['rule']}: {row['reason']}" if "rule" in row else back
-        texts = [describe_event(row), row.get("tool", ""), describe_call(row), why]
-        texts.append(results.get(row.get("action_id"), ""))
+        result = results.get(row.get("action_id"), "")
+        texts = [describe_event(row), row.get("tool", ""), describe_call(row), why, result]
         cells = [escape(clean_text(str(one)[:CELL])) for one in texts]
         marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
         objections += f'<p class="{kind}">{cells[0]} {cells[3]}</p>' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
-    found = {"objections": objections, "marks": marks, "rows": lines, "wide": max(len(rows), 1)}
-    return SECTION.format(id=escape(total["session_id"]), **total, **found)
+    total = {
+        **total,
+        "objections": objections,
+        "marks": marks,
+        "rows": lines,
+        "wide": len(rows) or 1,
+    }
+    return SECTION.format(id=escape(total["session_id"]), **total)
 
 
 def try_transcripts(request: Request) -> None:
@@ -157,10 +165,7 @@ def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] 
         return "PreToolUse", calls[id]
     if kind != "tool_result" or id not in calls:
         return None
-    given = {**calls.pop(id), "tool_response": part.get("content")}
-    if part.get("is_error"):
-        return "PostToolUseFailure", {**given, "error": str(part.get("content"))}
-    return "PostToolUse", given
+    return "PostToolUse", {**calls.pop(id), "tool_response": part.get("content")}
 
 
 def copy_project(source: str, project: str) -> None:

@@ -108,9 +108,8 @@ def reveal_values(request: Request) -> None:
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
     for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):
-            mark = hash_value(world.load_key(), value)[:4]
-            found.append(f"[{name}:{mark}] {path} {clean_text(value)}")
-    found = [one for one in found if request.first.rpartition(":")[2] in one]
+            line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path} {clean_text(value)}"
+            found += [line] if request.first.rpartition(":")[2] in line else []
     print(f"values, shown in clear: {len(found)}", *found, sep="\n")
 
 
@@ -121,12 +120,12 @@ def run_rescue(request: Request) -> int:
     restore = request.options.get("restore")
     if not begin and not restore:
         newest = {name: row["id"] for row in rows[RECENT - 1 :: -1] for name in list_gone(row)}
-        lines = [f"gone, and can be brought back: {len(newest)}"] if newest else []
-        found = (f"  {id}  {clean_text(name)}" for name, id in newest.items())
-        lines += [one.replace(f"{request.world.project}/", "") for one in found][:SHORT]
+        lines, top = [f"gone, and can be brought back: {len(newest)}"], f"{request.world.project}/"
+        lost = [f"  {id}  {clean_text(name.replace(top, ''))}" for name, id in newest.items()]
+        lines += lost[:SHORT]
         lines += [describe_row(request, row) for row in rows[:SHORT][::-1]]
         hint = "guardctl rescue ID shows what one holds; with --restore it brings that back."
-        text = "\n".join([*lines, hint]) if lines else "No snapshot was taken in this project."
+        text = "\n".join([*lines, hint]) if rows else "No snapshot was taken in this project."
         request.print_result(rows[::-1], text)
         return 0
     if not rows or (begin and len(rows) > 1):
@@ -163,9 +162,8 @@ def describe_row(request: Request, row: Row) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(str(row.get("text") or "a session ended"), request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
-    files, gone, left = list_entries(row).values(), list_gone(row), row["unheld"]
+    files, left = list_entries(row).values(), row["unheld"]
     counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
-    counts += f", gone now: {len(gone)}" if gone else ""
     counts += f", not copied: {len(left)}" if left else ""
     return f"{row['id']}  {when}  {text}  ({counts})"
 

@@ -26,12 +26,13 @@ from hooks._stores.world import Checkpoint, is_line
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
 SHARED = "ts session_id prev".split()  # fields that are no attribute
-LISTED, PAUSE, LINE, WHAT = 20, 0.4, 160, 80  # sessions of status; seconds between two looks
+PAUSE, LINE, WHAT = 0.4, 160, 80  # seconds between two looks
 # Events as a person reads of them.
 MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "result"}
 # Fields of rows that say something: calls, prompts, and what else was noticed.
 FIELDS = frozenset("parameters contamination errors masked put_back rule watched".split())
-EMPTY, HINT = ("", "null", "[]", "{}"), "or add it to trusted_destinations"
+SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {level}, secrets masked: {masked}"
+HINT = "or add it to trusted_destinations"
 # Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
 WAYS = {
     "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
@@ -53,12 +54,6 @@ def describe_call(row: Row, first: bool = False) -> str:
     if isinstance(given, dict) and (first or "command" in given):
         given = given.get("command") or next(iter(given.values()))
     return write_text(given)
-
-
-def list_fields(data: Row) -> list[str]:
-    """A line a field that says something."""
-    texts = {name: write_text(one) for name, one in data.items()}
-    return [f"{name:<20} {one}" for name, one in texts.items() if one not in EMPTY]
 
 
 def write_text(value: Any) -> str:
@@ -115,13 +110,15 @@ def sum_rows(rows: list[Row]) -> Row:
     """The counts of a session, its level and last time, and a sentence of them."""
     said = [row.get("decision") for row in rows]
     newest = {key: value for row in rows for key, value in row.items()}
-    total: Row = {"calls": [row.get("event") for row in rows].count("PreToolUse")}
-    total.update(asked=said.count("ask"), denied=said.count("deny"), last=newest.get("ts", ""))
-    masked = sum([row.get("masked", 0) for row in rows])
-    total.update(level=newest.get("level", ["none"])[-1], masked=masked)
-    counts = f"calls: {total['calls']}, asked: {total['asked']}, denied: {total['denied']}"
-    total["summary"] = f"{counts}, private data read: {total['level']}, secrets masked: {masked}"
-    return total
+    total: Row = {
+        "calls": [row.get("event") for row in rows].count("PreToolUse"),
+        "asked": said.count("ask"),
+        "denied": said.count("deny"),
+        "level": newest.get("level", ["none"])[-1],
+        "masked": sum([row.get("masked", 0) for row in rows]),
+        "last": newest.get("ts", ""),
+    }
+    return {**total, "summary": SUMMARY.format(**total)}
 
 
 def show_status(request: Request) -> None:
@@ -238,7 +235,8 @@ def show_context(request: Request) -> None:
     found = build_context(id, state, load_rows(request, id), settings)
     shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
     shown["risk_signals"] = ", ".join(found["risk_signals"]["details"])
-    request.print_result(found, "\n".join(list_fields(shown)))
+    lines = [f"{name:<20} {write_text(one)}" for name, one in shown.items() if one]
+    request.print_result(found, "\n".join(lines))
 
 
 def show_lineage(request: Request) -> None:
@@ -255,8 +253,8 @@ def show_lineage(request: Request) -> None:
         how = f"{kind}, owned by {caller}" if caller else kind.replace("top", "started by you")
         text = f"{get_text(row, 'timestamp')}  {id}  {how}  {get_text(row, 'recipe_name')}"
         lines.append(clean_text(text.strip()))
-    text = "\n".join(lines) or "No launch is on record in this project."
-    request.print_result(list(found.values()), text)
+    lines = lines or ["No launch is on record in this project."]
+    request.print_result(list(found.values()), "\n".join(lines))
 
 
 def run_memory(request: Request) -> int:

@@ -271,8 +271,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
         before = record.pop(os.path.realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)
     write_texts(place, texts)
-    if place.scope == "project":
-        say_line("commit", "what git tracks of these files: `git status` shows it")
+    say_line("commit", "what git tracks of these files: `git status` shows it")
     write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
     accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
