@@ -18,17 +18,17 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 245,
-    "guards/_text.py _words.py": 280,
-    "guards/_sensitive": 906,
-    "guards/_reading": 1_402,
-    "guards/_taint": 751,
-    "guards/*.py": 2_309,
+    "guards/__init__.py": 243,
+    "guards/_text.py _words.py": 278,
+    "guards/_sensitive": 904,
+    "guards/_reading": 1_406,
+    "guards/_taint": 755,
+    "guards/*.py": 2_308,
     "hooks/_stores": 1_074,
     "hooks/_dialects": 402,
     "hooks/_undo": 837,
     "hooks/_event": 1_803,
-    "hooks/*.py": 108,
+    "hooks/*.py": 107,
     "hooks/_ctl": 925,
     "hooks/_install install.py package": 958,
 }

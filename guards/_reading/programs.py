@@ -85,6 +85,7 @@ orders -\w*c
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
+synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})

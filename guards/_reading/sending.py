@@ -55,6 +55,8 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
     if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
         scan_inside(walker, script, walker.read_script(script, depth))
+    if name in ("mount", "sshfs") and run.plain[1:]:
+        walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
     answers = run.where == "url" and "file:" not in run.line  # from a place that is not known
     command.effects += ("sends",) if sent else ()
@@ -132,8 +134,8 @@ def read_operands(walker: Walker, run: Run) -> None:
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    later = run.name in "at batch crontab make".split()
-    texts = drop_marks(run.stdin).split("\n")[:50] if later else []
+    texts = drop_marks(run.stdin).split("\n")[:50]
+    texts = texts if run.name in "at batch crontab make".split() else []
     for word, before in zip(run.words, ["", *run.words]):
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += FORMS["quoted"].findall(word) if run.where == "host" else []
@@ -180,6 +182,7 @@ def find_places(walker: Walker, run: Run) -> list[str]:
         far = find_hosts(FORMS["joints"].sub(" ", line)) or [
             f"?{x}" for x in run.plain if "@$" in x
         ]
+        walker.sockets[walker.look_variable("COPROC")] = "".join(far[:1])
         return far[:1] or [ANYBODY] * (run.name != "ssh" and "localhost" not in line)
     if where == "url":
         return hosts or [f"?{one}" for one in run.plain if one[0] == "$"][:1]
@@ -275,6 +278,8 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
         return
     for one in dict.fromkeys(filter(None, outs)):
         walker.note_file(one, text)
+        if FORMS["synced"].search(one):
+            walker.send_text(run.name, ["?a synced folder"], text)
 
 
 def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> str:

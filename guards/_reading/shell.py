@@ -250,9 +250,9 @@ class Walker:
         return find_marks(marks)
 
     def note_file(self, path: str, text: str, append: bool = False) -> None:
-        """A redirection, a copy, an output option; what goes to a socket leaves."""
-        socket = SOCKET.match(path)
-        if far := socket[1] if socket else self.sockets.get(path):
+        """A redirection, a copy, an output option; what is below a mount leaves."""
+        socket, at = SOCKET.match(path), path.rpartition("/")[0] or path
+        if far := socket[1] if socket else self.sockets.get(at):
             self.send_text("/dev/tcp", [far], text)
         elif not path.isdigit() and (not path.startswith("/dev/") or "/shm/" in path):
             path = self.place_path(path)

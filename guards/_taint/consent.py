@@ -260,9 +260,15 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
     logins = (one for kind, one in sink.labels if kind in ("env", "value"))
-    used = any(is_home(one, place, host, sink, facts) for one in logins)
-    used = used or is_in_head(host, sink, facts) or is_own_place(remotes, spot)
-    if host and not secret and used:
+    if (
+        host
+        and not secret
+        and (
+            any(is_home(one, place, host, sink, facts) for one in logins)
+            or is_in_head(host, sink, facts)
+            or is_own_place(remotes, spot)
+        )
+    ):
         return "service"
     return "unnamed"
 
