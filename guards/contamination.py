@@ -127,7 +127,8 @@ def is_secret(path: str) -> bool:
 
 
 def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
-    """The path where it is a secret file, a copy of one, or its text holds a secret; what a folder holds of these."""
+    """[the path] where it is a secret file, a copy that the session made of one, or its text holds a secret; of a folder
+    the first such file below it.  A bare name (`credentials`) counts as a secret file only where it exists."""
     copies = [*facts.state.get("contamination.copies", {})]
     short = f"{path}/".removeprefix(f"{facts.event.cwd}/").rstrip("/")
     text = "" if is_bare(path) else facts.get("file", path) or ""
@@ -142,7 +143,8 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
 
 
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
-    """Names of secrets that nobody typed: values of the project's secret files, held values, forms of secrets."""
+    """Names of secrets that nobody typed.  Where a value of the project's own secret files stands in the text, these
+    are all that is named.  Else what the session has read, compared by hash, and what has the form of a secret."""
     text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
