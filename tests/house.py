@@ -18,11 +18,11 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 244,
+    "guards/__init__.py": 243,
     "guards/_text.py _words.py": 278,
-    "guards/_sensitive": 905,
-    "guards/_reading": 1_407,
-    "guards/_taint": 756,
+    "guards/_sensitive": 904,
+    "guards/_reading": 1_410,
+    "guards/_taint": 755,
     "guards/*.py": 2_310,
     "hooks/_stores": 1_073,
     "hooks/_dialects": 401,

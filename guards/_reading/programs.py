@@ -72,6 +72,7 @@ word [a-z][\w:-]*
 pathlike [/.~]|^id_\w+$
 quoted '([^']+)'
 port :\d*:
+awk-writes print\w*[^;}]*?>+ *"([^"]+)"
 far [\w@.-]+:|\w+@
 joints [:,@]
 output ^(of|-C)=|^.*:

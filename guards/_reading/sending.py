@@ -134,9 +134,10 @@ def read_operands(walker: Walker, run: Run) -> None:
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    texts = drop_marks(run.stdin).split("\n")[:50]
-    texts = texts if run.name in "at batch crontab make".split() else []
+    later = run.name in "at batch crontab make".split()
+    texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
+        texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += FORMS["quoted"].findall(word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
@@ -270,7 +271,9 @@ def copy_files(walker: Walker, run: Run, text: str) -> None:
     into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
-    if run.name in NAMES["copiers"]:
+    if "awk" in run.name:
+        outs = FORMS["awk-writes"].findall(run.line)
+    elif run.name in NAMES["copiers"]:
         outs += [FORMS["output"].sub("", one) for one in plain]
     elif into:
         outs += plain[-1:] if len(plain) > 1 or "<" in run.line else []
