@@ -48,6 +48,8 @@ def main(given: list[str]) -> int:
     for number, (flag, text) in enumerate(FLAGS):
         (what if number > 3 else parser).add_argument(flag, action="store_true", help=text)
     asked = parser.parse_args(given)
+    if asked.purge and not asked.uninstall:
+        parser.error("--purge goes with --uninstall")
     project = asked.project or os.curdir
     if vars(asked)["try"]:
         from hooks._ctl import main as run_verb

@@ -28,7 +28,7 @@ from guards._sensitive import find_sensitive
 from guards._sensitive.mask import find_hashes, find_passages, read_secret_values, select_values
 from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
-from guards._taint.consent import LOGINS, holds_text, is_prompted, rate_place
+from guards._taint.consent import LOGINS, holds_text, is_approved, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_pairs, split_table
 
 PLACES = "local approved home named remote service unnamed untrusted".split()
@@ -262,11 +262,12 @@ def close_tools(call: Call, facts: Facts) -> Verdict | None:
 def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     """The session's record is gone or was changed: what it read before is not known any more."""
     broken = facts.state.get("ledger_broken")
-    if not broken or not call.sinks:
+    about = ("unrecorded", str(broken))
+    if not broken or not call.sinks or is_approved(facts, *about):
         return None
     sink = call.sinks[0]
     reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:70]}: what the session read is unknown."
-    return Verdict(ASK, f"{reason} To allow it, say yes.")
+    return Verdict(ASK, f"{reason} To allow such calls, say yes.", fields={"approves": [about]})
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"

@@ -41,13 +41,12 @@ OUT = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
-STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo
-    .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile .zshenv Brewfile Cargo.toml Package.swift Podfile backend.tf bunfig.toml
-    composer.json main.tf package.json pom.xml providers.tf pyproject.toml requirements.txt settings.gradle versions.tf AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md
-    authorized_keys crontab hosts sudoers .bash_profile .bashrc .clinerules .cursorrules .envrc .gitconfig
-    .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf
-    .codex .cursor .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory .claude/agents .claude/commands
-    .claude/hooks .claude/output-styles .claude/rules .claude/settings.json .claude/settings.local.json .claude/skills""".split()
+STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile
+    .zshenv Brewfile Cargo.toml Package.swift Podfile backend.tf bunfig.toml composer.json main.tf package.json pom.xml providers.tf pyproject.toml requirements.txt settings.gradle
+    versions.tf AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md authorized_keys crontab hosts sudoers .bash_profile
+    .bashrc .clinerules .cursorrules .envrc .gitconfig .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf .codex .cursor
+    .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory .claude/agents .claude/commands .claude/hooks .claude/output-styles .claude/rules .claude/settings.json
+    .claude/settings.local.json .claude/skills""".split()
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 CARRIERS = "body comment content data description message note notes text".split()  # what is said
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.

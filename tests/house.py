@@ -18,11 +18,11 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 243,
+    "guards/__init__.py": 244,
     "guards/_text.py _words.py": 278,
     "guards/_sensitive": 904,
     "guards/_reading": 1_410,
-    "guards/_taint": 755,
+    "guards/_taint": 752,
     "guards/*.py": 2_310,
     "hooks/_stores": 1_073,
     "hooks/_dialects": 401,
@@ -30,7 +30,7 @@ ROOMS = {
     "hooks/_event": 1_802,
     "hooks/*.py": 107,
     "hooks/_ctl": 924,
-    "hooks/_install install.py package": 957,
+    "hooks/_install install.py package": 959,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

@@ -19,8 +19,7 @@ ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
 # Words of a credential's name that say nothing of whose it is.
-GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private public service
-    account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session refresh signing encryption""".split()
+GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session refresh signing encryption""".split()
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
 ALIASES = _text.split_table(
     """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
