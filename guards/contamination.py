@@ -86,10 +86,11 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
     found = []
     lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
     for kind, detail in sorted(sink.labels):
-        set_in = (one for one in lines if one.startswith(f"{detail}="))
-        telling = detail == "*" or find_family(detail.lower())
-        named = telling or any(map(read_secret_values, set_in))
-        found += [detail] if kind == "value" or (kind == "env" and named) else []
+        if kind == "env":  # by its name, or by what a secret file sets it to
+            set_in = (one for one in lines if one.startswith(f"{detail}="))
+            telling = detail == "*" or find_family(detail.lower())
+            found += [detail] if telling or any(map(read_secret_values, set_in)) else []
+        found += [detail] * (kind == "value")
     for path in list_files(sink)[:FILES]:
         found += find_secret_files(path, sink, facts)
     found += find_in_text(drop_own_tokens(sink), facts)

@@ -50,8 +50,10 @@ STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continu
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 CARRIERS = "body comment content data description message note notes text".split()  # what is said
 # Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
-INSTALLERS = """astral.sh/ bun.sh/ deno.land/ deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/ claude.ai/
-    install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/"""
+INSTALLERS = tuple(
+    """astral.sh/ bun.sh/ deno.land/ deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/
+    claude.ai/ install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/""".split()
+)
 MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
 # What a person forbids by another word than the program's name; programs whose words are the deed.
 DEEDS = split_table(
@@ -252,7 +254,7 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         flags = "".join(map(provenance.read_flags, rows))
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository
-        usual |= (place + "/").startswith(tuple(INSTALLERS.split()))
+        usual |= (place + "/").startswith(INSTALLERS)
         usual &= not rows or "s" in flags
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.

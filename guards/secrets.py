@@ -100,7 +100,7 @@ def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) 
             if kind == "secret" and facts.event.tool == "Read":
                 beside |= {"", *split_words(text[: one.start].rpartition("\n")[2][-80:])}
         hosts = map(extract_host, labels.extract_values(text[: labels.SCANNED]) if beside else ())
-        for near in beside.union(map(find_registered, hosts)):
+        for near in beside.union(map(find_registered, hosts)) - {""}:
             hash = mask.hash_value(facts.key, near)
             held[hash, "beside"] = Value(hash, "beside", 0, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):

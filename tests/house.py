@@ -19,11 +19,11 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 244,
-    "guards/_text.py _words.py": 278,
+    "guards/_text.py _words.py": 279,
     "guards/_sensitive": 904,
     "guards/_reading": 1_410,
-    "guards/_taint": 752,
-    "guards/*.py": 2_310,
+    "guards/_taint": 748,
+    "guards/*.py": 2_313,
     "hooks/_stores": 1_073,
     "hooks/_dialects": 401,
     "hooks/_undo": 836,

@@ -22,7 +22,7 @@ SCANNED, CARRIED = 36_864, 12_288  # characters that are read of a result, of an
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
 ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs
     mod o out pdf php pl png pptx properties proto py r rb rs scss service sh so spec sql sum svelte svg swift tar test tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml zip""".split()  # behind a dot more often of files or members than of hosts
-PUBLIC = "localhost 127.0.0.1 0.0.0.0 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com"  # a bare one decides nothing
+PUBLIC = "localhost 127.0.0.1 0.0.0.0 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com".split()  # a bare one decides nothing
 INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code claude codex gemini".split()  # a distribution reviews the first two's
 VERBS = "install add get require tap tool pip plugin".split()
 FORMS = {
@@ -170,7 +170,7 @@ def add_place(raw: str, found: dict[str, str]) -> None:
     place = normalize_place(raw).lower()
     host = extract_host(place) if "@" not in place.split("/")[0] else ""
     for one in (place, host if host not in SHARED else ""):
-        if one and one not in PUBLIC.split():
+        if one and one not in PUBLIC:
             found.setdefault(one, "address")
 
 

@@ -19,7 +19,9 @@ ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
 # Words of a credential's name that say nothing of whose it is.
-GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private public service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session refresh signing encryption""".split()
+GENERIC = """api key token secret access auth client user password pass pwd db database prod dev test app my the id private public
+    service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session
+    refresh signing encryption""".split()
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
 ALIASES = _text.split_table(
     """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
@@ -258,18 +260,12 @@ def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts
         return "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
+    if not host or secret:
+        return "unnamed"
     logins = (one for kind, one in sink.labels if kind in ("env", "value"))
-    if (
-        host
-        and not secret
-        and (
-            any(is_home(one, place, host, sink, facts) for one in logins)
-            or is_in_head(host, sink, facts)
-            or is_own_place(remotes, spot)
-        )
-    ):
-        return "service"
-    return "unnamed"
+    own_login = any(is_home(one, place, host, sink, facts) for one in logins)
+    ours = own_login or is_in_head(host, sink, facts) or is_own_place(remotes, spot)
+    return "service" if ours else "unnamed"
 
 
 def is_in_head(host: str, sink: Sink, facts: Facts) -> bool:
