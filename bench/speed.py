@@ -176,7 +176,7 @@ def measure_day(desk: Desk, floor: list[str], day: Path, files: int, rows: int) 
     text = json.dumps([event for scene in choose_scenes([day]) for event in scene["events"]])
     spent: dict[str, list[tuple[float, ...]]] = {"PreToolUse": [], "PostToolUse": []}
     for event in json.loads(text.replace("{project}", str(desk.project))):
-        kind, tool = event["hook_event_name"], event.get("tool_name")
+        kind, tool = event.get("hook_event_name"), event.get("tool_name")
         if tool in ("Edit", "Write"):
             write(f"edit {event['_at']}", 1)
         if tool == "Bash" and kind in spent and sum(map(len, spent.values())) < rows:
