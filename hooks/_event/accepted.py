@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from guards import DENY, TYPE_CHECKING, Any, Environ, Row, Verdict
 from hooks import _stores as disk
-from hooks._stores import Fault, digest_bytes, parse_json, read_bytes, stat_file, write_json
-from hooks._stores.world import BROKEN, World
+from hooks._stores import Fault, digest_bytes, read_bytes, stat_file, write_json
+from hooks._stores.ledger import parse_row
+from hooks._stores.world import World
 
 if TYPE_CHECKING:
     from hooks._event import Moment
@@ -22,7 +23,6 @@ FILE, BUNDLE = ".autoskillit/guards.json", ".autoskillit/bundle"
 STARTS = ("SessionStart", "UserPromptSubmit")
 RESULTS = "PostToolUse PostToolUseFailure PostToolBatch Stop SubagentStop".split()
 MOVES = "AUTOSKILLIT_STATE_DIR XDG_STATE_HOME XDG_DATA_HOME AUTOSKILLIT_PYTHON HOME".split()
-TEXT_MOST = 1 << 20
 NEW: Row = {"places": [], "stats": {}, "text": None, "pending": "", "head": ""}
 CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts it"
 
@@ -105,10 +105,7 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
 
 def read_guards(project: str) -> str:
     """The project's guards.json, "" where there is none."""
-    try:
-        return read_bytes(f"{project}/{FILE}", 0, TEXT_MOST).decode("utf-8", "surrogateescape")
-    except Fault:
-        return ""
+    return disk.read_text(f"{project}/{FILE}")
 
 
 def is_by_call(moment: Moment) -> bool:
@@ -128,12 +125,11 @@ def is_running(moment: Moment) -> bool:
 def came_by_git(moment: Moment, held: Row, path: str) -> bool:
     """Did a pull, checkout or clone since the last look bring the file as it is, or take it away?"""
     from hooks._event.facts import look_committed, open_repository, run_at_start
-    from hooks._undo import read_text
 
     repository = open_repository(moment)
     if repository is None or not repository.head or repository.head == held["head"]:
         return False
-    logged = read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
+    logged = disk.read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
     for line in reversed(logged):
         if held["head"] and line[41:].startswith(held["head"]):
             return False  # all since then were commits of this clone
@@ -164,10 +160,9 @@ def read_env(project: str) -> Row:
 def load_object(path: str) -> Row:
     """The JSON object that a file holds; {} for anything else."""
     try:
-        found = parse_json(read_bytes(path, 0, 8 * TEXT_MOST))
-    except (Fault, *BROKEN):
+        return parse_row(read_bytes(path, 0, 8 * disk.MIB))
+    except Fault:
         return {}
-    return found if isinstance(found, dict) else {}
 
 
 def find_head(project: str) -> str:

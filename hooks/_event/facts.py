@@ -16,6 +16,7 @@ from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
 from guards._text import Form, extract_host, match_glob, normalize_place, split_pairs
+from hooks import _stores as disk
 from hooks._stores import FILE, FOLDER, LINK, Fault, Lock, make_folder, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
 
@@ -117,15 +118,13 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
 
 def look_remotes_now(moment: Moment) -> dict[str, str]:
     """Name -> address that a push there reaches by git's settings now; where a bare push goes since, is origin's."""
-    from hooks._undo import read_text
-
     repository, found, at = open_repository(moment), dict[str, str](), ""
     if repository is None:
         return found
     rows = {}
     files = resolve_path(moment, "~/.gitconfig"), f"{repository.common}/config"
     given = ('[{} "{}"]\n{}={}'.format(*one) for one in SETTING.findall(str(moment.event.input)))
-    for line in "\n".join([*map(read_text, files), *given]).splitlines():
+    for line in "\n".join([*map(disk.read_text, files), *given]).splitlines():
         key, _, value = map(str.strip, line.partition("="))
         at = key.strip('[" ]').replace(' "', " ") if key.startswith("[") else at
         rows[key.lower(), at] = value.strip('"')

@@ -136,6 +136,14 @@ def read_bytes(path: str, start: int = 0, most: int = READ_MOST) -> bytes:
     return b"".join(parts)
 
 
+def read_text(path: str) -> str:
+    """The text of a file of at most 1 MiB; "" for anything else that may stand there."""
+    try:
+        return read_bytes(path, 0, MIB).decode("utf-8", "surrogateescape")
+    except Fault:
+        return ""
+
+
 def read_lines(path: str, start: int = 0) -> Iterator[bytes]:
     """The lines of a regular file from `start` with their ends, `\\n` alone; the last one may have none."""
     rest = b""

@@ -39,10 +39,7 @@ def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
 
 def find_main(world: World) -> World:
     """The project that a linked worktree belongs to; any other project is its own."""
-    try:
-        text = read_bytes(f"{world.project}/.git", 0, 4096).decode("utf-8", "replace").strip()
-    except Fault:  # a folder
-        text = ""
+    text = disk.read_text(f"{world.project}/.git")  # "": a folder
     main, worktree, _ = text.partition("/.git/worktrees/")
     main = main[7:].strip() if worktree and main.startswith("gitdir:") else ""
     main = main or world.environ.get("AUTOSKILLIT_PROJECT_DIR", "")

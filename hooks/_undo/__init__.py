@@ -22,7 +22,7 @@ import zlib
 
 from guards import Any, Iterator, Row
 from hooks import _stores as disk
-from hooks._stores import Fault, digest_bytes, make_folder, read_bytes, write_canonical, write_whole
+from hooks._stores import Fault, digest_bytes, read_bytes, read_text, write_canonical, write_whole
 from hooks._stores.world import World
 
 Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
@@ -73,14 +73,6 @@ def find_repository(path: str) -> Repository | None:
         return None
     read_head(repository := Repository(top, gitdir, common))
     return repository
-
-
-def read_text(path: str) -> str:
-    """The text of a file of at most 1 MiB; "" for anything else that may stand there."""
-    try:
-        return os.fsdecode(read_bytes(path, 0, 1 << 20))
-    except Fault:
-        return ""
 
 
 def read_packed(common: str) -> dict[str, str]:
@@ -134,7 +126,7 @@ def open_door(repository: Repository, folder: str) -> None:
     common, name = repository.common, digest_bytes(os.fsencode(repository.gitdir))[:16]
     door = repository.door = f"{folder}/{name}"
     for part in ("refs", "info"):
-        make_folder(f"{door}/{part}")
+        disk.make_folder(f"{door}/{part}")
     config, section = CONFIG, ""
     for line in read_text(f"{common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
@@ -194,7 +186,7 @@ class Store:
         if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
         for part in "objects rows doors".split():
-            make_folder(f"{self.root}/{part}")
+            disk.make_folder(f"{self.root}/{part}")
         self.end, self.size = time.monotonic() + seconds, 0
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
@@ -251,7 +243,7 @@ class Store:
             return digest
         if self.cache["total"] >= PROJECT_BYTES or time.monotonic() > self.end:
             return ""
-        make_folder(os.path.dirname(place))
+        disk.make_folder(os.path.dirname(place))
         write_whole(place, data)
         self.cache["total"] += len(data)
         return digest

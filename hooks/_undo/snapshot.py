@@ -18,7 +18,7 @@ import time
 from guards import Any, Iterable, Row
 from guards._text import fits_path, split_table
 from hooks import _undo as door
-from hooks._stores import Fault
+from hooks._stores import Fault, read_text
 from hooks._stores.world import World
 from hooks._undo import (
     LINK,
@@ -28,7 +28,6 @@ from hooks._undo import (
     open_door,
     read_log,
     read_refs,
-    read_text,
     run_git,
     walk_files,
 )
