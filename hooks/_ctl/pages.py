@@ -21,7 +21,7 @@ from hooks._ctl.session import describe_call, describe_event, load_rows, pick_ro
 from hooks._event.run import handle_event
 from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, write_json
 from hooks._stores.ledger import parse_row
-from hooks._stores.world import list_below
+from hooks._stores.world import walk_files
 
 LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
@@ -98,7 +98,7 @@ def try_transcripts(request: Request) -> None:
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
     old, every = time.time() - days * 86_400, list[Row]()
-    paths = [one for one in list_below(f"{folder}/projects") if one.endswith(".jsonl")]
+    paths = [one for one in walk_files(f"{folder}/projects", 1 << 20) if one.endswith(".jsonl")]
     paths = [one for one in paths if os.path.getmtime(one) > old]
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
         if sys.stderr.isatty():

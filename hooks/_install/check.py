@@ -30,9 +30,9 @@ from hooks._event.accepted import accept_project, load_object
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes, stat_file
-from hooks._stores.world import list_below
+from hooks._stores.world import walk_files
 
-PARTS = "guards hooks commands install.py hook_registry.json LICENSE".split()
+FOLDERS, FILES = "guards hooks commands".split(), "install.py hook_registry.json LICENSE".split()
 ENDINGS = tuple(".py .json .md .sh .js LICENSE".split())
 OFF = ["disableAllHooks"]
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
@@ -40,8 +40,9 @@ VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguis
 
 def collect_code(source: str) -> dict[str, bytes]:
     """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
-    paths = [path for part in PARTS for path in list_below(f"{source}/{part}")]
-    paths = sorted(path for path in paths if path.endswith(ENDINGS))
+    paths = [path for one in FOLDERS for path in walk_files(f"{source}/{one}")]
+    paths += (f"{source}/{one}" for one in FILES)
+    paths = sorted(path for path in paths if path.endswith(ENDINGS) and os.path.isfile(path))
     return {os.path.relpath(path, source): read_file(path) or b"" for path in paths}
 
 
@@ -71,7 +72,7 @@ def compile_code(folder: str) -> None:
     words = "-I -S -X no_debug_ranges -m compileall -q -o 2 --invalidation-mode unchecked-hash"
     words += r" -x hooks/[a-z]\w*\.py$|install\.py$"  # what is started is read as text
     subprocess.run([sys.executable, *words.split(), folder], check=True, capture_output=True)
-    for path in list_below(folder):
+    for path in list(walk_files(folder)):
         name = os.path.relpath(path, folder).replace("/", ".")
         if name.endswith(".opt-2.pyc"):
             os.replace(path, path.replace(".opt-2", ""))
@@ -129,7 +130,7 @@ def restore_code(environ: Environ, held: Row) -> bool:
 
 def stamp_code(data: str) -> str:
     """A digest of the size and times of every file of the shared copy."""
-    stats = [f"{path} {stat_file(path)}" for path in list_below(f"{data}/code")]
+    stats = [f"{path} {stat_file(path)}" for path in walk_files(f"{data}/code")]
     return digest_bytes("".join(stats).encode())
 
 

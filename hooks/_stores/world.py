@@ -8,7 +8,7 @@ from __future__ import annotations
 import posix
 import time
 
-from guards import LEVELS, Any, Environ, Row
+from guards import LEVELS, Any, Environ, Iterator, Row
 from hooks import _stores as disk
 from hooks._stores import FOLDER, Fault, cut_name, parse_json, read_bytes, stat_kind
 
@@ -179,14 +179,21 @@ def remove_records(world: World, days: float) -> list[str]:
     """Removes records and checkpoints older than so many days; their paths."""
     folders = [f"{world.state}/{name}" for name in FOLDERS.split()]
     folders.append(world.locate_outside("checkpoints"))
-    paths = [path for folder in folders for path in list_below(folder)]
+    paths = [path for folder in folders for path in walk_files(folder, 1 << 20)]
     old = [path for path in paths if posix.lstat(path).st_mtime < world.now - days * DAY]
     return list(filter(disk.remove_file, old))
 
 
-def list_below(top: str) -> list[str]:
-    """The files below a folder; a file is its own."""
-    import os
-
-    below = [f"{above}/{name}" for above, _, names in os.walk(top) for name in names]
-    return [top] if os.path.isfile(top) else sorted(below)
+def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
+    """Regular files below a folder, at most `most`; links are not followed."""
+    waiting = [folder.rstrip("/")]
+    while waiting:
+        try:
+            entries = sorted(posix.scandir(waiting.pop()), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+        for entry in entries:
+            if entry.is_file(follow_symlinks=False) and most > 0:
+                most -= 1
+                yield entry.path

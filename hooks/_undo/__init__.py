@@ -20,10 +20,10 @@ import stat
 import time
 import zlib
 
-from guards import Any, Iterator, Row
+from guards import Any, Row
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, read_text, write_canonical, write_whole
-from hooks._stores.world import World
+from hooks._stores.world import World, walk_files
 
 Entry = list[Any]  # [mode, digest, size]; of a link [LINK, target, 0]
 
@@ -93,21 +93,6 @@ def read_refs(common: str) -> dict[str, str]:
 def read_log(path: str) -> list[str]:
     """The ids that a reflog came to, the oldest first."""
     return [line.split(" ")[1] for line in read_text(path).splitlines() if line.count(" ") > 2]
-
-
-def walk_files(folder: str, most: int = 5_000) -> Iterator[str]:
-    """Regular files below a folder, at most `most`; links are not followed."""
-    waiting = [folder.rstrip("/")]
-    while waiting:
-        try:
-            entries = sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
-        for entry in entries:
-            if entry.is_file(follow_symlinks=False) and most > 0:
-                most -= 1
-                yield entry.path
 
 
 def read_head(repository: Repository) -> None:

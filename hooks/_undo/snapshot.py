@@ -19,7 +19,7 @@ from guards import Any, Iterable, Row
 from guards._text import fits_path, split_table
 from hooks import _undo as door
 from hooks._stores import Fault, read_text
-from hooks._stores.world import World
+from hooks._stores.world import World, walk_files
 from hooks._undo import (
     LINK,
     Repository,
@@ -29,7 +29,6 @@ from hooks._undo import (
     read_log,
     read_refs,
     run_git,
-    walk_files,
 )
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
