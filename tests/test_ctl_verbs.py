@@ -192,9 +192,7 @@ def test_report_is_inert(home: Home, tmp_path: Path) -> None:
     page = (tmp_path / "r.html").read_text()
     assert "<script" not in page and "&lt;script&gt;" in page and "<b>the" not in page
     assert "default-src 'none'" in page and "http-equiv" in page
-    assert re.search(
-        r'<p class="ask">\d\d:\d\d:\d\d ASK leave.credentials: curl .*</p>\n<table>', page
-    )
+    assert re.search(r'<p class="ask">\d\d:\d\d:\d\d ASK leave.credentials: curl .*</p><svg', page)
     assert not re.search(r"(src|href)=", page) and "<td>curl -d @.env" in page
     home.fire("UserPromptSubmit", session_id="s2", prompt="look")
     assert home.run("report").count("<h2>Session s") == 2

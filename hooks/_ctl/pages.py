@@ -27,10 +27,10 @@ LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
-td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
-td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}}</style><h1>{title}</h1>{sections}"""
+svg{{width:100%;height:3em;background:#8882}} td,th{{padding:.2em .8em .2em 0;vertical-align:top;text-align:left;min-width:8em;overflow-wrap:anywhere}}
+td:is(:nth-child(-n+2)),th{{white-space:nowrap;min-width:0}} p.ask,.ask td{{background:#d98e0433}} p.deny,.deny td{{background:#c0392b33}} rect{{fill:#999}} .ask{{fill:#d98e04}} .deny{{fill:#c0392b}}</style><h1>{title}</h1>{sections}"""
 SECTION = """<h2>Session {id}</h2><p>{summary}</p>
-{objections}
+{objections}<svg viewBox="0 0 {wide} 40" preserveAspectRatio="none" role="img" aria-label="timeline">{marks}</svg>
 <table><tr><th>time (UTC)<th>tool<th>call<th>rule and reason<th>result{rows}</table>
 """
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
@@ -77,20 +77,21 @@ def write_report(request: Request) -> None:
 
 
 def write_section(every: list[Row], total: Row) -> str:
-    """One session: its objections, a line a call."""
+    """One session: its objections, a timeline, a line a call."""
     results = {row.get("action_id"): row.get("result_summary", "") for row in every}
-    objections = lines = ""
-    for row in pick_rows(every):
+    rows, objections, marks, lines = pick_rows(every), "", "", ""
+    for at, row in enumerate(rows):
         kind = escape(str(row.get("decision")))
         back = "".join(f"put back: {one}" for one in row.get("put_back", ()))
         why = f"{row['rule']}: {row['reason']}" if "rule" in row else back
         result = results.get(row.get("action_id"), "")
         texts = [describe_event(row), row.get("tool", ""), describe_call(row), why, result]
         cells = [escape(clean_text(str(one)[:CELL])) for one in texts]
+        marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
         objections += f'<p class="{kind}">{cells[0]} {cells[3]}</p>' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
-    id = escape(total["session_id"])
-    return SECTION.format(id=id, objections=objections, rows=lines, **total)
+    fields = {"objections": objections, "marks": marks, "rows": lines, "wide": len(rows) or 1}
+    return SECTION.format(id=escape(total["session_id"]), **fields, **total)
 
 
 def try_transcripts(request: Request) -> None:
