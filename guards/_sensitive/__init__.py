@@ -59,36 +59,35 @@ def find_sensitive(
     plain = text if text.isascii() else text.encode("ascii", "replace").decode()
     plain = plain.replace("\\n", " \n").replace("%3D", "=  ")
     low, raw = plain.lower(), plain.encode()
-    words = find_words(raw)
+    digits = raw.translate(LINES)
+    words = find_words(raw, digits)
     spans = []
     if words or any([one in low for one in MARKS]):
         from guards._sensitive.formats import find_shapes, find_tokens
 
         near = "\n".join([low[max(0, start - 60) : start + 64] for start in words])
         spans += [*find_tokens(plain, words), *find_shapes(plain, low, near)]
-    names = [name for name in (NAMED + MORE if strict else NAMED) if name in low]
-    if names:
+    first = {name: low.find(name) for name in (NAMED + MORE if strict else NAMED)}
+    if max(first.values()) >= 0:
         from guards._sensitive.named import find_assigned, find_manifest
 
-        spans += find_assigned(plain, low, names, strict)
-        spans += find_manifest(plain) if "kind: secret" in low else ()
-    digits = raw.translate(LINES) if people else b""
+        spans += find_assigned(plain, low, first, strict)
+        spans += find_manifest(plain) if first["secret"] > 5 and "kind: secret" in low else ()
     spans += find_own_hosts(low, domains) if people else ()
-    if digits.count(b"0") > 6 or (people and "@" in plain):
+    if people and (digits.count(b"0") > 6 or "@" in plain):
         from guards._sensitive.personal import find_mails, find_numbers
 
         spans += [*find_mails(plain), *find_numbers(plain, low, digits)]
     return merge_findings([Finding(*span) for span in spans])
 
 
-def find_words(raw: bytes) -> list[int]:
-    """Where runs begin that are long enough to be tokens and hold a digit."""
+def find_words(raw: bytes, digits: bytes) -> list[int]:
+    """Where runs begin that are long enough to be tokens and hold a digit, in `digits` a zero."""
     mask, found = raw.translate(WORDS), []
     at = mask.find(LEAST)
     while at >= 0:
         end = mask.find(b" ", at) % (len(mask) + 1)
-        bare = raw[at:end].translate(None, b"0123456789")
-        if len(bare) < end - at or bare.startswith((b"hf_", b"api")):
+        if digits.find(b"0", at, end) >= 0 or raw.startswith((b"hf_", b"api"), at):
             found.append(at)
         at = mask.find(LEAST, end)
     return found

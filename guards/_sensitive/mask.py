@@ -70,7 +70,7 @@ def scan_value(
             len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
         )
         lead, end = (f'{name}: "', '"') if telling else ("", "")
-        found = find_sensitive(f"{lead}{text}{end}", strict, domains, personal)
+        found = find_sensitive(lead + text + end, strict, domains, personal)
         found = texts[name, text] = [one for one in found if one.end > len(lead)]
         for one in found:
             one.start, one.end = max(0, one.start - len(lead)), min(len(text), one.end - len(lead))

@@ -9,7 +9,7 @@ innocent name; where a link leads.
 
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII, Any, Iterable, Spans
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Any, Spans
 from guards._sensitive import formats
 from guards._text import WORD, Form
 
@@ -103,11 +103,11 @@ ABOUT_ENDS, TOKEN_ENDS, PUBLIC, ENDINGS, DULL, STEMS, PLACES, PRIVATE = [
 ]
 
 
-def find_assigned(text: str, low: str, keywords: Iterable[str], strict: int) -> Spans:
-    """(family, start, end) of each value of a telling name; `strict`: see `is_secret_value`."""
+def find_assigned(text: str, low: str, first: dict[str, int], strict: int) -> Spans:
+    """(family, start, end) of each value of a telling name; `first`: where each keyword stands first, or -1; `strict`:
+    see `is_secret_value`."""
     tries, families = 0, {}
-    for keyword in keywords:
-        at = low.find(keyword)
+    for keyword, at in first.items():
         while at >= 0 and tries < MOST:
             tries += 1
             name, after = read_name(low, at)

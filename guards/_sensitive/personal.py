@@ -60,8 +60,9 @@ def find_numbers(text: str, low: str, digits: bytes) -> Spans:
         close = digits.find(b"\n", hit) % (len(digits) + 1)
         begin = digits.rfind(b"\n", 0, hit) + 1
         numbers = digits.count(b"0", hit, close) > 6
-        for match in NUMBER.finditer(text[begin:close]) if numbers else ():
-            start, end = begin + match.start(), begin + match.end()
+        # Two signs at most stand before the first digit of a number.
+        for match in NUMBER.finditer(text, max(begin, hit - 2), close) if numbers else ():
+            start, end = match.span()
             near = low[max(0, start - 60) : start], low[end : end + 24]
             kind = rate_number(match.lastgroup or "", match[0], near)
             if kind == "iban":
