@@ -29,10 +29,11 @@ else:
                 try:
                     from _sre import compile as finish
 
-                    from guards._forms import MADE
+                    from guards._forms import MADE, NUMBERS
 
-                    flags, code, *rest = MADE[self.given]
-                    self.made = finish(self.given[0], flags, [*memoryview(code).cast("I")], *rest)
+                    flags, letters, *rest = MADE[self.given]
+                    code = [NUMBERS[ord(letter)] for letter in letters]
+                    self.made = finish(self.given[0], flags, code, *rest)
                 except (ImportError, KeyError):
                     import re
 

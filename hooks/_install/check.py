@@ -13,15 +13,16 @@ import _sre  # type: ignore[import-not-found,unused-ignore]
 import contextlib
 import glob
 import json
+import marshal
 import os
-import py_compile
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import zlib
-from array import array
+from collections import Counter
+from importlib.util import MAGIC_NUMBER, cache_from_source
 
 from guards import Any, Environ, Row
 from guards._text import KNOWN
@@ -33,8 +34,9 @@ from hooks._stores import digest_bytes, stat_file
 from hooks._stores.world import walk_files
 
 FOLDERS, FILES = "guards hooks commands".split(), "install.py hook_registry.json LICENSE".split()
-ENDINGS = tuple(".py .json .md .sh .js LICENSE".split())
+ENDINGS = tuple(".py registry.json .md .sh .js LICENSE".split())
 OFF = ["disableAllHooks"]
+LINES = "co_linetable" if sys.version_info > (3, 10) else "co_lnotab"
 VENDORED = {".gitignore": b"__pycache__/\n", ".gitattributes": b"* -text linguist-vendored\n"}
 
 
@@ -68,28 +70,33 @@ def share_code(place: Place) -> dict[str, bytes]:
 
 
 def compile_code(folder: str) -> None:
-    """Bytecode for every module, without docstrings and columns, from its source of now, which no event checks again."""
-    words = "-I -S -X no_debug_ranges -m compileall -q -o 2 --invalidation-mode unchecked-hash"
-    words += r" -x hooks/[a-z]\w*\.py$|install\.py$"  # what is started is read as text
-    subprocess.run([sys.executable, *words.split(), folder], check=True, capture_output=True)
-    for path in list(walk_files(folder)):
-        name = os.path.relpath(path, folder).replace("/", ".")
-        if name.endswith(".opt-2.pyc"):
-            os.replace(path, path.replace(".opt-2", ""))
-        elif name.endswith(".py") and ("guards." in name or "_event." in name):
-            __import__(name[:-3].removesuffix(".__init__"))
-    source, made = f"{folder}/forms", repr(compile_forms())
-    write_file(source, f"MADE = {made}".encode(), 0o644)
-    py_compile.compile(source, f"{folder}/guards/_forms.pyc")
-    os.unlink(source)
+    """Bytecode for every module, from its source of now, which no event checks again, and what `re` makes of all expressions."""
+    sys.pycache_prefix = None  # as for an event, which is started with -I
+    for path, source in collect_code(folder).items():
+        if path.startswith(("guards/", "hooks/_")) and path.endswith(".py"):  # others are started
+            write_bytecode(cache_from_source(f"{folder}/{path}", optimization=""), source, path)
+            __import__(path[:-3].replace("/", ".").removesuffix(".__init__"))
+    write_bytecode(f"{folder}/guards/_forms.pyc", compile_forms().encode(), "")
 
 
-def compile_forms() -> dict[tuple[str, int], tuple[Any, ...]]:
-    """What `re` gives its engine for the expressions of all modules, the code as bytes: what `Form` takes."""
+def write_bytecode(path: str, source: bytes, name: str) -> None:
+    """Compiles a module as one that is not to be compared with its source, without docstrings and the table of its lines,
+    a fifth of what an event reads."""
+    code = strip_lines(compile(source, name, "exec", dont_inherit=True, optimize=2))
+    write_file(path, MAGIC_NUMBER + b"\1" + bytes(11) + marshal.dumps(code), 0o644)
+
+
+def strip_lines(code: Any) -> Any:
+    inner = [strip_lines(one) if isinstance(one, type(code)) else one for one in code.co_consts]
+    return code.replace(co_consts=tuple(inner), **{LINES: b""})
+
+
+def compile_forms() -> str:
+    """A module of what `re` gives its engine for the expressions of all modules, the code as letters: what `Form` takes."""
     made, finish = dict[tuple[str, int], tuple[Any, ...]](), _sre.compile
 
     def catch_form(text: str, flags: int, code: list[int], *rest: Any) -> Any:
-        made[given] = (int(flags), array("I", code).tobytes(), *rest)
+        made[given] = (int(flags), [*map(int, code)], *rest)
         return finish(text, flags, code, *rest)
 
     _sre.compile = catch_form
@@ -97,7 +104,13 @@ def compile_forms() -> dict[tuple[str, int], tuple[Any, ...]]:
     for given in KNOWN:
         re.compile(*given)
     _sre.compile = finish
-    return made
+    used = Counter(number for _, code, *_ in made.values() for number in code)
+    letters = {number: chr(at) for at, (number, _) in enumerate(used.most_common())}
+    forms = {
+        given: (flags, "".join([letters[number] for number in code]), *rest)
+        for given, (flags, code, *rest) in made.items()
+    }
+    return f"NUMBERS = {(*letters,)}\nMADE = {forms}"
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> str:
