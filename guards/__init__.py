@@ -69,7 +69,7 @@ class Event:
         self, name: str, session: str = "", tool: str = "", input: Given = None, **more: Any
     ) -> None:
         self.name, self.session, self.tool = name, session, tool
-        self.input = {} if input is None else input
+        self.input = input or {}
         self.raw: Row = {}
         self.response: Any = None
         self.prompt = self.project = self.cwd = self.error = self.source = ""
@@ -151,8 +151,8 @@ class Facts:
         self, event: Event, state: Given = None, settings: Given = None, **more: Any
     ) -> None:
         self.event, self.attended, self.now, self.key = event, True, "", b""
-        self.state = {} if state is None else state
-        self.settings = {} if settings is None else settings
+        self.state = state or {}
+        self.settings = settings or {}
         self.answers: dict[Query, Any] = {}
         self.look: Callable[[Query], Any] = self.answers.get
         put_fields(self, more)
@@ -168,18 +168,11 @@ class Verdict:
 
     __slots__ = "alone effect fields notice reason rule".split()
 
-    def __init__(
-        self,
-        effect: int,
-        reason: str = "",
-        alone: int = DENY,
-        fields: Given = None,
-        rule: str = "",
-        notice: str = "",
-    ) -> None:
-        self.effect, self.reason, self.alone, self.rule = effect, reason, alone, rule
-        self.fields = {} if fields is None else fields
-        self.notice = notice
+    def __init__(self, effect: int, reason: str = "", alone: int = DENY, **more: Any) -> None:
+        self.effect, self.reason, self.alone = effect, reason, alone
+        self.rule = self.notice = ""
+        self.fields: Row = {}
+        put_fields(self, more)
 
 
 class Lesson:
@@ -192,14 +185,10 @@ class Lesson:
     __slots__ = "fields input notices ops output values".split()
 
     def __init__(
-        self,
-        ops: Iterable[Query] = (),
-        values: Iterable[Value] = (),
-        fields: Given = None,
-        **more: Any,
+        self, ops: Iterable[Query] = (), values: Iterable[Value] = (), **more: Any
     ) -> None:
         self.ops, self.values, self.notices = list(ops), list(values), list[str]()
-        self.fields = {} if fields is None else fields
+        self.fields: Row = {}
         self.output: Any = None
         self.input: Given = None
         put_fields(self, more)

@@ -12,19 +12,7 @@ from __future__ import annotations
 
 import guards._taint as taint
 import guards._words as _words
-from guards import (
-    ASK,
-    DENY,
-    Call,
-    Command,
-    Event,
-    Facts,
-    Lesson,
-    Rule,
-    Value,
-    Verdict,
-    When,
-)
+from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Value, Verdict, When
 from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
@@ -186,7 +174,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     words = str(facts.event.input.get("command") or facts.event.tool.rpartition("__")[2]).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
     alone = DENY * (row.kind == "sentence" or "o" in provenance.read_flags(row))
-    return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, {"approves": [("origin", value)]})
+    return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, fields={"approves": [("origin", value)]})
 
 
 def find_swap(call: Call, facts: Facts) -> Verdict | None:

@@ -136,7 +136,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     source = mask.mask_text(path * (level != guards.INTERNAL) or event.tool, facts, 200)
     at, shown = facts.now, masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, at, settings)
-    lesson = Lesson(ops, hold_values(facts, shown, text * (level and internal), source), fields)
+    values = hold_values(facts, shown, text * (level and internal), source)
+    lesson = Lesson(ops, values, fields=fields)
     if level:
         fields["data_classification"] = guards.CLASSIFICATIONS[level]
     if ops:

@@ -84,10 +84,7 @@ def test_release():
         assert labels.read_release(prompt) == why
     event = Event("UserPromptSubmit", "s", prompt=f"guard: release {TOKEN} is revoked")
     lesson = secrets.LEARN(event, Call(""), Facts(event, {"seq": 7, "level": 3}, SETTINGS, key=KEY))
-    assert lesson.ops == [
-        ("set", "level", 0),
-        ("set", "labels.sources", {}),
-    ]
+    assert lesson.ops == [("set", "level", 0), ("set", "labels.sources", {})]
     assert (
         TOKEN not in lesson.fields["release"] and lesson.fields["contamination"]["level"] == "none"
     )

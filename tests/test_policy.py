@@ -50,12 +50,7 @@ GIVEN = {
         )
     },
 }
-STATE = {
-    "level": 2,
-    "calls": 7,
-    "context.chain_from": 3,
-    "tools": ["mcp__b__y", "Read"],
-}
+STATE = {"level": 2, "calls": 7, "context.chain_from": 3, "tools": ["mcp__b__y", "Read"]}
 
 
 def judge(

@@ -6,17 +6,7 @@ import json
 
 import pytest
 
-from guards import (
-    CREDENTIALS,
-    DENY,
-    Call,
-    Command,
-    Event,
-    Facts,
-    combine,
-    judge_rules,
-    secrets,
-)
+from guards import CREDENTIALS, DENY, Call, Command, Event, Facts, combine, judge_rules, secrets
 
 KEY = b"k" * 32
 TOKEN = "gh" + "p_x9Kq2LmZ7vTb4RwY8nGc3HdJ6fSp1QaE5uXi"
@@ -108,12 +98,7 @@ def test_masked(tool, given, response, secret):
     held = {(one.kind, one.level) for one in lesson.values}
     assert held - {("beside", 0)} == {("secret", CREDENTIALS)}
     assert [op[1] for op in lesson.ops] == ["secrets.issued"] and "masked" in lesson.notices[0]
-    again = learn(
-        tool,
-        given,
-        response,
-        {"secrets.issued": {op[2]: op[3] for op in lesson.ops}},
-    )
+    again = learn(tool, given, response, {"secrets.issued": {op[2]: op[3] for op in lesson.ops}})
     assert again.output == lesson.output and not again.notices and not again.ops
 
 

@@ -91,8 +91,7 @@ def rebuild(folder):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", " ", "{", "[1", "{} x", "nul", '"a', "\x00", "{'a':1}", "[" * 100_000, "1 2"],
+    "text", ["", " ", "{", "[1", "{} x", "nul", '"a', "\x00", "{'a':1}", "[" * 100_000, "1 2"]
 )
 def test_what_is_no_json_is_refused(text: str) -> None:
     with pytest.raises((ValueError, RecursionError)):
@@ -270,10 +269,7 @@ def test_values_are_found_by_hash_and_kind(tmp_path) -> None:
     session, _ = open_session(tmp_path)
     assert [
         (v.source, v.trust, v.row) for v in find_values(read_bytes(session.values), "hash", "aa")
-    ] == [
-        ("issue 13", UNTRUSTED, 1),
-        ("you", TYPED, 2),
-    ]
+    ] == [("issue 13", UNTRUSTED, 1), ("you", TYPED, 2)]
     assert (
         find_values(read_bytes(session.values), "hash", "a")
         == []

@@ -8,19 +8,7 @@ Cannot see: other events of the session at the same moment; a secret of no known
 
 from __future__ import annotations
 
-from guards import (
-    DECISIONS,
-    PASS,
-    Any,
-    Call,
-    Callable,
-    Environ,
-    Event,
-    Facts,
-    Lesson,
-    Row,
-    Verdict,
-)
+from guards import DECISIONS, PASS, Any, Call, Callable, Environ, Event, Facts, Lesson, Row, Verdict
 from guards._sensitive import find_sensitive, list_texts
 from guards.drift import find_signals
 from hooks import _stores as disk

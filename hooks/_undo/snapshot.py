@@ -20,16 +20,7 @@ from guards._text import fits_path, split_table
 from hooks import _undo as door
 from hooks._stores import Fault, read_text
 from hooks._stores.world import World, walk_files
-from hooks._undo import (
-    LINK,
-    Repository,
-    Store,
-    find_repository,
-    open_door,
-    read_log,
-    read_refs,
-    run_git,
-)
+from hooks._undo import Repository, Store, find_repository, open_door, read_refs, run_git
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files that are there.
@@ -123,7 +114,7 @@ class Snapshot:
         row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
         row |= {"symbolic": repository.symbolic, "head": repository.head}
         row |= {"files": {}, "git": {}, "packs": [], "staged": [], "absent": []}
-        row["refs"], row["stashes"] = read_refs(common), read_log(f"{common}/logs/refs/stash")
+        row["refs"], row["stashes"] = read_refs(common), door.read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
             small += [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
@@ -272,14 +263,14 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
     files, gone = dict(row["files"]), []
     for one in row["repositories"]:
         files.update(one["files"])
-        there = read_log(f"{one['common']}/logs/refs/stash")
+        there = door.read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         refs = read_refs(one["common"])  # a commit that a ref still names is no loss
         kept = {*refs, *refs.values()}
         gone += sorted(name for name, id in one["refs"].items() if kept.isdisjoint((name, id)))
     for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
         size = os.lstat(path).st_size if os.path.lexists(path) else -1
-        changed = mode != LINK and size != held and (over or not size)
+        changed = mode != door.LINK and size != held and (over or not size)
         gone += [path] if size < 0 or changed else []
     return gone
 
@@ -293,7 +284,7 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
     store, found = Store(moment.world), []
     with store.lock(1.0):
         open_door(repository, f"{store.root}/doors")
-        known, own = read_refs(repository.common), read_log(f"{repository.gitdir}/logs/HEAD")
+        known, own = read_refs(repository.common), door.read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
         begin = f"refs/remotes/{urls.get(remote, remote) or 'origin'}/"
         head = repository.symbolic[16:]
