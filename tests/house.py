@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 245,
-    "guards/_text.py _words.py": 281,
-    "guards/_sensitive": 905,
-    "guards/_reading": 1_411,
-    "guards/_taint": 749,
-    "guards/*.py": 2_314,
-    "hooks/_stores": 1_086,
-    "hooks/_dialects": 402,
-    "hooks/_undo": 812,
-    "hooks/_event": 1_797,
-    "hooks/*.py": 108,
-    "hooks/_ctl": 916,
-    "hooks/_install install.py package": 974,
+    "guards/__init__.py": 237,
+    "guards/_text.py _words.py": 284,
+    "guards/_sensitive": 909,
+    "guards/_reading": 1_415,
+    "guards/_taint": 753,
+    "guards/*.py": 2_307,
+    "hooks/_stores": 1_089,
+    "hooks/_dialects": 405,
+    "hooks/_undo": 806,
+    "hooks/_event": 1_788,
+    "hooks/*.py": 111,
+    "hooks/_ctl": 919,
+    "hooks/_install install.py package": 977,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
