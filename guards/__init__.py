@@ -77,6 +77,11 @@ class Event:
         put_fields(self, more)
         self.cwd = self.cwd or self.project
 
+    @property
+    def short(self) -> str:
+        """The tool's own name: `search` of mcp__mail__search."""
+        return self.tool.rpartition("__")[2]
+
 
 class Command:
     """One program that a call starts: its name, subcommand, options and operands."""

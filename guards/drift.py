@@ -16,6 +16,7 @@ from guards import (
     PASS,
     Call,
     Event,
+    Example,
     Facts,
     Lesson,
     Row,
@@ -137,7 +138,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
     return None
 
 
-def make_drifted(typed: str) -> tuple[Call, Facts]:
+def make_drifted(typed: str) -> Example:
     """A call to a place after twelve far actions; `typed` is the request."""
     event = Event("PreToolUse", tool="mcp__bank__pay", input={"memo": "crypto payout"})
     state = {"window": [{"distance": 1.0}] * WINDOW, "drift.request": hash_bag([typed])}

@@ -9,7 +9,7 @@ Cannot see: what a program's own code deletes elsewhere; which database a client
 
 from __future__ import annotations
 
-from guards import ASK, Any, Call, Command, Event, Facts, Lesson, Query, Row, Rule, Verdict
+from guards import ASK, Any, Call, Command, Event, Example, Facts, Lesson, Query, Row, Rule, Verdict
 from guards._reading import read, resolve_text
 from guards._taint.consent import APPROVED, hash_approval, hash_words, is_approved
 from guards._text import (
@@ -110,7 +110,7 @@ def get_stake(call: Call, facts: Facts) -> Row:
     text = join_text(event, call)
     if event.tool == "ExitWorktree":  # the client removes it, whatever it holds
         text = event.tool
-    if not paths and split_pieces(event.tool.rpartition("__")[2]) & SAVING:
+    if not paths and split_pieces(event.short) & SAVING:
         paths = tuple(value for key, value in list_leaves(event.input) if key in PATHS)
     if call.read_only or not (text or any(paths)):
         return NO_STAKE
@@ -375,7 +375,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     return lesson if lesson.ops else None
 
 
-def make_example(line: str) -> tuple[Call, Facts]:
+def make_example(line: str) -> Example:
     """A call of one command and its facts, in which `~` is /h, and "big" is over the bounds."""
     program, *rest = line.split()
     options, words = dict.fromkeys(rest, ""), [word for word in rest if word[0] != "-"]

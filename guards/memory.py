@@ -103,7 +103,7 @@ def make_row(kind: str, content: str, origin: str = "agent", **more: Any) -> Row
 
 def choose_field(event: Event, call: Call, tag: str, names: tuple[str, ...], field: str) -> str:
     """The field of the answer that this tool's tag names; `field` for tools of these names; "" for others."""
-    value = call.tags.get(tag, event.tool.rpartition("__")[2] in names)
+    value = call.tags.get(tag, event.short in names)
     return value if isinstance(value, str) else field if value else ""
 
 

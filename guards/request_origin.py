@@ -171,7 +171,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     quotes = (one.hash.partition("|") for one in facts.get("values", "sentence") or ())
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
-    words = str(facts.event.input.get("command") or facts.event.tool.rpartition("__")[2]).split()
+    words = str(facts.event.input.get("command") or facts.event.short).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
     alone = DENY * (row.kind == "sentence" or "o" in provenance.read_flags(row))
     return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, fields={"approves": [("origin", value)]})
@@ -255,7 +255,7 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
 
 def list_deeds(event: Event, call: Call) -> list[tuple[str, list[str]]]:
     """[(name, the words that a ban may forbid)] of each act of a call that does not only read."""
-    tool = event.tool.rpartition("__")[2]
+    tool = event.short
     deeds = [] if call.commands or call.read_only else [(tool, [tool])]
     for one in call.commands:
         name = f"{one.program} {one.sub}".strip()

@@ -18,7 +18,7 @@ Cannot see: an id that exists only when the command runs; a resume by a person's
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Call, Event, Facts, Row, Rule, Verdict
+from guards import ASK, DENY, PASS, Any, Call, Event, Example, Facts, Row, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
@@ -177,14 +177,14 @@ def cut_id(id: str) -> str:
     return clean_id(id)[:8].rstrip("?.-") if len(id) > 12 else clean_id(id)
 
 
-def put_case(id: str, *rows: Row, strict: bool = False, **more: Any) -> tuple[Call, Facts]:
+def put_case(id: str, *rows: Row, strict: bool = False, **more: Any) -> Example:
     """A dispatcher's call of session `me` that resumes `id`, over these records."""
     event = Event("PreToolUse", "me", "mcp__kitchen__dispatch_food_truck", {FIELD: id})
     answers = {("owners", id): {"rows": rows, "others": [], **more}}
     return Call(event.tool), Facts(event, settings={"strict": strict}, answers=answers)
 
 
-def form_rule(name: str, question: str, yes: tuple[Call, Facts]) -> Rule:
+def form_rule(name: str, question: str, yes: Example) -> Rule:
     """The rule of one outcome of `find_verdict`."""
 
     def apply_outcome(call: Call, facts: Facts) -> Verdict | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import guards
 import guards._taint as labels
-from guards import Call, Event, Facts, Lesson, Row, Rule, Value, Verdict
+from guards import Call, Event, Example, Facts, Lesson, Row, Rule, Value, Verdict
 from guards._sensitive import list_texts, mask, named
 from guards._text import (
     extract_host,
@@ -179,7 +179,7 @@ def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(guards.DENY, reason) if tag else None
 
 
-def build_example(text: str) -> tuple[Call, Facts]:
+def build_example(text: str) -> Example:
     event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
     return Call("Write"), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
 

@@ -9,7 +9,7 @@ Cannot see: a path put together at run time, a script that holds it, a program f
 
 from __future__ import annotations
 
-from guards import ASK, DENY, Call, Event, Facts, Iterator, Rule, Verdict
+from guards import ASK, DENY, Call, Event, Example, Facts, Iterator, Rule, Verdict
 from guards._reading import is_reading, resolve_text, split_commands
 from guards._text import Form, list_leaves, match_name
 
@@ -140,7 +140,7 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     return Verdict(ASK, f"{what}. {REST}") if what else None
 
 
-def put_line(line: str) -> tuple[Call, Facts]:
+def put_line(line: str) -> Example:
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
     path = line.split()[-1:]
     return Call("Bash", writes=path, deletes=path), Facts(event)

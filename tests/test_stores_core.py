@@ -212,7 +212,7 @@ def test_fold_joins_results_and_counts() -> None:
     fold(state, make_row("PostToolUseFailure", seq=3, action_id="a"))
     fold(state, make_row("PostToolUse", seq=4, action_id="b", tool="Read"))
     assert (state["prompts"], state["calls"], state["seq"]) == (1, 2, 4)
-    assert [one["outcome"] for one in state["window"]] == ["failed", "ok"]
+    assert [one["outcome"] for one in state["window"]] == ["failed", "done"]
     assert state["window"][0]["distance"] == 0.5 and state["tools"] == ["Bash", "Read"]
     for n in range(300):
         fold(state, make_row(seq=5 + n, action_id=str(n), tool=f"t{n}"))

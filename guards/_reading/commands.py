@@ -146,7 +146,7 @@ def build_call(facts: Facts) -> Call:
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
-    first = split_words(part_tool(event.tool)[1])[:1]
+    first = split_words(event.short)[:1]
     call.read_only = not leads and not WORDS["reads"].isdisjoint(first)
     return call
 

@@ -76,7 +76,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
 
 def find_command(event: Event, tags: Row) -> str:
     """The text that a call hands to a shell, "" where it hands none."""
-    shell, words = tags.get("shell"), split_words(part_tool(event.tool)[1])
+    shell, words = tags.get("shell"), split_words(event.short)
     named = event.tool in WORDS["shells"] or not WORDS["runs"].isdisjoint(words)
     if shell is False or not (shell or (named and event.tool not in CLIENT_TOOLS)):
         return ""

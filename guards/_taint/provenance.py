@@ -40,7 +40,7 @@ def is_untrusted(event: Event, call: Call, facts: Facts) -> bool:
 
 
 def describe_source(event: Event, facts: Facts) -> str:
-    tool, given = event.tool.rpartition("__")[2], map(event.input.get, NAMING.split())
+    tool, given = event.short, map(event.input.get, NAMING.split())
     name = next((str(one)[:2_000] for one in given if isinstance(one, (str, int))), "")
     name = " ".join(mask_text(name.removeprefix(f"{event.project}/"), facts, 200).split())
     if tool in ("WebFetch", "web_fetch"):
@@ -67,7 +67,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
 
 def is_led(event: Event, given: list[str], facts: Facts) -> bool:
     """Does a tool look up what an order to the agent holds: two words and more that the person did not type?"""
-    looks = not _words.READS.isdisjoint(split_words(event.tool.rpartition("__")[2])[:1])
+    looks = not _words.READS.isdisjoint(split_words(event.short)[:1])
     orders = "".join(row.hash for row in (looks and facts.get("values", "sentence")) or ())
     runs = [consent.hash_run(facts.key, one) for one in map(tokenize, given) if len(one) > 1]
     return any(one in orders and not consent.holds_words(facts, one) for one in runs)

@@ -187,7 +187,7 @@ def hand_over(request: Request) -> None:
 def load_accepted(request: Request) -> Row:
     """What this machine accepted of the project."""
     path = accepted.locate_record(request.world.project, request.world.environ)
-    return accepted.load_record(path) or accepted.NEW
+    return accepted.load_record(path)
 
 
 def trust_project(request: Request) -> None:

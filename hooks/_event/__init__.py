@@ -13,7 +13,7 @@ from guards._sensitive import find_sensitive, list_texts
 from guards.drift import find_signals
 from hooks import _stores as disk
 from hooks._stores import Fault, parse_json, write_json
-from hooks._stores.ledger import Session, create_state, load_state, record_event
+from hooks._stores.ledger import OUTCOMES, Session, create_state, load_state, record_event
 from hooks._stores.world import MOVED, Checkpoint, World, find_project
 
 # Characters of a text in a row; it is masked before it is cut.
@@ -24,7 +24,6 @@ BOUNDS = dict(
 ORDER = """ts decision tool operation rule reason level event parameters result_summary session_id action_id
     agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
-RESULTS = ("PostToolUse", "PostToolUseFailure")
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
 SAID_MOST, MET = 50, "secrets.met"  # state: a value of the project's secret files stood in an event
 # What a quiet call needs of the settings where no file says anything: a part of their defaults, a test compares.
@@ -94,7 +93,7 @@ def name_operation(event: Event) -> str:
     if isinstance(command, str) and event.tool in ("Bash", "PowerShell"):
         words = command[:200].split(None, 2)
         return " ".join([word for word in words[:2] if word.isascii() and word[:1].isalpha()])[:40]
-    return event.tool.rpartition("__")[2]
+    return event.short
 
 
 def open_records(moment: Moment) -> None:
@@ -176,7 +175,7 @@ def build_row(moment: Moment) -> Row:
     texts: Row = {"tool": event.tool, "reason": verdict.reason, "agent_id": event.agent}
     if moment.call.operation != event.tool:
         texts["operation"] = moment.call.operation[:READ_FOR_ROW]
-    if event.name in RESULTS:
+    if event.name in OUTCOMES:
         result = lesson.output if lesson.output is not None else event.response
         said = find_text(bound_value(result, READ_FOR_ROW, 20)) or event.error
         texts["result_summary"] = said[:READ_FOR_ROW]

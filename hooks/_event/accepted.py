@@ -36,7 +36,7 @@ def check_accepted(moment: Moment) -> None:
     for project in dict.fromkeys((world.project, world.environ.get("HOME", ""))):
         record = locate_record(project, world.environ)
         held = load_record(record)
-        if held is not None:
+        if held["stats"]:
             changed = [path for path, known in held["stats"].items() if stat_file(path) != known]
             if changed or moment.event.name in STARTS:
                 settle_changes(moment, project, held, changed)
@@ -86,7 +86,7 @@ def choose_settings(moment: Moment) -> tuple[bytes, bytes]:
     """(guards.json as it counts, one that git brought); what a person edits counts from their next prompt on."""
     world, event, path = moment.world, moment.event, f"{moment.world.project}/{FILE}"
     record, text = locate_record(world.project, world.environ), read_guards(world.project)
-    held = load_record(record) or {**NEW, "stats": {}}
+    held = load_record(record)
     known, data = (one.encode("utf-8", "surrogateescape") for one in (held["text"] or "", text))
     if data == known:
         return data, b""
@@ -177,10 +177,10 @@ def locate_record(project: str, environ: Environ) -> str:
     return f"{World(project, environ).locate_outside('accepted')}.json"
 
 
-def load_record(path: str) -> Row | None:
-    """What was accepted; None where nothing was, or it cannot be read."""
+def load_record(path: str) -> Row:
+    """What was accepted; nothing where nothing was, or it cannot be read."""
     found = load_object(path)
-    return found if isinstance(found.get("stats"), dict) else None
+    return found if isinstance(found.get("stats"), dict) else {**NEW, "stats": {}}
 
 
 def save_record(path: str, held: Row) -> None:
@@ -193,7 +193,7 @@ def accept_project(
 ) -> None:
     """Accepts what is there; `row`: [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)
-    held = load_record(path) or {**NEW, "stats": {}}
+    held = load_record(path)
     if row:
         others = [one for one in held["places"] if one[0] != row[0]]
         held["places"] = others + [row] * bool(row[1])

@@ -152,10 +152,9 @@ def note_start(moment: Moment) -> None:
         moment.state.update(found)
 
 
-def look_remotes(moment: Moment) -> dict[str, str]:
+def look_remotes(moment: Moment) -> Any:
     """The remotes as the session found them."""
-    found = moment.state.get("start.remotes")
-    return look_remotes_now(moment) if found is None else found
+    return moment.state.get("start.remotes", {})
 
 
 def open_repository(moment: Moment) -> Repository | None:

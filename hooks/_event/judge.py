@@ -16,8 +16,9 @@ from guards._sensitive import find_sensitive, list_texts
 from guards._text import split_table
 from guards._words import may_address
 from hooks._dialects import Answer
-from hooks._event import DEFAULTS, RESULTS, Moment
+from hooks._event import DEFAULTS, Moment
 from hooks._event.facts import load_function, look_answer
+from hooks._stores.ledger import OUTCOMES
 from hooks._stores.world import limit_cpu
 
 CPU_MOST = 2.0  # seconds for all guards together
@@ -128,7 +129,7 @@ def choose_guards(moment: Moment) -> Row:
     """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
     event, call, modes = moment.event, moment.call, moment.settings["guards"]
     skipped = {}
-    if event.name in RESULTS:
+    if event.name in OUTCOMES:
         local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.input.get("command"), str)
         skipped = {
@@ -159,9 +160,11 @@ def run_steps(moment: Moment, when: str) -> None:
     """Runs the rows of STEPS for this event."""
     for step, events in STEPS.items():
         if when in events and is_listed(moment, events):
-            function = moment.attempt(step, load_function, step)
-            if function is not None:
-                moment.attempt(step.rpartition(".")[2], function, moment)
+            moment.attempt(step.rpartition(".")[2], run_step, step, moment)
+
+
+def run_step(step: str, moment: Moment) -> None:
+    load_function(step)(moment)
 
 
 def judge_event(moment: Moment) -> None:

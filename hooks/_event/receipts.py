@@ -27,11 +27,10 @@ from hooks._stores import (
     write_json,
     write_whole,
 )
-from hooks._stores.ledger import Session, create_state, read_rows, replay_rows
+from hooks._stores.ledger import OUTCOMES, Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_row, list_launches
 from hooks._stores.world import BROKEN, LINE, World, is_line
 
-OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
 ENTITIES = 100  # kept of a session
 # Arguments that name a person, a mailbox, an account, a file, an address.

@@ -245,7 +245,6 @@ def _build_encoder(quote: Any, sort: bool) -> Callable[[object], str]:
 
 
 _write_plain = _build_encoder(_json.encode_basestring, False)
-_write_ascii = _build_encoder(_json.encode_basestring_ascii, False)
 # One spelling a value: sorted keys, no blanks, ASCII.  What digests and signatures are made of.
 write_canonical = _build_encoder(_json.encode_basestring_ascii, True)
 
@@ -276,5 +275,5 @@ def write_json(value: object) -> str:
     try:
         text.isascii() or text.encode("utf-8")
     except UnicodeEncodeError:
-        return _write_ascii(value)
+        return write_canonical(value)
     return text

@@ -30,7 +30,7 @@ CORE = frozenset("at calls head level prompts seq size started window".split())
 ACTION = dict(
     id="action_id", distance="semantic_distance", ts="ts", tool="tool", decision="decision"
 )
-RESULTS = {"PostToolUse": "ok", "PostToolUseFailure": "failed"}
+OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
 
 
@@ -168,9 +168,9 @@ def fold(state: Row, row: Row, entries: Iterable[Row] = ()) -> Row:
         state["level"] = LEVELS.index(levels[-1])
     if event == "UserPromptSubmit":
         state["prompts"] += 1
-    elif event == "PreToolUse" or event in RESULTS:
+    elif event == "PreToolUse" or event in OUTCOMES:
         id = row.get("action_id")
-        same = [one for one in window if one.get("id") == id] if id and event in RESULTS else []
+        same = [one for one in window if one.get("id") == id] if id and event in OUTCOMES else []
         if not same:
             state["calls"] += 1
             same = [{key: row[field] for key, field in ACTION.items() if field in row}]
@@ -178,8 +178,8 @@ def fold(state: Row, row: Row, entries: Iterable[Row] = ()) -> Row:
             del window[:-WINDOW]
             tool = row.get("tool", "")
             state["tools"] = [*(one for one in state["tools"] if one != tool), tool][-TOOLS:]
-        if event in RESULTS:
-            same[-1]["outcome"] = RESULTS[event]
+        if event in OUTCOMES:
+            same[-1]["outcome"] = OUTCOMES[event]
     return state
 
 
