@@ -18,13 +18,13 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 237,
-    "guards/_text.py _words.py": 284,
-    "guards/_sensitive": 909,
-    "guards/_reading": 1_415,
-    "guards/_taint": 753,
+    "guards/__init__.py": 242,
+    "guards/_text.py _words.py": 283,
+    "guards/_sensitive": 908,
+    "guards/_reading": 1_414,
+    "guards/_taint": 752,
     "guards/*.py": 2_307,
-    "hooks/_stores": 1_089,
+    "hooks/_stores": 1_088,
     "hooks/_dialects": 405,
     "hooks/_undo": 806,
     "hooks/_event": 1_788,
