@@ -5,24 +5,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from tests.test_ctl_verbs import COMMAND
 from tests.test_receipts import SECRET, Session
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def run_ctl(session: Session, *words: str, code: int = 0) -> str:
-    command = [
-        sys.executable,
-        str(ROOT / "hooks/guardctl.py"),
-        "--project",
-        str(session.path),
-        *words,
-    ]
+    command = [*COMMAND, "--project", str(session.path), *words]
     done = subprocess.run(command, capture_output=True, text=True, env=session.environ)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout

@@ -19,25 +19,13 @@ START = "2026-11-29T10:00:00Z"
 
 
 def make_row(event="PreToolUse", tool="mcp__crm__get", ts=START, **more) -> dict:
-    return {
-        "event": event,
-        "tool": tool,
-        "operation": "",
-        "ts": ts,
-        "level": ["none", "none"],
-        **more,
-    }
+    row = {"event": event, "tool": tool, "operation": "", "ts": ts, "level": ["none", "none"]}
+    return {**row, **more}
 
 
 def make_window(count, step=60, **more) -> list[dict]:
-    return [
-        {
-            "tool": "t",
-            "ts": f"2026-11-29T09:{59 - n * step // 60:02d}:{-n * step % 60:02d}Z",
-            **more,
-        }
-        for n in range(count, 0, -1)
-    ]
+    times = (f"09:{59 - n * step // 60:02d}:{-n * step % 60:02d}" for n in range(count, 0, -1))
+    return [{"tool": "t", "ts": f"2026-11-29T{time}Z", **more} for time in times]
 
 
 def fill_settings(**chosen) -> dict:
@@ -58,6 +46,10 @@ def signals(row, state=None, **settings) -> list[str]:
 
 SCOPE = {"request": {"expected_scope": ["mcp__crm__*", "mail", "git"]}}
 FAR = [{"distance": 0.9, "ts": "2026-11-28T10:00:00Z"}]
+MIDNIGHT = [{"ts": "2026-11-30T23:59:58Z"}]
+AFAR, SHORT = make_row(semantic_distance=0.8), {"chain_length_warning": 1, "chain_length_limit": 2}
+RISEN = make_row("PostToolUse", level=["none", "internal"])
+GRAVE, RISES = make_row("PostToolUse", level=["pii", "credentials"]), ["classification_escalation"]
 ROWS = [  # row, state, settings, signals
     (make_row(), {}, {}, []),
     (make_row(tool="mcp__bank__pay"), {}, {}, []),
@@ -68,48 +60,23 @@ ROWS = [  # row, state, settings, signals
     (make_row(tool="Bash", operation="curl"), {}, SCOPE, ["scope_expansion"]),
     (make_row("PostToolUse"), {}, {}, []),
     (make_row("PostToolUse", level=["internal", "internal"]), {}, {}, []),
-    (make_row("PostToolUse", level=["none", "internal"]), {}, {}, ["classification_escalation"]),
-    (
-        make_row("PostToolUse", level=["none", "internal"]),
-        {},
-        {"request": {"expected_classification": "INTERNAL"}},
-        [],
-    ),
-    (
-        make_row("PostToolUse", level=["pii", "credentials"]),
-        {},
-        {"request": {"expected_classification": "CONFIDENTIAL"}},
-        ["classification_escalation"],
-    ),
+    (RISEN, {}, {}, RISES),
+    (RISEN, {}, {"request": {"expected_classification": "INTERNAL"}}, []),
+    (GRAVE, {}, {"request": {"expected_classification": "CONFIDENTIAL"}}, RISES),
     (make_row(), {"window": FAR * 11}, {}, []),
     (make_row(semantic_distance=0.6), {"window": FAR * 10}, {}, []),
-    (
-        make_row(semantic_distance=0.8),
-        {"window": FAR * 11},
-        {"drift": {"semantic_distance_threshold": 1.0}},
-        [],
-    ),
-    (make_row(semantic_distance=0.8), {"window": FAR * 11}, {}, ["drift_detected"]),
+    (AFAR, {"window": FAR * 11}, {"drift": {"semantic_distance_threshold": 1.0}}, []),
+    (AFAR, {"window": FAR * 11}, {}, ["drift_detected"]),
     (make_row(), {"window": make_window(18, 0)}, {}, []),
     (make_row(), {"window": make_window(40, 1)}, {}, []),
     (make_row(), {"window": [{"ts": "2026-11-29T09:59:50Z"}] * 19}, {}, ["velocity_anomaly"]),
-    (
-        make_row(ts="2026-12-01T00:00:05Z"),
-        {"window": [{"ts": "2026-11-30T23:59:58Z"}] * 19},
-        {},
-        ["velocity_anomaly"],
-    ),
+    (make_row(ts="2026-12-01T00:00:05Z"), {"window": MIDNIGHT * 19}, {}, ["velocity_anomaly"]),
     (make_row(), {"calls": 14}, {}, []),
     (make_row(), {"calls": 15}, {}, ["chain_length_warning"]),
     (make_row(), {"calls": 29}, {}, ["chain_length_warning"]),
     (make_row(), {"calls": 30}, {}, ["chain_length_exceeded"]),
     (make_row(), {"calls": 99, "context.chain_from": 99}, {}, []),
-    (
-        make_row(),
-        {"calls": 3},
-        {"context": {"chain_length_warning": 1, "chain_length_limit": 2}},
-        ["chain_length_exceeded"],
-    ),
+    (make_row(), {"calls": 3}, {"context": SHORT}, ["chain_length_exceeded"]),
     (make_row(sequence=context.RUN), {}, {}, ["unusual_sequence"]),
 ]
 
@@ -119,12 +86,8 @@ def test_signals(row, state, settings, wanted) -> None:
     assert signals(row, state, **settings) == wanted
     for name in wanted:
         switch = {"risk_signals": {drift.SWITCHES.get(name, name): False}}
-        assert (
-            signals(
-                row, state, **{**settings, "context": {**settings.get("context", {}), **switch}}
-            )
-            == []
-        )
+        off = {**settings, "context": {**settings.get("context", {}), **switch}}
+        assert signals(row, state, **off) == []
 
 
 def judge(command="", state=None, tool="Bash", call=None):
@@ -144,31 +107,20 @@ def use(*tools) -> dict:
     return {"calls": len(tools), "window": [{"tool": tool} for tool in tools]}
 
 
+SCRIPT, COPIED = "https://in.example/x.sh", {"contamination.copies": {"./o.tgz": ".env"}}
 SEQUENCES = [  # state, call, the sequence that it completes
     ({}, fetch("curl", "-sO", "https://in.example/x.sh"), ""),
     ({}, Call("Bash", runs=["x.sh"]), ""),
     ({"context.downloads": {"x.sh": 5}}, Call("Bash", runs=["./x.sh"]), context.RUN),
     ({"calls": 90, "context.downloads": {"x.sh": 5}}, Call("Bash", runs=["./x.sh"]), ""),
-    (
-        {},
-        Call("Bash", runs=["https://in.example/x.sh"], fetches=["https://in.example/x.sh"]),
-        context.RUN,
-    ),
+    ({}, Call("Bash", runs=[SCRIPT], fetches=[SCRIPT]), context.RUN),
     (use(DELETE, DELETE), Call(DELETE), ""),
     (use(LIST, DELETE), Call(DELETE), ""),
     (use(LIST, DELETE, DELETE), Call("mcp__crm__get_contact"), ""),
     ({**use(LIST, DELETE, DELETE), "context.chain_from": 2}, Call(DELETE), ""),
     (use(LIST, DELETE, DELETE), Call(DELETE), context.EMPTIED),
-    (
-        {"contamination.copies": {"./o.tgz": ".env"}},
-        Call("Bash", sinks=[Sink("curl", ["x"], [("file", "other")])]),
-        "",
-    ),
-    (
-        {"contamination.copies": {"./o.tgz": ".env"}},
-        Call("Bash", sinks=[Sink("curl", ["x"], [("file", "./o.tgz")])]),
-        context.PACKED,
-    ),
+    (COPIED, Call("Bash", sinks=[Sink("curl", ["x"], [("file", "other")])]), ""),
+    (COPIED, Call("Bash", sinks=[Sink("curl", ["x"], [("file", "./o.tgz")])]), context.PACKED),
 ]
 
 
@@ -193,14 +145,11 @@ def test_steps_are_learned() -> None:
 def test_requests() -> None:
     event = Event("UserPromptSubmit", prompt="")
     facts = Facts(event, {"calls": 7}, key=b"k" * 32)
+    order = "Deploy it to crm.example, see src/app.py (#12) and 'the plan'. Then rest"
     rows = (
         ("go on", "unknown", []),
         ("Help me prepare for my meeting with the Johnson account", "unknown", ["Johnson"]),
-        (
-            "Deploy it to crm.example, see src/app.py (#12) and 'the plan'. Then rest",
-            "deploy",
-            ["crm.example", "src/app.py", "#12"],
-        ),
+        (order, "deploy", ["crm.example", "src/app.py", "#12"]),
     )
     for prompt, intent, names in rows:
         event.prompt = prompt
@@ -228,41 +177,24 @@ def make_actions(count, **more) -> list[dict]:
 def test_context_of_nothing() -> None:
     found = build([])
     assert found["original_request"] is None and found["action_history"] == []
-    assert (
-        found["accumulated_state"]["summary"] is None
-        and found["time"]["actions_per_minute"] is None
-    )
+    assert found["accumulated_state"]["summary"] is None
+    assert found["time"]["actions_per_minute"] is None
     assert [found["risk_signals"][name] for name in drift.SIGNALS] == [False] * 7
 
 
 def test_results_join_their_actions_by_id() -> None:
     rows = make_actions(2, semantic_distance=0.4)
-    rows += [
-        make_row(
-            "PostToolUse",
-            action_id="t0",
-            result_summary="first",
-            data_classification="INTERNAL",
-            ts="2026-11-29T10:02:00Z",
-        )
-    ]
-    rows += [
-        make_row("PostToolUseFailure", action_id="t1"),
-        make_row("PostToolUse", action_id="lost"),
-    ]
+    said = {"result_summary": "first", "data_classification": "INTERNAL"}
+    rows.append(make_row("PostToolUse", action_id="t0", ts="2026-11-29T10:02:00Z", **said))
+    rows.append(make_row("PostToolUseFailure", action_id="t1"))
+    rows.append(make_row("PostToolUse", action_id="lost"))
     found = build(rows)
     first, second = found["action_history"]
-    assert (first["result_summary"], first["outcome"], first["data_classification"]) == (
-        "first",
-        "done",
-        "INTERNAL",
-    )
+    assert first["outcome"] == "done" and {name: first[name] for name in said} == said
     assert (second["outcome"], second["data_classification"]) == ("failed", "PUBLIC")
     total = found["accumulated_state"]
-    assert (
-        total["data_classifications_accessed"] == ["PUBLIC", "INTERNAL"]
-        and total["action_count"] == 2
-    )
+    assert total["data_classifications_accessed"] == ["PUBLIC", "INTERNAL"]
+    assert total["action_count"] == 2
     names = build(rows, classification_levels=["P", "A", "B", "C"])["accumulated_state"]
     assert names["data_classifications_accessed"] == ["P", "B"]
 
@@ -294,23 +226,13 @@ def test_window_and_summary(count, chosen, history, summed) -> None:
 
 def test_entities_time_and_pace() -> None:
     rows = make_actions(2)
-    rows[0]["parameters"] = {
-        "account": "Johnson account",
-        "to": ["Ann", {"email": "[email:1a2b]"}],
-        "limit": 5,
-        "from": "",
-    }
+    given = {"account": "Johnson account", "to": ["Ann", {"email": "[email:1a2b]"}], "limit": 5}
+    rows[0]["parameters"] = {**given, "from": ""}
     rows.append(make_row("PostToolUse", action_id="t0", ts="2026-11-29T10:00:30Z"))
-    found = build(
-        rows,
-        {"context.request": {"text": "t", "intent_classification": "i", "entities": []}},
-        request={"expected_scope": ["crm"]},
-    )
-    assert found["accumulated_state"]["entities_accessed"] == [
-        "Johnson account",
-        "Ann",
-        "[email:1a2b]",
-    ]
+    asked = {"text": "t", "intent_classification": "i", "entities": []}
+    found = build(rows, {"context.request": asked}, request={"expected_scope": ["crm"]})
+    named = found["accumulated_state"]["entities_accessed"]
+    assert named == ["Johnson account", "Ann", "[email:1a2b]"]
     assert (found["time"]["elapsed_seconds"], found["time"]["actions_per_minute"]) == (30.0, 4.0)
     assert found["original_request"]["expected_scope"] == ["crm"]
 

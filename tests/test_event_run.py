@@ -136,9 +136,8 @@ def test_modes(play: Play, settings, attended, effect, alone, wanted, told) -> N
     found = judge.finish_event(moment)
     assert (moment.verdict.effect, found.effect) == (wanted, wanted)
     assert (moment.verdict.rule == "loss.x") is (told or wanted > PASS), "a notice has its row"
-    assert bool(found.context) is told and (found.reason == "autoskillit loss: why") is (
-        wanted > PASS
-    )
+    assert bool(found.context) is told
+    assert (found.reason == "autoskillit loss: why") is (wanted > PASS)
     assert ("watched" in moment.lesson.fields) is (
         "watch" in settings.get("guards", {}).values() and not wanted
     )

@@ -32,9 +32,8 @@ def test_levels(tool, given, response, level):
         state = {"labels.sources": {names[level]: {}}, "level": level}
         again = learn(tool, given, response, state)
         assert not any(op[1] == "level" for op in again.ops) and "contamination" not in again.fields
-        assert lesson.fields["contamination"]["level"] == names[level] and lesson.fields[
-            "contamination"
-        ]["contaminated_at"].startswith("2026-")
+        assert lesson.fields["contamination"]["level"] == names[level]
+        assert lesson.fields["contamination"]["contaminated_at"].startswith("2026-")
 
 
 def test_held_values():
@@ -60,9 +59,8 @@ def test_tags_and_the_persons_program():
         }
     }
     lesson = learn("mcp__vault__list", {}, "three entries", settings=tagged)
-    assert ("max", "level", CREDENTIALS) in lesson.ops and lesson.fields["contamination"][
-        "blocked_tools"
-    ] == ["web_search"]
+    assert ("max", "level", CREDENTIALS) in lesson.ops
+    assert lesson.fields["contamination"]["blocked_tools"] == ["web_search"]
     assert "Closed: web_search" in lesson.notices[0]
     assert ("max", "level", INTERNAL) in learn(
         "Bash", "cat a", "plain words", settings={"classifier_command": "x"}, classifier="internal"
@@ -85,9 +83,8 @@ def test_release():
     event = Event("UserPromptSubmit", "s", prompt=f"guard: release {TOKEN} is revoked")
     lesson = secrets.LEARN(event, Call(""), Facts(event, {"seq": 7, "level": 3}, SETTINGS, key=KEY))
     assert lesson.ops == [("set", "level", 0), ("set", "labels.sources", {})]
-    assert (
-        TOKEN not in lesson.fields["release"] and lesson.fields["contamination"]["level"] == "none"
-    )
+    assert TOKEN not in lesson.fields["release"]
+    assert lesson.fields["contamination"]["level"] == "none"
     assert secrets.LEARN(Event("UserPromptSubmit", prompt="go on"), Call(""), Facts(event)) is None
     own = {SCHEDULED: [hash_words(KEY, event.prompt)]}  # the agent's, ordered for later
     assert secrets.LEARN(event, Call(""), Facts(event, own, SETTINGS, key=KEY)) is None
@@ -105,11 +102,9 @@ def test_labels():
         "2026-11-05T00:00:00Z",
         {},
     )
-    assert (
-        ops[0] == ("max", "level", PII)
-        and fields["contamination"]["level"] == "credentials"
-        and fields["contamination"]["source"] == ".env"
-    )
+    assert ops[0] == ("max", "level", PII)
+    assert fields["contamination"]["level"] == "credentials"
+    assert fields["contamination"]["source"] == ".env"
     assert (
         labels.list_closed(
             {"tools": {"a": {"external": True}}, "contamination": {"policy": "flow"}}

@@ -12,8 +12,8 @@ import pytest
 
 from guards import INTERNAL, LEVELS
 from tests.orchestra import LAUNCHED_BY, SHARED, Clients, Project, Stage, add_row
+from tests.test_ctl_verbs import COMMAND
 
-ROOT = Path(__file__).resolve().parent.parent
 PARENT = "AUTOSKILLIT_PARENT_SESSION_ID"
 TRUCK = {"AUTOSKILLIT_SESSION_TYPE": "orchestrator", "AUTOSKILLIT_HEADLESS": "1"}
 TRUCK["AUTOSKILLIT_DISPATCH_ID"] = "d-1"
@@ -64,15 +64,8 @@ def find_level(stage: Stage, session: str) -> str:
 
 
 def run_ctl(stage: Stage, *words: str, **more) -> subprocess.CompletedProcess:
-    command = [
-        sys.executable,
-        str(ROOT / "hooks/guardctl.py"),
-        "--project",
-        str(stage.project.path),
-    ]
-    return subprocess.run(
-        [*command, *words], env=stage.project.plain, capture_output=True, text=True, **more
-    )
+    command, how = [*COMMAND, "--project", str(stage.project.path), *words], {"text": True, **more}
+    return subprocess.run(command, env=stage.project.plain, capture_output=True, **how)
 
 
 def test_a_persons_session_is_in_no_shared_row(stage: Stage) -> None:
@@ -256,17 +249,10 @@ def test_handing_over_is_a_persons(stage: Stage) -> None:
     assert done.returncode == 1 and "only you" in done.stderr
     import pty
 
-    command = [
-        sys.executable,
-        str(ROOT / "hooks/guardctl.py"),
-        "--project",
-        str(stage.project.path),
-    ]
+    command = [*COMMAND, "--project", str(stage.project.path), "handover", "truck-1", "two"]
     before = dict(os.environ)
-    code = os.waitstatus_to_exitcode(
-        pty.spawn([*command, "handover", "truck-1", "two"], lambda fd: os.read(fd, 999))
-    )
-    assert code == 0 and before == dict(os.environ)
+    assert os.waitstatus_to_exitcode(pty.spawn(command, lambda fd: os.read(fd, 999))) == 0
+    assert before == dict(os.environ)
     stage.do_resume("two", "truck-1", "pass")
     stage.do_resume("one", "truck-1", "deny", "caller two")
 

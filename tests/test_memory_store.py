@@ -41,9 +41,8 @@ def test_add_list_and_the_fields_of_a_row(world) -> None:
     more = {"source_tool": "t", "source_call_id": "c1", "confidence": 0.5}
     assert [add(world, "one", **more), add(world, "two"), add(world, "two")] == [1, 2, 3]
     newest, oldest = list_rows(world)  # what is said twice is listed once
-    assert (newest["content"], newest["id"]) == ("two", 3) and newest[
-        "created_at"
-    ] == "2001-09-09T01:46:40Z"
+    assert (newest["content"], newest["id"]) == ("two", 3)
+    assert newest["created_at"] == "2001-09-09T01:46:40Z"
     wanted = {
         "id": 1,
         "session_id": "s",
@@ -106,11 +105,9 @@ ERRORS = [
 @pytest.mark.parametrize(("given", "code"), ERRORS, ids=lambda one: json.dumps(one)[:60])
 def test_error_codes(world, given, code) -> None:
     answer = answer_call(world, given)
-    assert (
-        answer["ok"] is False
-        and answer["error_code"] == f"SESSION_MEMORY_{code}"
-        and answer["message"]
-    )
+    assert answer["ok"] is False
+    assert answer["error_code"] == f"SESSION_MEMORY_{code}"
+    assert answer["message"]
     assert not os.path.exists(f"{world.state}/memory/s.jsonl")
 
 

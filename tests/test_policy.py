@@ -23,33 +23,23 @@ MAIL = Call(
 SHELL = Call("Bash", "kubectl delete", commands=[DELETE, GET], writes=["$GITHUB_ENV", "a.txt"])
 PLACE = Call("Bash", "curl", sinks=[Sink("curl", ["https://x.corp.example/a", "evil.example"])])
 BLIND = Call("mcp__hook__fire", tags={"external": True})
-GIVEN = {
-    "amount": 500,
-    "to": "ann",
-    "tags": ["a", "b"],
-    "deep": {"part": {"x": "yes"}},
-    "flag": True,
-    "n": "12.5",
-    "odd": {
-        str(n): value
-        for n, value in enumerate(
-            [
-                "1e3",
-                10**400,
-                " +500.0 ",
-                "e5",
-                "5e",
-                "+-900",
-                "1_000",
-                True,
-                None,
-                {},
-                "nan",
-                "9" * 900 + "x",
-            ]
-        )
-    },
-}
+# Whether each is 500 or more: only the first three.
+ODD = [
+    "1e3",
+    10**400,
+    " +500.0 ",
+    "e5",
+    "5e",
+    "+-900",
+    "1_000",
+    True,
+    None,
+    {},
+    "nan",
+    f"{'9' * 900}x",
+]
+GIVEN = {"amount": 500, "to": "ann", "tags": ["a", "b"], "flag": True, "n": "12.5"}
+GIVEN |= {"deep": {"part": {"x": "yes"}}, "odd": {str(n): one for n, one in enumerate(ODD)}}
 STATE = {"level": 2, "calls": 7, "context.chain_from": 3, "tools": ["mcp__b__y", "Read"]}
 
 
@@ -178,52 +168,23 @@ def test_bad_rule_is_named_and_the_others_count(bad) -> None:
     assert judge([bad, good])[0].effect == DENY
 
 
+ANY, USED, LONG = {"tool": "*"}, {"used": "*"}, {"chain_length": {"min": 1}}
 DECIDES = [  # rules -> decision, the rule that decides, its stage
     ([], None, "", ""),
     ([rule({"tool": "x"})], None, "", ""),
-    ([rule({"tool": "*"}, "pass")], "pass", "r", "baseline"),
-    ([rule({"tool": "*"}, "redact")], "redact", "r", "step-up"),
-    ([rule({"tool": "*"}, "ask")], "ask", "r", "step-up"),
-    ([rule({"tool": "*"}, "defer")], "defer", "r", "defer"),
-    (
-        [rule({"tool": "*"}, "pass", "p", priority=9), rule({"tool": "*"}, "deny", "d")],
-        "deny",
-        "d",
-        "forbidden",
-    ),
-    (
-        [rule({"tool": "*"}, "pass", "p", priority=9), rule({"used": "*"}, "deny", "d")],
-        "pass",
-        "p",
-        "baseline",
-    ),
-    ([rule({"tool": "*"}, "pass", "p"), rule({"used": "*"}, "deny", "d")], "defer", "d", "defer"),
-    (
-        [rule({"tool": "*"}, "ask", "a"), rule({"used": "*"}, "deny", "d")],
-        "deny",
-        "d",
-        "context deny",
-    ),
-    (
-        [rule({"used": "*"}, "deny", "d"), rule({"chain_length": {"min": 1}}, "ask", "c")],
-        "ask",
-        "c",
-        "compositional",
-    ),
+    ([rule(ANY, "pass")], "pass", "r", "baseline"),
+    ([rule(ANY, "redact")], "redact", "r", "step-up"),
+    ([rule(ANY, "ask")], "ask", "r", "step-up"),
+    ([rule(ANY, "defer")], "defer", "r", "defer"),
+    ([rule(ANY, "pass", "p", priority=9), rule(ANY, "deny", "d")], "deny", "d", "forbidden"),
+    ([rule(ANY, "pass", "p", priority=9), rule(USED, "deny", "d")], "pass", "p", "baseline"),
+    ([rule(ANY, "pass", "p"), rule(USED, "deny", "d")], "defer", "d", "defer"),
+    ([rule(ANY, "ask", "a"), rule(USED, "deny", "d")], "deny", "d", "context deny"),
+    ([rule(USED, "deny", "d"), rule(LONG, "ask", "c")], "ask", "c", "compositional"),
     ([rule({"signals": "velocity_anomaly"}, "ask", "s")], "ask", "s", "compositional"),
     ([rule({"signals": "sensitive read > *"}, "deny", "q")], "deny", "q", "compositional"),
-    (
-        [rule({"tool": "*"}, "deny", "same"), rule({"tool": "*"}, "pass", "same", priority=9)],
-        "deny",
-        "same",
-        "forbidden",
-    ),
-    (
-        [rule({"tool": "*"}, "ask", "low"), rule({"tool": "*"}, "defer", "high", priority=1)],
-        "defer",
-        "high",
-        "defer",
-    ),
+    ([rule(ANY, "deny", "x"), rule(ANY, "pass", "x", priority=9)], "deny", "x", "forbidden"),
+    ([rule(ANY, "ask", "low"), rule(ANY, "defer", "high", priority=1)], "defer", "high", "defer"),
 ]
 
 
@@ -234,11 +195,8 @@ def test_which_rule_decides(rules, decision, id, stage) -> None:
     if decision is None:
         assert first is None
         return
-    said = policy.decide_call(
-        policy.read_policy({"policy": rules})[0],
-        MAIL,
-        judge(rules, signals=signals, sequence=sequence)[1],
-    )
+    facts = judge(rules, signals=signals, sequence=sequence)[1]
+    said = policy.decide_call(policy.read_policy({"policy": rules})[0], MAIL, facts)
     assert (said["decision"], said["id"], said["stage"]) == (decision, id, stage)
     if decision in ("redact", "pass"):
         assert first is None
@@ -294,7 +252,7 @@ def test_redact_masks_the_input_and_lets_it_run() -> None:
 
 MATCHED = [  # condition, call, the parts that the row names
     (
-        {"tool": "mcp__*", "context_level": {"min": "PERSONAL"}},
+        {**ANY, "context_level": {"min": "PERSONAL"}},
         MAIL,
         ["mcp__mail__send", "INTERNAL"],
     ),

@@ -247,9 +247,8 @@ def test_only_our_handlers_are_merged_back(session: Session) -> None:
         """python3 -c "import json;p='.claude/settings.json';json.dump({'permissions':{'deny':['Quux']}},open(p,'w'),indent=3)" """
     )
     held = json.loads(session.settings.read_text())
-    assert held["permissions"] == {"deny": ["Quux"]} and session.settings.read_text().startswith(
-        '{\n   "permissions"'
-    )
+    assert held["permissions"] == {"deny": ["Quux"]}
+    assert session.settings.read_text().startswith('{\n   "permissions"')
     assert "put back" not in json.dumps(
         session.call("sed -i s/Quux/Quuy/ .claude/settings.json")
     ), "none of ours was lost"
@@ -269,9 +268,8 @@ def test_a_persons_own_edit_is_theirs(session: Session) -> None:
     text = session.settings.read_text()
     session.settings.write_text('{"mine": 1}')
     said = session.fire("UserPromptSubmit", prompt="go on")
-    assert (
-        "lost the guards" in said["systemMessage"] and session.settings.read_text() == '{"mine": 1}'
-    )
+    assert "lost the guards" in said["systemMessage"]
+    assert session.settings.read_text() == '{"mine": 1}'
     session.settings.write_text(text)
 
 
@@ -392,10 +390,8 @@ def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> 
     said = own.call(
         "python3 -c \"open('.autoskillit/guards.json','w').write('{\\\"mode\\\": \\\"watch\\\"}')\""
     )
-    assert (
-        "put back" in said["systemMessage"]
-        and "self_protection" in (own.project / ".autoskillit/guards.json").read_text()
-    )
+    assert "put back" in said["systemMessage"]
+    assert "self_protection" in (own.project / ".autoskillit/guards.json").read_text()
 
 
 @pytest.mark.parametrize("how", ["edit", "replace"])
@@ -430,10 +426,8 @@ def test_what_a_repositorys_settings_move_is_ignored_and_told(own: Session, name
 def test_uninstall_is_no_theft(own: Session) -> None:
     own.start()
     own.install("--uninstall")
-    assert (
-        "put back" not in json.dumps(own.fire("UserPromptSubmit", prompt="hi"))
-        and not own.settings.exists()
-    )
+    assert "put back" not in json.dumps(own.fire("UserPromptSubmit", prompt="hi"))
+    assert not own.settings.exists()
 
 
 def test_a_silent_call_costs_next_to_nothing(own: Session) -> None:

@@ -210,14 +210,11 @@ def test_mask_keeps_the_shape():
     }
     shown = mask.mask_value(value, KEY)
     tag = mask.mask_value(TOKEN, KEY)
-    assert shown["stdout"].startswith("DB_PASSWORD=[password:") and shown["stdout"].endswith(
-        f"PORT=3000\n{tag}"
-    )
-    assert (
-        shown["deep"] == [{"text": f"say {tag}"}]
-        and shown["n"] == value["n"]
-        and shown["filePath"] == value["filePath"]
-    )
+    assert shown["stdout"].startswith("DB_PASSWORD=[password:")
+    assert shown["stdout"].endswith(f"PORT=3000\n{tag}")
+    assert shown["deep"] == [{"text": f"say {tag}"}]
+    assert shown["n"] == value["n"]
+    assert shown["filePath"] == value["filePath"]
     assert mask.mask_value({"a": "nothing"}, KEY) == {"a": "nothing"}
     assert mask.mask_value({"password": "Sommer2024!"}, KEY)["password"].startswith("[password:")
 
@@ -272,9 +269,8 @@ def test_not_held():
     text = (ROOT / "guards/_sensitive/named.py").read_text()
     assert mask.find_hashes(text, held, KEY) == set() == mask.find_hashes("", held, KEY)
     assert mask.fingerprints(KEY, "architect") == []  # of postgres://architect:architect@localhost
-    assert mask.fingerprints(KEY, "a-b") == [] and mask.hash_value(KEY, "a") != mask.hash_value(
-        b"j", "a"
-    )
+    assert mask.fingerprints(KEY, "a-b") == []
+    assert mask.hash_value(KEY, "a") != mask.hash_value(b"j", "a")
 
 
 def test_passages():

@@ -6,16 +6,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hooks._stores.world import World
 from hooks._undo import Store, list_entries
+from tests.test_ctl_verbs import COMMAND
 from tests.undo_box import ENV, bring_back, compare, lay, list_files, list_git, put, run, snap
-
-HOUSE = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -41,10 +39,8 @@ def test_only_what_is_missing_without_force(base: Path) -> None:
         "local.db": "rows\n",
         "src/app.py": "# a day of work\n",
     }
-    assert (
-        sorted(came.left) == [f"{p}/.env", f"{p}/README.md"]
-        and (p / ".env").read_text() == "NEW=1\n"
-    )
+    assert sorted(came.left) == [f"{p}/.env", f"{p}/README.md"]
+    assert (p / ".env").read_text() == "NEW=1\n"
     bring_back(world, taken.id, force=True)
     assert (p / ".env").read_text() == "A=1\n" and (p / "README.md").read_text() == "# shop\n"
     assert (p / "added.txt").read_text() == "new\n"  # nothing is ever deleted
@@ -134,21 +130,9 @@ def test_back_into_an_empty_folder(base: Path) -> None:
 
 
 def guardctl(world: World, *words: str) -> tuple[int, str]:
-    command = [
-        sys.executable,
-        str(HOUSE / "hooks/guardctl.py"),
-        "--project",
-        world.project,
-        "rescue",
-        *words,
-    ]
-    done = subprocess.run(
-        command,
-        env={**ENV, **world.environ},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-    )
+    command = [*COMMAND, "--project", world.project, "rescue", *words]
+    environ, quiet = {**ENV, **world.environ}, subprocess.DEVNULL
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, stdin=quiet)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -111,11 +111,9 @@ def test_bounds(tmp_path: Path) -> None:
     put(p, {f"many/{number}": "x" for number in range(1200)})
     put(p, {"zz/precious": "x"})
     taken = snap(world, "make")
-    assert (
-        len(taken.unheld) == 50
-        and taken.named == []
-        and len(list_entries(load(world, taken.id))) <= store.FILES
-    )
+    assert len(taken.unheld) == 50
+    assert taken.named == []
+    assert len(list_entries(load(world, taken.id))) <= store.FILES
     taken = snap(world, "rm -rf zz")  # what the text spells goes first
     assert taken.named == [] and f"{p}/zz/precious" in list_entries(load(world, taken.id))
     assert snap(world, "rm -rf many").named
