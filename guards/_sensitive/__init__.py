@@ -74,7 +74,7 @@ def find_sensitive(
         spans += find_assigned(plain, low, first, strict)
         spans += find_manifest(plain) if first["secret"] > 5 and "kind: secret" in low else ()
     spans += find_own_hosts(low, domains) if people else ()
-    if people and (digits.count(b"0") > 6 or "@" in plain):
+    if people and ("@" in plain or digits.count(b"0") > 6):
         from guards._sensitive.personal import find_mails, find_numbers
 
         spans += [*find_mails(plain), *find_numbers(plain, low, digits)]
@@ -87,7 +87,7 @@ def find_words(raw: bytes, digits: bytes) -> list[int]:
     at = mask.find(LEAST)
     while at >= 0:
         end = mask.find(b" ", at) % (len(mask) + 1)
-        if digits.find(b"0", at, end) >= 0 or raw.startswith((b"hf_", b"api"), at):
+        if raw[at : at + 3] in (b"hf_", b"api") or digits.find(b"0", at, end) >= 0:
             found.append(at)
         at = mask.find(LEAST, end)
     return found
