@@ -18,9 +18,9 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 242,
+    "guards/__init__.py": 241,
     "guards/_text.py _words.py": 283,
-    "guards/_sensitive": 908,
+    "guards/_sensitive": 909,
     "guards/_reading": 1_414,
     "guards/_taint": 752,
     "guards/*.py": 2_307,
