@@ -32,6 +32,9 @@ else:
     Any = Callable = Iterable = Iterator = Mapping = Optional = Sequence = tuple
 Row = dict[str, Any]
 Given = Optional[Row]
+Rows = list[Row]
+Pairs = dict[str, str]
+Words = list[str]
 Query = tuple[Any, ...]
 Label = tuple[str, str]
 Labels = Iterable[Label]

@@ -6,7 +6,7 @@ Cannot see: that two hosts belong to one owner; synonyms; words of scripts that 
 
 from __future__ import annotations
 
-from guards import TYPE_CHECKING, Callable, Iterable, Sequence
+from guards import TYPE_CHECKING, Callable, Iterable, Pairs, Sequence
 
 if TYPE_CHECKING:
     import re
@@ -68,7 +68,7 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
     return {row[0]: frozenset(row[1:]) for row in rows}
 
 
-def split_pairs(text: str) -> dict[str, str]:
+def split_pairs(text: str) -> Pairs:
     """A table as text: words of `key:value`."""
     return dict(word.split(":", 1) for word in text.split())
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row
+from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row, Rows
 from guards._text import split_pairs
 
 KINDS = "decision open_question fact".split()  # in the order in which the block shows them
@@ -107,7 +107,7 @@ def choose_field(event: Event, call: Call, tag: str, names: tuple[str, ...], fie
     return value if isinstance(value, str) else field if value else ""
 
 
-def read_synthesis(event: Event, call: Call) -> list[Row]:
+def read_synthesis(event: Event, call: Call) -> Rows:
     """The rows that the answer of a memory source says, in order."""
     field = choose_field(event, call, "memory_source", SOURCES, "synthesis_structured")
     if not field or event.name != "PostToolUse":

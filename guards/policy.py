@@ -10,7 +10,7 @@ Cannot see: what no rule names.
 from __future__ import annotations
 
 import guards
-from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Row, Rule, Verdict
+from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Row, Rows, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
 from guards._text import fits_place, match_glob, normalize_place
@@ -82,7 +82,7 @@ def find_wrong(rule: Row, settings: Row) -> str:
     return ""
 
 
-def read_policy(settings: Row) -> tuple[list[Row], list[str]]:
+def read_policy(settings: Row) -> tuple[Rows, list[str]]:
     """(the rules that count; a line for each that does not)."""
     found, faults = [], []
     for place, one in enumerate(settings.get("policy") or (), 1):
@@ -194,7 +194,7 @@ def stage_rule(rule: Row) -> str:
     return "forbidden" if used <= CALL else "context deny"
 
 
-def decide_call(rules: list[Row], call: Call, facts: Facts) -> Row | None:
+def decide_call(rules: Rows, call: Call, facts: Facts) -> Row | None:
     """What the rules say: id, decision, stage, reason, and what matched; None where no rule holds."""
     holding, known = [], look_conditions(call, facts) if rules else {}
     for rule in rules:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import guards._taint as taint
 import guards._words as _words
-from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Rule, Value, Verdict, When
+from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Pairs, Rule, Value, Verdict, When
 from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
@@ -60,7 +60,7 @@ class Act:
     def __init__(self, call: Call, facts: Facts) -> None:
         event = facts.event
         self.kind, self.said, self.passages = "", False, list[str]()
-        self.to, self.inner = dict[str, str](), dict[str, str]()
+        self.to, self.inner = Pairs(), Pairs()
         self.rows: list[tuple[str, Value]] = []
         self.short: list[str] = []
         self.forms: list[set[str]] = []  # hashed, of each word of the tool's name

@@ -18,7 +18,7 @@ Cannot see: an id that exists only when the command runs; a resume by a person's
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, Any, Call, Event, Example, Facts, Row, Rule, Verdict
+from guards import ASK, DENY, PASS, Any, Call, Event, Example, Facts, Row, Rows, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
 SEEN = frozenset("dispatch nested fork clear".split())  # kinds of rows that show a launch
@@ -49,7 +49,7 @@ def get_text(row: Row, field: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def list_trusted(rows: list[Row]) -> list[Row]:
+def list_trusted(rows: Rows) -> Rows:
     """The rows of one id that say what it is, oldest first, what was seen first.  Where a launch was seen, a row of
     another counts only for the same dispatch."""
     seen = sorted((row for row in rows if row.get("kind") in SEEN), key=read_stamp)

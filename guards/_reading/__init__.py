@@ -6,7 +6,7 @@ user's own shell, code that a build runs.
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Row
+from guards import Call, Event, Facts, Row, Words
 from guards._text import split_table
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
@@ -57,20 +57,20 @@ def resolve_text(path: str, base: str, home: str) -> str:
     for name in "~ $HOME ${HOME}".split():
         if f"{path}/".startswith(f"{name}/"):
             path = home + path[len(name) :]
-    parts: list[str] = []
+    parts: Words = []
     for part in (path if path.startswith("/") else f"{base}/{path}").split("/"):
         parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
     return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
 
-def split_commands(line: str) -> list[list[str]] | None:
+def split_commands(line: str) -> list[Words] | None:
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
     line = line.replace("> /dev", ">/dev")
     for one in HARMLESS:
         line = line.replace(f"{one} ", " ").replace(f"{one};", ";").removesuffix(one)
-    commands: list[list[str]] = [[]]
+    commands: list[Words] = [[]]
     word, quote, line = "", "", f"{line}\n"
-    outer: list[str] = []
+    outer: Words = []
     for at, char in enumerate(line):
         quote = "" if quote + char == "#\n" else quote
         expands = char == "`" or (char == "\\" and (not quote or line[at + 1] in ESCAPED))
@@ -105,7 +105,7 @@ def is_read_only(command: str, outside: bool = False) -> bool:
     return commands is not None and all(is_reading(words, outside) for words in commands)
 
 
-def is_reading(words: list[str], outside: bool) -> bool:
+def is_reading(words: Words, outside: bool) -> bool:
     """Whether one command, a list of words, only reads: no word of it sets a variable to what may be a command."""
     if any(one.split()[1:] and one.partition("=")[0].isidentifier() for one in words):
         return False

@@ -6,7 +6,7 @@ the same walk.  Cannot see: output of programs; what a server does behind a name
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Row, Sink
+from guards import Call, Event, Facts, Row, Sink, Words
 from guards._reading.programs import AGENTS, CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside
 from guards._reading.shell import DEPTH, SHELLS, Walker, decode_escapes, drop_marks, find_marks
@@ -19,7 +19,7 @@ def get_program(word: str) -> str:
     return name if ":" in word else name.partition("@")[0] or name  # codex@latest, no address
 
 
-def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
+def run_words(walker: Walker, words: Words, depth: int, stdin: str) -> str:
     """Runs a command's words; what it prints."""
     words, stdin = unwrap_words(walker, words, stdin)
     if not words or walker.is_over(depth):
@@ -57,7 +57,7 @@ def run_words(walker: Walker, words: list[str], depth: int, stdin: str) -> str:
     return run_program(walker, name, args, depth, stdin)
 
 
-def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str], str]:
+def unwrap_words(walker: Walker, words: Words, stdin: str) -> tuple[Words, str]:
     """The command that `sudo`, `env A=b`, `timeout 5`, `xargs`, `find -exec` and the like run, and what it is fed."""
     for _ in range(DEPTH if words else 0):
         name, rest = get_program(words[0]), words[1:]
@@ -86,7 +86,7 @@ def unwrap_words(walker: Walker, words: list[str], stdin: str) -> tuple[list[str
     return words, stdin
 
 
-def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
+def run_text(walker: Walker, name: str, args: Words, depth: int, stdin: str) -> str:
     """eval, source, trap and every shell: what they run is walked."""
     if name in ("eval", "trap"):
         return walker.run_line(" ".join(args), depth + 1, stdin)
@@ -101,7 +101,7 @@ def run_text(walker: Walker, name: str, args: list[str], depth: int, stdin: str)
     return walker.run_line("" if ".env" in plain[0] else text, depth + 4, stdin)
 
 
-def run_code(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
+def run_code(walker: Walker, name: str, args: Words, depth: int, stdin: str) -> str:
     """A program of another language, given in a word, by a file or on stdin."""
     package = "".join(args[:1]).partition("node_modules/")[2].split("/")
     if agent := next(filter(AGENTS.__contains__, package), ""):

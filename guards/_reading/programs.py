@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from binascii import a2b_base64
 
-from guards import Any
+from guards import Any, Pairs, Words
 from guards._reading.shell import LONGEST, SHELLS
 from guards._text import Form, split_table
 
 
-def invert_table(text: str) -> dict[str, str]:
+def invert_table(text: str) -> Pairs:
     """The key of each word of a table."""
     return {word: key for key, words in split_table(text).items() for word in words}
 
@@ -195,7 +195,7 @@ def find_host(word: str) -> str:
     return found[1].lower() if found[3] or not end or end in NAMES["ends"] else ""
 
 
-def find_hosts(text: str, bare: bool = True) -> list[str]:
+def find_hosts(text: str, bare: bool = True) -> Words:
     """The hosts in a text, each once; with `bare` also such that no scheme marks, but no mail addresses."""
     found = [read_url(one) for one in FORMS["url"].finditer(text[:LONGEST])]
     words = FORMS["breaks"].split(text[:LONGEST]) if bare else ()
@@ -231,7 +231,7 @@ AGENTS = invert_table(
 )
 
 
-def find_resume(words: list[str]) -> str:
+def find_resume(words: Words) -> str:
     """What a command of an agent resumes; "" for none.  `words` are without quotes, "" for one that is not known."""
     options, newest, verbs, (alone,) = (one.split(",") for one in AGENTS[words[0]].split(";"))
     for at, word in enumerate(words[1:], 1):

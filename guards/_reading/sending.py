@@ -8,7 +8,7 @@ Cannot see: output of programs; names that are computed, what a library reads by
 
 from __future__ import annotations
 
-from guards import Command
+from guards import Command, Words
 from guards._reading import programs
 from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_order
 from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
@@ -23,7 +23,7 @@ class Run:
 
     __slots__ = "given line login marks name plain stdin where words".split()
 
-    def __init__(self, name: str, words: list[str], stdin: str) -> None:
+    def __init__(self, name: str, words: Words, stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
         self.line = drop_marks(" ".join([name, *words]))
         self.plain = [one for one in words if one[:1] not in ("", "-")]
@@ -33,7 +33,7 @@ class Run:
         self.where = next(fits, "")
 
 
-def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: str) -> str:
+def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) -> str:
     """What any program does with its words; what it prints."""
     run, before = Run(name, args, stdin), len(walker.fetches)
     walker.steps += 16 * (name not in NAMES["nothing"])
@@ -76,7 +76,7 @@ def run_program(walker: Walker, name: str, args: list[str], depth: int, stdin: s
     return f"{text}{carried}{''.join(fetched)}"
 
 
-def parse_command(name: str, words: list[str]) -> Command:
+def parse_command(name: str, words: Words) -> Command:
     """A command's subcommand, operands, options with their words, and effects."""
     options = {}
     plain = []
@@ -153,7 +153,7 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
     walker.sinks[sent:] = [x for x in walker.sinks[sent:] if {*dict(x.labels)} & {"file", "value"}]
 
 
-def find_places(walker: Walker, run: Run) -> list[str]:
+def find_places(walker: Walker, run: Run) -> Words:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
     where, words = run.where, [MARKS.sub("x", one) for one in run.words]
     if where == "url":  # an address in what is sent is no place

@@ -9,7 +9,7 @@ Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a 
 
 from __future__ import annotations
 
-from guards import Callable, Command, Facts, Label, Sink
+from guards import Callable, Command, Facts, Label, Pairs, Sink, Words
 from guards._text import Form
 
 Token = tuple[str, ...]
@@ -140,11 +140,11 @@ class Walker:
     def __init__(self, facts: Facts, run_words: Callable[..., str]) -> None:
         self.facts, self.run_words = facts, run_words
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
-        self.labels, self.files = dict[tuple[str, str], str](), dict[str, str]()
-        self.remotes, self.sockets = dict[str, str](), dict[str, str]()
+        self.labels, self.files = dict[tuple[str, str], str](), Pairs()
+        self.remotes, self.sockets = Pairs(), Pairs()
         self.sinks, self.commands = list[Sink](), list[Command]()
-        self.writes, self.deletes = list[str](), list[str]()
-        self.runs, self.fetches = list[str](), list[str]()
+        self.writes, self.deletes = Words(), Words()
+        self.runs, self.fetches = Words(), Words()
         self.folder = self.unknown = self.resumes = self.added = self.grown = ""
         self.steps = 0
 
@@ -157,7 +157,7 @@ class Walker:
     def read_labels(self, text: str) -> set[Label]:
         return {label for label, mark in self.labels.items() if mark in text}
 
-    def send_text(self, program: str, places: list[str], text: str, login: bool = False) -> None:
+    def send_text(self, program: str, places: Words, text: str, login: bool = False) -> None:
         labels = (one for one in self.read_labels(text) if one[0] != "fetched")
         sink = Sink(program, map(drop_marks, places), labels, drop_marks(text)[:LONGEST], login)
         self.sinks.append(sink)
@@ -213,11 +213,11 @@ class Walker:
         self.steps += len(known) // 2000
         return known or (f"${name}{self.mark('env', name)}" if name[:1].isalpha() else "")
 
-    def set_numbered(self, words: list[str]) -> None:
+    def set_numbered(self, words: Words) -> None:
         """`$0`, `$1`, ..."""
         self.variables.update((str(number), word) for number, word in enumerate(words))
 
-    def split_word(self, raw: str, depth: int) -> list[str]:
+    def split_word(self, raw: str, depth: int) -> Words:
         """The words that one word as written becomes: by blanks in what was expanded."""
         word = self.expand_word(raw, depth)
         if raw[0] == "{" and "," in raw and raw[-1] == "}":
@@ -342,7 +342,7 @@ class Walker:
 
     def redirect_words(
         self, tokens: list[Token], depth: int, stdin: str
-    ) -> tuple[list[str], str, Outs]:
+    ) -> tuple[Words, str, Outs]:
         """(the raw words, what comes in, the paths that the output goes to)."""
         words = []
         outs = []
@@ -368,7 +368,7 @@ class Walker:
     def run_command(self, tokens: list[Token], depth: int, stdin: str) -> str:
         """One simple command: assignments, words, redirections."""
         raws, fed, outs = self.redirect_words(tokens, depth, stdin)
-        words: list[str] = []
+        words: Words = []
         for raw in raws:
             found = ASSIGNMENT.match(raw) if not words else None
             if not found:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
-from guards import Any, Callable, Iterable, Iterator, Texts
+from guards import Any, Callable, Iterable, Iterator, Pairs, Texts
 from guards._sensitive import NAMED, Finding, find_sensitive, list_texts, merge_findings
 from guards._sensitive.formats import HEX
 from guards._text import Form
@@ -132,7 +132,7 @@ def read_secret_values(text: str) -> list[tuple[str, str]]:
     """
     from guards._sensitive.named import counts_as_secret
 
-    found: dict[str, str] = {}
+    found: Pairs = {}
     lone = "secret" if "\n" not in text.strip() else ""
     for name, value in PAIR.findall(text):
         value = value.partition(" #")[0].strip(" \"',")

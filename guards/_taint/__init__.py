@@ -10,7 +10,8 @@ from __future__ import annotations
 from binascii import a2b_base64, crc32
 from bisect import bisect_left
 
-from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Iterator, Query, Row, _words
+import guards._words as _words
+from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Pairs, Query, Row, Texts, Words
 from guards._text import SHARED, Form, extract_host, list_leaves, normalize_place
 
 Raised = tuple[list[Query], Row]
@@ -72,7 +73,7 @@ def make_plain(text: str) -> str:
     return FORMS["spelt"].sub(lambda m: "." if m[1] == "dot" else "@", text)
 
 
-def tokenize(text: str) -> list[str]:
+def tokenize(text: str) -> Words:
     """The words of a text in lower case, signs left out; of Chinese and Japanese the letters."""
     return FORMS["token"].findall(make_plain(text).casefold())
 
@@ -84,7 +85,7 @@ def is_field(text: str) -> bool:
     return listed and len(FORMS["token"].findall(body[:400])) < 7
 
 
-def cut_pieces(text: str) -> Iterator[str]:
+def cut_pieces(text: str) -> Texts:
     """Sentences, lines, cells of tables; a line that was wrapped is whole again."""
     held, sentence = "", FORMS["sentence"]
     for line in [*map(str.strip, text.split("\n")), ""]:
@@ -99,7 +100,7 @@ def cut_pieces(text: str) -> Iterator[str]:
             held = line
 
 
-def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
+def find_blocks(text: str) -> list[tuple[str, Words, int]]:
     """(text, words, points of what stands around it) of each sentence, line and cell."""
     most = SCANNED * 3 // 4  # of the beginning, the rest of the end
     text = f"{text[:most]}\n{text[most:][most - SCANNED :]}"
@@ -124,7 +125,7 @@ def find_blocks(text: str) -> list[tuple[str, list[str], int]]:
     return scored
 
 
-def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
+def score_words(text: str, words: Words) -> list[tuple[str, int]]:
     """(kind, points) of the ways in which a sentence addresses the agent; the words stand in guards/_words."""
     found, low = [], f" {text.casefold()}"
     for at, word in enumerate(words):
@@ -140,9 +141,9 @@ def score_words(text: str, words: list[str]) -> list[tuple[str, int]]:
     return found + [("marker", 3)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
 
 
-def extract_values(text: str, bare: bool = True) -> dict[str, str]:
+def extract_values(text: str, bare: bool = True) -> Pairs:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
-    found: dict[str, str] = {}
+    found: Pairs = {}
     text = make_plain(text)
     named = ("url", "mail") if "@" in text or "://" in text or "www." in text else ()
     for name in (*named, "ip"):
@@ -166,7 +167,7 @@ def extract_values(text: str, bare: bool = True) -> dict[str, str]:
     return found
 
 
-def add_place(raw: str, found: dict[str, str]) -> None:
+def add_place(raw: str, found: Pairs) -> None:
     place = normalize_place(raw).lower()
     host = extract_host(place) if "@" not in place.split("/")[0] else ""
     for one in (place, host if host not in SHARED else ""):
@@ -181,7 +182,7 @@ def trim_package(word: str) -> str:
     return FORMS["version"].sub("", word).lower().rstrip(".,:")
 
 
-def find_names(text: str, name: str = "name") -> list[str]:
+def find_names(text: str, name: str = "name") -> Words:
     """Users, channels, repositories and quoted names of a sentence, in lower case."""
     found = FORMS[name].finditer(text)
     return [next(one for one in match.groups() if one).lower() for match in found]
@@ -195,7 +196,7 @@ def cut_passages(text: str) -> list[str]:
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
 
 
-def expand_texts(texts: list[str]) -> list[str]:
+def expand_texts(texts: Texts) -> list[str]:
     """The texts; instead of a text that is JSON the texts in it."""
     found: list[str] = []
     for text in texts:

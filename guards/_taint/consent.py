@@ -9,7 +9,7 @@ are one company's, but for the aliases below; a ban in other words than "don't" 
 
 from __future__ import annotations
 
-from guards import Event, Facts, Query, Sink, Verdict, _text, _words
+from guards import Event, Facts, Pairs, Query, Sink, Verdict, Words, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
 from guards._taint import FORMS
@@ -36,7 +36,7 @@ LOGINS = "contamination.logins"  # state: machine that the session has worked on
 FORGES = {"github.com": "github.com githubusercontent.com ghcr.io".split()}  # the hosts of one
 
 
-def hash_run(key: bytes, words: list[str]) -> str:
+def hash_run(key: bytes, words: Words) -> str:
     """Words as short keyed hashes with blanks around each, in order."""
     known = {word: hash_value(key, word)[:LENGTH] for word in set(words)}
     return f" {''.join(known[word] + ' ' for word in words)}"
@@ -51,7 +51,7 @@ def part_prompt(prompt: str, facts: Facts) -> tuple[str, str]:
     later = facts.state.get(SCHEDULED, ())
     if is_machine_text(prompt) or hash_words(facts.key, prompt[:999]) in later:
         return "", prompt
-    parts: tuple[list[str], list[str]] = ([], [])
+    parts: tuple[Words, Words] = ([], [])
     mail = block = False
     for line in prompt[:65_536].split("\n"):
         low = line.strip().lower()
@@ -101,7 +101,7 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
     return near or named or is_own_place(facts.get("remotes"), place)
 
 
-def is_own_place(remotes: dict[str, str] | None, place: str) -> bool:
+def is_own_place(remotes: Pairs | None, place: str) -> bool:
     """Is it its owner's place on a remote's host, a host of that owner's name, or of a forge that is not shared?"""
     host, register = _text.extract_host(place), _text.find_registered
     path = f"{place.lower().removeprefix(host).strip('/').removeprefix('repos/')}/"
@@ -179,7 +179,7 @@ def accept_answer(event: Event, facts: Facts) -> list[Query]:
     return [("del", "consent.open", name), *approved]
 
 
-def list_forms(word: str) -> list[str]:
+def list_forms(word: str) -> Words:
     """A word as people write it: send, sends, sending; delete, deleting; commit, committed."""
     stem = word[:-1] if word[-1:] in "es" else word
     ends = (f"{word[-1:]}ing", f"{word[-1:]}ed", *"s es ed d ing er".split())
@@ -187,7 +187,7 @@ def list_forms(word: str) -> list[str]:
     return [*forms, "mail", "mails"] if word == "email" else forms
 
 
-def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
+def read_bans(prompt: str) -> tuple[Pairs, set[str]]:
     """({verb: ban} that a prompt forbids, verbs that it orders): the verb follows at once, and a comma ends the ban."""
     banned = {}
     ordered = set()
@@ -213,7 +213,7 @@ def read_bans(prompt: str) -> tuple[dict[str, str], set[str]]:
     return banned, ordered
 
 
-def rate_place(place: str, sink: Sink, kind: str, names: list[str], facts: Facts) -> str:
+def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) -> str:
     """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own

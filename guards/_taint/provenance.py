@@ -9,7 +9,7 @@ searched for it.
 
 from __future__ import annotations
 
-from guards import AGENT, TYPED, UNTRUSTED, Call, Event, Facts, Lesson, Value, _taint, _words
+from guards import AGENT, TYPED, UNTRUSTED, Call, Event, Facts, Lesson, Texts, Value, _taint, _words
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
@@ -65,7 +65,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     return any(is_prompted(facts, one) or is_kin(facts, one) for one in {*named})
 
 
-def is_led(event: Event, given: list[str], facts: Facts) -> bool:
+def is_led(event: Event, given: Texts, facts: Facts) -> bool:
     """Does a tool look up what an order to the agent holds: two words and more that the person did not type?"""
     looks = not _words.READS.isdisjoint(split_words(event.short)[:1])
     orders = "".join(row.hash for row in (looks and facts.get("values", "sentence")) or ())
@@ -77,14 +77,14 @@ def read_flags(row: Value) -> str:
     return row.kind.partition("+")[2]
 
 
-def learn_trusted(texts: list[str], trust: str, source: str, facts: Facts) -> list[Value]:
+def learn_trusted(texts: Texts, trust: str, source: str, facts: Facts) -> list[Value]:
     found = {one: kind for text in texts for one, kind in extract_values(text[:16_384]).items()}
     some = list(found.items())[:MOST]
     return [Value(hash_value(facts.key, one), f"{kind}+", 0, source, trust) for one, kind in some]
 
 
 def learn_untrusted(
-    texts: list[str], event: Event, facts: Facts, flags: str = "", local: bool = False
+    texts: Texts, event: Event, facts: Facts, flags: str = "", local: bool = False
 ) -> list[Value]:
     """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
     own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))

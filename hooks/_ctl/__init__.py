@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import Any, Iterable, Row
+from guards import Any, Iterable, Row, Words
 from hooks._event.facts import load_function
 from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
@@ -49,7 +49,7 @@ class Request:
 
     __slots__ = "agent first json options person words world".split()
 
-    def __init__(self, world: World, words: list[str], options: Row) -> None:
+    def __init__(self, world: World, words: Words, options: Row) -> None:
         self.world, self.words, self.options = world, words, options
         self.first, self.json = "".join(words[:1]), bool(options.pop("json", False))
         # What an agent runs has no terminal on all three, or names the agent.
@@ -78,7 +78,7 @@ def clean_text(text: str) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-def split_arguments(arguments: list[str]) -> tuple[list[str], Row]:
+def split_arguments(arguments: Words) -> tuple[Words, Row]:
     """Words and options: `--name=value`, `--name value` where the name takes one, `-x`."""
     words = []
     options: Row = {}
@@ -106,7 +106,7 @@ def find_session(request: Request, begin: str, more: Iterable[str] = ()) -> str:
     return fits[0]
 
 
-def list_sessions(world: World) -> list[str]:
+def list_sessions(world: World) -> Words:
     """The ids of the sessions on record, the newest first."""
     folder = f"{world.state}/context"
     names = os.listdir(folder) if os.path.isdir(folder) else []
@@ -121,7 +121,7 @@ def write_help(more: bool) -> str:
     return "\n".join(["guardctl [--project DIR] [--json] VERB", "", *lines])
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: Words) -> int:
     """Runs one command and gives its exit code."""
     words, options = split_arguments(arguments)
     asked = words[:1] == ["help"] or not options.keys().isdisjoint(("h", "help"))

@@ -15,7 +15,7 @@ import tempfile
 import time
 from html import escape
 
-from guards import Any, Iterator, Row
+from guards import Any, Iterator, Pairs, Row, Rows
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._ctl.session import describe_call, describe_event, load_rows, pick_rows, sum_rows
 from hooks._event.run import handle_event
@@ -57,7 +57,7 @@ audit mcp__team__tool_audit {{}} = {{"passed": false, "overall": 0.4}}"""
 
 def write_report(request: Request) -> None:
     """The sessions of the newest day, or the one that is named, as a page.  Without `-o FILE.html` it is printed."""
-    newest, data, sections, day = find_session(request, request.first), list[Row](), "", ""
+    newest, data, sections, day = find_session(request, request.first), Rows(), "", ""
     for id in [newest] if request.first else list_sessions(request.world):
         rows = load_rows(request, id)
         total = {"session_id": id, **sum_rows(rows)}
@@ -76,7 +76,7 @@ def write_report(request: Request) -> None:
     request.print_result(data, text)
 
 
-def write_section(every: list[Row], total: Row) -> str:
+def write_section(every: Rows, total: Row) -> str:
     """One session: its objections, a timeline, a line a call."""
     results = {row.get("action_id"): row.get("result_summary", "") for row in every}
     rows, objections, marks, lines = pick_rows(every), "", "", ""
@@ -98,7 +98,7 @@ def try_transcripts(request: Request) -> None:
     """What would have been asked in your own sessions of the last --days N (30)."""
     environ, days = request.world.environ, request.take_number("days", "30")
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
-    old, every = time.time() - days * 86_400, list[Row]()
+    old, every = time.time() - days * 86_400, Rows()
     paths = [one for one in walk_files(f"{folder}/projects", 1 << 20) if one.endswith(".jsonl")]
     paths = [one for one in paths if os.path.getmtime(one) > old]
     for number, path in enumerate(sorted(paths, key=os.path.getmtime), 1):
@@ -115,14 +115,14 @@ def try_transcripts(request: Request) -> None:
     request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:LISTED]]))
 
 
-def make_environ(home: str) -> dict[str, str]:
+def make_environ(home: str) -> Pairs:
     """The environment of hooks that know nothing but an empty project below `home`, which is made."""
     os.makedirs(f"{home}/project/.git")
     os.makedirs(f"{home}/project/.autoskillit")
     return dict(HOME=home, CLAUDE_PROJECT_DIR=f"{home}/project", PATH=os.environ.get("PATH", ""))
 
 
-def judge_transcript(path: str, environ: dict[str, str]) -> Iterator[Row]:
+def judge_transcript(path: str, environ: Pairs) -> Iterator[Row]:
     """A row for each call of a transcript, judged in a project with nothing but its remotes and guards.json."""
     project, cwd = environ["CLAUDE_PROJECT_DIR"], ""
     calls: dict[str, Row] = {}
@@ -170,7 +170,7 @@ def copy_project(source: str, project: str) -> None:
             file.writelines(lines)
 
 
-def fire_event(name: str, text: str, environ: dict[str, str]) -> tuple[str, str]:
+def fire_event(name: str, text: str, environ: Pairs) -> tuple[str, str]:
     """(pass, ask or deny; the reason or notice) of one event."""
     data, project = text.encode("utf-8", "replace"), environ["CLAUDE_PROJECT_DIR"]
     printed = handle_event(name, data, environ, project)

@@ -12,7 +12,7 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-from guards import Any, Iterator, Row, Rule
+from guards import Any, Iterator, Row, Rows, Rule
 from guards.memory import make_line
 from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
@@ -43,7 +43,7 @@ WAYS = {
 }
 
 
-def load_rows(request: Request, id: str) -> list[Row]:
+def load_rows(request: Request, id: str) -> Rows:
     """The rows of a session that can be read."""
     return [row for row, _ in read_rows(Session(request.world, id).ledger) if row]
 
@@ -60,7 +60,7 @@ def write_text(value: Any) -> str:
     return value if isinstance(value, str) else write_json(value)
 
 
-def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
+def follow_rows(request: Request, begin: str | None) -> Iterator[Rows]:
     """The rows of a session, or of all where `begin` is None, each as a list; with -f what is added, too."""
     read: dict[str, int] = {}
     while True:
@@ -77,7 +77,7 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[list[Row]]:
         time.sleep(PAUSE)
 
 
-def pick_rows(rows: list[Row]) -> list[Row]:
+def pick_rows(rows: Rows) -> Rows:
     """The rows that say something to a person; a question's own event repeats its call."""
     return [one for one in rows if FIELDS & one.keys() and one.get("event") != "PermissionRequest"]
 
@@ -106,7 +106,7 @@ def show_tail(request: Request) -> None:
             request.print_result(row, clean_text(" ".join(filter(None, words))))
 
 
-def sum_rows(rows: list[Row]) -> Row:
+def sum_rows(rows: Rows) -> Row:
     """The counts of a session, its level and last time, and a sentence of them."""
     said = [row.get("decision") for row in rows]
     newest = {key: value for row in rows for key, value in row.items()}
@@ -130,7 +130,7 @@ def show_status(request: Request) -> None:
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
 
 
-def find_event(request: Request) -> tuple[Row, list[Row]]:
+def find_event(request: Request) -> tuple[Row, Rows]:
     """(the row of a number or the beginning of a call's id, else the last objection or put-back; all rows of its call)."""
     begin, of, n = request.first, str(request.options.get("session") or ""), len(request.first)
     for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
@@ -213,7 +213,7 @@ def answer_typed(moment: Moment) -> None:
 
 def show_verify(request: Request) -> int:
     """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
-    data: list[Row] = []
+    data: Rows = []
     lines, first = [], request.first
     for id in [find_session(request, first)] if first else list_sessions(request.world):
         session = Session(request.world, id)
@@ -288,7 +288,7 @@ def export_rows(request: Request) -> None:
             print(write_json(row))
 
 
-def make_request(rows: list[Row], project: str) -> Row:
+def make_request(rows: Rows, project: str) -> Row:
     """OTLP/JSON's ExportLogsServiceRequest; what rows of a session share stands once, as the resource."""
     records = []
     for row in rows:
@@ -307,7 +307,7 @@ def make_request(rows: list[Row], project: str) -> Row:
     return {"resourceLogs": [{"resource": resource, "scopeLogs": [{"logRecords": records}]}]}
 
 
-def type_items(values: Row) -> list[Row]:
+def type_items(values: Row) -> Rows:
     """OTLP's attributes: a number or a text."""
     found = []
     for key, v in values.items():

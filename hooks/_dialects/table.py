@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import contextlib
 
-from guards import ASK, DENY, Any, Event, Row
+from guards import ASK, DENY, Any, Event, Pairs, Row
 from guards._text import split_pairs
 from hooks._stores import digest_bytes, parse_json, write_json
 
 
-def name_ours(text: str) -> dict[str, str]:
+def name_ours(text: str) -> Pairs:
     """{their name: ours}; a line begins with our name."""
     lines = [line.split() for line in text.splitlines()]
     return {name: ours for ours, *names in lines for name in names}

@@ -11,7 +11,7 @@ from __future__ import annotations
 import posix
 import sys
 
-from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Value
+from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Pairs, Value
 from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
@@ -116,9 +116,9 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
     return [] if look_answer(moment, ("head_holds", text)) else rows
 
 
-def look_remotes_now(moment: Moment) -> dict[str, str]:
+def look_remotes_now(moment: Moment) -> Pairs:
     """Name -> address that a push there reaches by git's settings now; where a bare push goes since, is origin's."""
-    repository, found, at = open_repository(moment), dict[str, str](), ""
+    repository, found, at = open_repository(moment), Pairs(), ""
     if repository is None:
         return found
     rows = {}
@@ -203,7 +203,7 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
     return bool(listed) and blob in (listed or b"").partition(b"\t")[0].split()
 
 
-def look_secret_files(moment: Moment) -> dict[str, str]:
+def look_secret_files(moment: Moment) -> Pairs:
     """The text of the project's own secret files: of its root and of the folders below it, at most 20."""
     project, found = moment.world.project, {}
     names = list_folder(project)
@@ -233,7 +233,7 @@ def list_folder(folder: str) -> list[str]:
         return []
 
 
-def look_secret_values(moment: Moment) -> dict[str, str]:
+def look_secret_values(moment: Moment) -> Pairs:
     """{value: its name} of the values of secret files that stand in this event in any spelling.
 
     One that the session's first commit holds in clear is no secret.
@@ -271,7 +271,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     names = {word.lstrip("+").partition(":")[0] for word in words}
     names |= {one for one in refs for way in PUSHED if way in names and one.startswith(PUSHED[way])}
     tips = [refs[one] for one in refs if {one, one.split("/", 2)[-1]} & names] or ["@"]
-    path, found = "", dict[str, str]()
+    path, found = "", Pairs()
     diff = run_at_start(moment, *DIFF, *tips, "--not", *[*known][:100]) or b""
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
         if line.startswith("+++ "):

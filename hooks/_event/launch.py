@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 
-from guards import Any, Row
+from guards import Any, Row, Rows
 from guards._reading.tools import resolve_tags
 from guards.memory import walk_objects
 from guards.resume_ownership import FIELD, get_text, is_dispatcher, list_trusted
@@ -40,13 +40,13 @@ def record_child(moment: Moment, id: str, caller: str, above: str = "", **more: 
     store.record_launch(moment.world, mask_record(moment, row), above, bool(caller))
 
 
-def gather_launches(moment: Moment, id: str) -> list[Row]:
+def gather_launches(moment: Moment, id: str) -> Rows:
     """The rows of one session, what counts most first."""
     rows = store.list_launches(moment.world, id) if id else []
     return list_trusted(rows) + [row for row in rows if get_text(row, "kind") == "top"]
 
 
-def pick_field(rows: list[Row], *names: str) -> str:
+def pick_field(rows: Rows, *names: str) -> str:
     """The first text that any of the rows has under any of the names."""
     return next(filter(None, [get_text(row, name)[:200] for row in rows for name in names]), "")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from guards import CLASSIFICATIONS, Any, Row, count_chain
+from guards import CLASSIFICATIONS, Any, Row, Rows, count_chain
 from guards._text import list_leaves, split_pairs
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
@@ -58,7 +58,7 @@ def read_time(text: str) -> float:
     return datetime.fromisoformat(f"{text[:19]}+00:00").timestamp()
 
 
-def join_rows(rows: list[Row]) -> list[tuple[Row, Row]]:
+def join_rows(rows: Rows) -> list[tuple[Row, Row]]:
     """Each decision with the row of what came of it, {} where that is not known."""
     found: dict[str, tuple[Row, Row]] = {}
     for row in rows:
@@ -70,7 +70,7 @@ def join_rows(rows: list[Row]) -> list[tuple[Row, Row]]:
     return list(found.values())
 
 
-def build_context(session: str, state: Row, rows: list[Row], settings: Row) -> Row:
+def build_context(session: str, state: Row, rows: Rows, settings: Row) -> Row:
     """The evaluation context: `rows` are all of the session's, oldest first."""
     names, most = settings["classification_levels"], settings["context"]["max_action_history"]
     called = dict(zip(CLASSIFICATIONS, names + names[-1:] * 3))
@@ -122,7 +122,7 @@ def describe_action(row: Row, done: Row, called: Row) -> Row:
     }
 
 
-def sum_actions(actions: list[Row], ways: Row, most: int) -> Row | None:
+def sum_actions(actions: Rows, ways: Row, most: int) -> Row | None:
     """The summary of the older actions, from `trigger_at` actions on."""
     if not ways["enabled"] or len(actions) <= min(most, ways["trigger_at"]):
         return None
@@ -157,7 +157,7 @@ def look_context(moment: Moment) -> Row:
     return {"signals": signals, "entities": list_entities(event.input), "carries": carried}
 
 
-def look_memory(moment: Moment) -> list[Row]:
+def look_memory(moment: Moment) -> Rows:
     """The rows of this session's memory."""
     from hooks._stores.memory import read_memory
 

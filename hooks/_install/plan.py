@@ -12,10 +12,10 @@ import json
 import os
 import stat
 
-from guards import Any, Optional, Row, Sequence
+from guards import Any, Optional, Pairs, Row, Sequence
 
 Bytes = Optional[bytes]
-Blanks = dict[str, str]
+Blanks = Pairs
 Path = Sequence[Any]  # keys and indexes
 Member = tuple[Any, int, int, int]  # key or index, its begin, its value's two ends
 

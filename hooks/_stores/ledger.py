@@ -12,7 +12,7 @@ Cannot see: a cache, checkpoint or whole chain that somebody with your rights fo
 
 from __future__ import annotations
 
-from guards import LEVELS, UNTRUSTED, Any, Callable, Iterable, Iterator, Row, Value
+from guards import LEVELS, UNTRUSTED, Any, Callable, Iterable, Iterator, Row, Rows, Value
 from hooks import _stores as disk
 from hooks._stores import MIB, Fault, digest_bytes, measure_file, parse_json, read_bytes, write_json
 from hooks._stores.world import BROKEN, Checkpoint, World, is_line
@@ -90,7 +90,7 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
     return number, wrong
 
 
-def group_values(values: Iterable[Value], ops: list[Any], number: int) -> list[Row]:
+def group_values(values: Iterable[Value], ops: list[Any], number: int) -> Rows:
     """The entries of one event for the values file: one a source and trust; the first has the ops as well."""
     groups: dict[tuple[str, str], Row] = {}
     for one in list(values)[:VALUES_AN_EVENT]:
@@ -186,7 +186,7 @@ def fold(state: Row, row: Row, entries: Iterable[Row] = ()) -> Row:
 def replay_rows(session: Session, state: Row) -> Row:
     """Adds all ledger rows behind the state, as a rebuild (from `create_state()`) or a catch-up reads them."""
     size = state["size"]
-    entries: dict[int, list[Row]] = {}
+    entries: dict[int, Rows] = {}
     for entry, _ in read_entries(session.values, state["seq"] + 1):
         entries.setdefault(entry["row"], []).append(entry)
     for row, line in read_rows(session.ledger, size):

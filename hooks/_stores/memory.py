@@ -10,7 +10,7 @@ Cannot see: rows before the newest 8 MiB of a file; what another program writes 
 
 from __future__ import annotations
 
-from guards import AGENT, UNTRUSTED, Any, Row
+from guards import AGENT, UNTRUSTED, Any, Row, Rows
 from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type
 from hooks._stores import Fault, Lock, append_lines, write_json
@@ -39,7 +39,7 @@ untrusted boolean untrusted text says so"""
 SHAPES = {row[0]: row[1:] for row in (line.split(None, 2) for line in ARGUMENTS.splitlines())}
 
 
-def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
+def read_memory(world: World, session: str) -> tuple[Rows, int, str]:
     """(a session's rows but the cleared ones, oldest first; the highest id given; what to say of lines that are no row)."""
     live: dict[int, Row] = {}
     last = torn = 0
@@ -63,7 +63,7 @@ def read_memory(world: World, session: str) -> tuple[list[Row], int, str]:
     return list(live.values()), last, said if torn else ""
 
 
-def accept_rows(world: World, session: str, rows: list[Row]) -> list[int]:
+def accept_rows(world: World, session: str, rows: Rows) -> list[int]:
     """Writes rows and marks: for each its id, or how many rows the mark reached.  Raises Fault."""
     at, done, lines = world.stamp, [], []
     with Lock(world.locate("memory", session, ".lock"), LOCKED):
@@ -83,7 +83,7 @@ def accept_rows(world: World, session: str, rows: list[Row]) -> list[int]:
     return done
 
 
-def choose_rows(rows: list[Row], given: Row, stale: bool) -> list[Row]:
+def choose_rows(rows: Rows, given: Row, stale: bool) -> Rows:
     """The rows that `ids` and `kinds` choose, both where both are given; stale ones with `stale`."""
     ids, kinds = given.get("ids"), given.get("kinds", KINDS)
     fresh = [row for row in rows if row["kind"] in kinds and (stale or not row["stale_at"])]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 
-from guards import Any, Row
+from guards import Any, Pairs, Row, Rows
 from hooks import _stores as disk
 from hooks._stores import Fault, measure_file, read_bytes, write_json
 from hooks._stores.ledger import parse_row
@@ -53,7 +53,7 @@ def locate_shared(world: World, campaign: str) -> str:
     return f"{world.state}{folder}/{SHARED}"
 
 
-def list_stores(world: World) -> dict[str, str]:
+def list_stores(world: World) -> Pairs:
     """The files that are read -> the campaign whose folder each lies in ("": none); what our hooks saw is first."""
     main, campaign = find_main(world), world.environ.get(CAMPAIGN, "").strip()
     files = {f"{main.state}/{OWN}": ""}
@@ -119,7 +119,7 @@ def look_owners(world: World, id: str) -> Row:
     return {"rows": found, "others": others}
 
 
-def list_launches(world: World, id: str) -> list[Row]:
+def list_launches(world: World, id: str) -> Rows:
     """The rows of one session.  Raises Fault."""
     return [row for row in look_owners(world, id)["rows"] if row["session_id"] == id]
 

@@ -20,7 +20,7 @@ import stat
 import time
 import zlib
 
-from guards import Any, Row
+from guards import Any, Pairs, Row
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, read_text, write_canonical, write_whole
 from hooks._stores.world import World, walk_files
@@ -75,13 +75,13 @@ def find_repository(path: str) -> Repository | None:
     return repository
 
 
-def read_packed(common: str) -> dict[str, str]:
+def read_packed(common: str) -> Pairs:
     data = os.fsdecode(read_bytes(f"{common}/packed-refs"))
     lines = (line.partition(" ") for line in data.splitlines())
     return {name: id for id, _, name in lines if name.startswith("refs/")}
 
 
-def read_refs(common: str) -> dict[str, str]:
+def read_refs(common: str) -> Pairs:
     """{name: id} of all refs.  Fault for reftable."""
     if os.path.isdir(f"{common}/reftable"):
         raise Fault("the repository keeps its refs in the reftable format")
