@@ -22,11 +22,11 @@ from hooks._event.facts import look_secret_files
 from hooks._event.judge import GUARDS
 from hooks._event.settings import merge_settings
 from hooks._install import SCOPES, Place, list_installed
-from hooks._install.check import list_faults, stamp_code
+from hooks._install.check import list_faults
 from hooks._install.plan import Refused, add_member, cut_member, parse_strict, write_file
 from hooks._stores import Fault, provenance, read_bytes
 from hooks._stores.ledger import Session, find_values, parse_row
-from hooks._stores.world import remove_records
+from hooks._stores.world import locate_data, remove_records
 from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
@@ -97,7 +97,7 @@ def change_guards(request: Request, name: str, key: str, value: str) -> None:
 
 def accept_all(request: Request) -> None:
     """What stands in the project now is what this machine accepts."""
-    code = stamp_code(Place("user", "", request.world.environ).data)
+    code = accepted.stamp_code(locate_data(request.world.environ))
     accepted.accept_project(request.world.project, request.world.environ, [], [], code)
 
 

@@ -14,7 +14,7 @@ from guards import DENY, TYPE_CHECKING, Any, Environ, Row, Verdict
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, stat_file, write_json
 from hooks._stores.ledger import parse_row
-from hooks._stores.world import World
+from hooks._stores.world import World, locate_data, walk_files
 
 if TYPE_CHECKING:
     from hooks._event import Moment
@@ -29,7 +29,7 @@ CAME = "{} came with git and is not what you accepted: `guardctl trust` accepts 
 
 def check_accepted(moment: Moment) -> None:
     """A step of an event: compares, puts back, tells."""
-    world = moment.world
+    world, starts = moment.world, moment.event.name in STARTS
     for path in (f"{world.project}/.autoskillit", f"{world.project}/.autoskillit/temp"):
         if disk.stat_kind(path) == disk.LINK and is_by_call(moment) and disk.remove_file(path):
             moment.notices.append(f"{path} was a link, which is removed: records go to a folder.")
@@ -38,9 +38,12 @@ def check_accepted(moment: Moment) -> None:
         held = load_record(record)
         if held["stats"]:
             changed = [path for path, known in held["stats"].items() if stat_file(path) != known]
-            if changed or moment.event.name in STARTS:
+            moved = starts and stamp_code(locate_data(world.environ)) != held.get("code")
+            if changed or moved or moment.event.name == "SessionStart":
                 settle_changes(moment, project, held, changed)
                 save_record(record, held)
+            elif starts and find_head(project) != held["head"]:
+                save_record(record, {**held, "head": find_head(project)})
     if moment.event.name == "SessionStart":
         moment.warnings += list_moves(world.project)
 
@@ -75,6 +78,12 @@ def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) 
             moment.verdicts.append(Verdict(DENY, text, rule="self.put-back"))
     held["stats"] = {path: stat_file(path) for path in held["stats"]}
     held["head"] = find_head(project)
+
+
+def stamp_code(data: str) -> str:
+    """A digest of the size and times of every file of the shared copy."""
+    stats = [f"{path} {stat_file(path)}" for path in walk_files(f"{data}/code")]
+    return digest_bytes("".join(stats).encode())
 
 
 def load_mend() -> Any:

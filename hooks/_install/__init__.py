@@ -20,7 +20,7 @@ import shlex
 
 from guards import Any, Environ, Row
 from hooks._install.plan import SIGNS, Part, Refused, read_file
-from hooks._stores.world import World
+from hooks._stores.world import World, locate_data
 
 VERSION, NAME, SIGN, SERVER = "1.0.0 autoskillit autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
@@ -69,7 +69,7 @@ class Place:
     def __init__(self, scope: str, project: str, environ: Environ) -> None:
         self.scope, self.environ = scope, environ
         self.home = environ.get("HOME") or os.path.expanduser("~")
-        self.data = os.path.join(environ.get("XDG_DATA_HOME") or f"{self.home}/.local/share", NAME)
+        self.data = locate_data({**environ, "HOME": self.home})
         self.project = (
             self.home if scope == "user" else os.path.realpath(project)
         )  # as a client has it

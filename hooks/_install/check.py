@@ -27,10 +27,10 @@ from importlib.util import MAGIC_NUMBER, cache_from_source
 from guards import Any, Environ, Row
 from guards._text import KNOWN
 from hooks import _install as names
-from hooks._event.accepted import accept_project, load_object
+from hooks._event.accepted import accept_project, load_object, stamp_code
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
-from hooks._stores import digest_bytes, stat_file
+from hooks._stores import digest_bytes
 from hooks._stores.world import walk_files
 
 FOLDERS, FILES = "guards hooks commands".split(), "install.py hook_registry.json LICENSE".split()
@@ -139,12 +139,6 @@ def restore_code(environ: Environ, held: Row) -> bool:
     compile_code(folder)  # bytecode that is not of these sources would run, too
     held["code"] = stamp_code(place.data)
     return changed
-
-
-def stamp_code(data: str) -> str:
-    """A digest of the size and times of every file of the shared copy."""
-    stats = [f"{path} {stat_file(path)}" for path in walk_files(f"{data}/code")]
-    return digest_bytes("".join(stats).encode())
 
 
 def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:

@@ -98,6 +98,12 @@ class Checkpoint:
             self.fault = str(fault)
 
 
+def locate_data(environ: Environ) -> str:
+    """Where this machine keeps our code."""
+    home = environ.get("XDG_DATA_HOME") or f"{environ.get('HOME', '')}/.local/share"
+    return f"{home}/autoskillit"
+
+
 def is_line(path: str, at: int, end: int, head: str) -> bool:
     """Is the line from `at` to before `end` the one with that digest?  True for no line at all."""
     line = read_bytes(path, at, end - at) if end else b""
