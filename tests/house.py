@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 244,
-    "guards/_text.py _words.py": 283,
-    "guards/_sensitive": 909,
-    "guards/_reading": 1_414,
-    "guards/_taint": 753,
-    "guards/*.py": 2_307,
-    "hooks/_stores": 1_088,
-    "hooks/_dialects": 405,
-    "hooks/_undo": 806,
-    "hooks/_event": 1_787,
+    "guards/__init__.py": 243,
+    "guards/_text.py _words.py": 282,
+    "guards/_sensitive": 908,
+    "guards/_reading": 1_413,
+    "guards/_taint": 752,
+    "guards/*.py": 2_306,
+    "hooks/_stores": 1_093,
+    "hooks/_dialects": 404,
+    "hooks/_undo": 805,
+    "hooks/_event": 1_796,
     "hooks/*.py": 110,
     "hooks/_ctl": 918,
-    "hooks/_install install.py package": 976,
+    "hooks/_install install.py package": 970,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
