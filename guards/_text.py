@@ -32,7 +32,7 @@ else:
                     from guards._forms import MADE, NUMBERS
 
                     flags, letters, *rest = MADE[self.given]
-                    code = [NUMBERS[ord(letter)] for letter in letters]
+                    code = [*map(NUMBERS.get, letters)]
                     self.made = finish(self.given[0], flags, code, *rest)
                 except (ImportError, KeyError):
                     import re

@@ -110,7 +110,8 @@ def compile_forms() -> str:
         given: (flags, "".join([letters[number] for number in code]), *rest)
         for given, (flags, code, *rest) in made.items()
     }
-    return f"NUMBERS = {(*letters,)}\nMADE = {forms}"
+    numbers = {letter: number for number, letter in letters.items()}
+    return f"NUMBERS = {numbers}\nMADE = {forms}"
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> str:
