@@ -148,8 +148,13 @@ class Value:
         self.source, self.trust, self.row = source, trust, row
 
 
+# Keys of the settings that guards read; the shell gives all, each with its default.
+READ = "classification_levels contamination context drift internal_domains policy tools trusted_destinations"
+SETTINGS: Row = {name: {} for name in READ.split()}
+
+
 class Facts:
-    """What the shell knows: `get(kind, *arguments)` is the answer to a query, or None; `look` finds it when a rule first
+    """What the shell knows: `get(kind, *arguments)` is the answer to a query, or (); `look` finds it when a rule first
     asks, and `answers` keeps it for all.  `state` is the fold of the session's rows; `settings` are the merged settings;
     `now` is the time as rows have it; `attended`: a person can answer; `key` is the project's key for hashes."""
 
@@ -160,13 +165,14 @@ class Facts:
     ) -> None:
         self.event, self.attended, self.now, self.key = event, True, "", b""
         self.state = state or {}
-        self.settings = settings or {}
+        self.settings = {**SETTINGS, **(settings or {})}
         self.answers: dict[Query, Any] = {}
         self.look: Callable[[Query], Any] = self.answers.get
         put_fields(self, more)
 
     def get(self, *query: Any) -> Any:
-        return self.answers[query] if query in self.answers else self.look(query)
+        found = self.answers[query] if query in self.answers else self.look(query)
+        return () if found is None else found
 
 
 class Verdict:

@@ -95,7 +95,7 @@ def find_credentials(sink: Sink, facts: Facts) -> list[str]:
         found += find_secret_files(path, sink, facts)
     found += find_in_text(drop_own_tokens(sink), facts)
     push = find_push(sink)
-    for path, text in (facts.get(*push) or ()) if push else ():
+    for path, text in facts.get(*push) if push else ():
         folders = path.lower().replace("_", "/").split("/")
         if is_secret(path) or find_in_text(text, facts, NAMES["samples"].isdisjoint(folders)):
             found.append(path)
@@ -137,7 +137,7 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
     if short in copies or (holds and (not is_bare(path) or facts.get("exists", path))):
         return [short]
     if sink.program in ROWS and "service" not in sink.places[0] and "--exclude" not in sink.text:
-        copies += filter(is_secret, facts.get("secret_files") or ())
+        copies += filter(is_secret, facts.get("secret_files"))
     stem = "" if short in ("", ".") else f"{short}/"
     below = (one for one in copies if one.startswith(stem))
     return [one for one in below if stem or not one.startswith(("..", "/", "~"))][:1]
@@ -153,7 +153,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     if known:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
-        held = facts.get("values", "secret") or []
+        held = facts.get("values", "secret")
         shapes = find_sensitive(text, people=False) if forms else []
         spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
         rest = text  # what has a form is known by it, but for an address's own
@@ -247,7 +247,7 @@ def read_level(facts: Facts) -> Row:
 
 def close_tools(call: Call, facts: Facts) -> Verdict | None:
     """tagged: what the settings tag `external` is closed once private data was read; seal: all that leads out."""
-    policy = (facts.settings.get("contamination") or {}).get("policy", "tagged")
+    policy = facts.settings["contamination"].get("policy", "tagged")
     tags, level = call.tags, facts.state.get("level", 0)
     by_hand = "external" in tags.get("by_hand", ())
     leads = tags.get("external") or (not by_hand and bool(call.sinks or call.fetches))

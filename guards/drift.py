@@ -116,7 +116,7 @@ def list_outer_places(call: Call) -> list[str]:
 
 def is_far(state: Row, settings: Row, now: float | None) -> bool:
     """Is this action far from the request, with nearly all of the last measured ones?"""
-    limit = (settings.get("drift") or {}).get("semantic_distance_threshold", 0.7)
+    limit = settings["drift"].get("semantic_distance_threshold", 0.7)
     row = [one.get("distance") for one in state.get("window", ())]
     far = [one > limit for one in [*row, now] if one is not None][-WINDOW:]
     return len(far) == WINDOW and sum(far) >= LEAST and far[-1]
@@ -124,7 +124,7 @@ def is_far(state: Row, settings: Row, now: float | None) -> bool:
 
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
     """An outward call far from the request, after eleven others, to a place that nobody named."""
-    switches = (facts.settings.get("context") or {}).get("risk_signals") or {}
+    switches = facts.settings["context"].get("risk_signals", {})
     distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
     if not is_far(facts.state, facts.settings, distance):
         return None

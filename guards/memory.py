@@ -68,7 +68,7 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
     text = str(given.get("content"))[:BLOCK]
     said = [*map(tokenize, [text, *cut_pieces(text)])]
     runs = [hash_run(facts.key, words) for words in said if len(words) > 3]
-    orders = [one.hash.partition("|")[0] for one in facts.get("values", "sentence") or ()]
+    orders = [one.hash.partition("|")[0] for one in facts.get("values", "sentence")]
     quoted = [run in order or order in run for order in orders for run in runs]
     parts = (*extract_values(text), *cut_passages(text), *map(" ".join, said[1:]))
     quoted += [bool(facts.get("untrusted", one)) for one in parts]
@@ -190,9 +190,9 @@ def take_along(event: Event, call: Call, facts: Facts) -> Lesson | None:
     source = choose_field(event, call, "memory_source", SOURCES, "yes")
     if not source or event.input.get("inject_session_memory") is not True:
         return None
-    held = {one.hash for kind in PRIVATE for one in facts.get("values", kind) or ()}
-    passages = {one.hash for one in facts.get("values", "passage") or ()}
-    rows, key = facts.get("memory") or (), facts.key
+    held = {one.hash for kind in PRIVATE for one in facts.get("values", kind)}
+    passages = {one.hash for one in facts.get("values", "passage")}
+    rows, key = facts.get("memory"), facts.key
     rows = [row for row in rows if not find_passages(row["content"], passages, key)]
     text = make_block(row for row in rows if not find_hashes(row["content"], held, key))
     given = put_before(event.input, text)

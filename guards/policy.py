@@ -75,7 +75,7 @@ def find_wrong(rule: Row, settings: Row) -> str:
             return str(key)
     if rule["decision"] not in (*SAID, *FIXED):
         return "decision"
-    levels = (*LEVELS, *settings.get("classification_levels", ()))
+    levels = (*LEVELS, *settings["classification_levels"])
     for name, wanted in rule["when"].items():
         if name not in CONDITIONS or not is_condition(name, wanted, levels):
             return f"when.{name}"
@@ -85,7 +85,7 @@ def find_wrong(rule: Row, settings: Row) -> str:
 def read_policy(settings: Row) -> tuple[Rows, list[str]]:
     """(the rules that count; a line for each that does not)."""
     found, faults = [], []
-    for place, one in enumerate(settings.get("policy") or (), 1):
+    for place, one in enumerate(settings["policy"], 1):
         rule = one if isinstance(one, dict) else {}
         wrong = find_wrong(rule, settings)
         if wrong:

@@ -149,7 +149,7 @@ def read_act(call: Call, facts: Facts) -> Act:
     looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
     values = [*list({**act.to, **act.inner})[:LOOKED], *act.passages[:LOOKED]]
     for one in values if looks else ():
-        rows = facts.get("untrusted", one) or ()
+        rows = facts.get("untrusted", one)
         flags = "".join(map(provenance.read_flags, rows))
         orders, source_named = "o" in flags, "n" in flags
         pasted = act.kind == "standing" or act.to.get(one) == "package"
@@ -168,7 +168,7 @@ def object_act(name: str, why: str, *about: str) -> Verdict:
 def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     """An ASK that names whose text it is and, where one is known, its sentence."""
     run = hash_run(facts.key, taint.tokenize(value))
-    quotes = (one.hash.partition("|") for one in facts.get("values", "sentence") or ())
+    quotes = (one.hash.partition("|") for one in facts.get("values", "sentence"))
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
     words = str(facts.event.input.get("command") or facts.event.short).split()
@@ -210,7 +210,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
-    for row in (row for kind in ASKING for row in facts.get("values", kind) or ()):
+    for row in (row for kind in ASKING for row in facts.get("values", kind)):
         hits = [one for one, run in runs.items() if run in row.hash]
         half = hits and 2 * len(hits) >= len(runs)
         # One word of the tool's name is enough with half of the values, or where there is but one word; else two.
@@ -238,7 +238,7 @@ def list_run(call: Call) -> list[str]:
 
 def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call):
-        rows = facts.get("untrusted", place) or ()
+        rows = facts.get("untrusted", place)
         flags = "".join(map(provenance.read_flags, rows))
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository

@@ -76,7 +76,7 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     from guards._reading.tools import resolve_tags
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    default = (settings.get("context") or {}).get("default_classification")
+    default = settings["context"].get("default_classification")
     names = [tags.get("classification"), default]
     if settings.get("classifier_command"):
         text = "\n".join(list_texts(event.response or event.error))
@@ -115,8 +115,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     failed, settings = event.name == "PostToolUseFailure", facts.settings
     given = event.error if failed else event.response
     way, path = choose_way(event, call)
-    known = facts.get("secret_values") or ()
-    domains = settings.get("internal_domains") or ()
+    known = facts.get("secret_values")
+    domains = settings["internal_domains"]
     people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
     texts = mask.scan_value(given, known, people, way == "strict", domains)
     hidden = not (failed or event.client in NAMES["blind"] or skips_mask(event, path, settings))

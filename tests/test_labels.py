@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import guards
 import guards._taint as labels
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Call, Event, Facts, secrets
 from guards._taint.consent import SCHEDULED, hash_words
@@ -95,19 +96,10 @@ def test_labels():
     assert [
         labels.rate_name(one, settings) for one in ("OURS", "restricted", "pii", "x", None)
     ] == [2, 3, 1, 0, 0]
-    ops, fields = labels.raise_level(
-        {"level": 3, "labels.sources": {"credentials": {"source": ".env"}}},
-        PII,
-        "a.csv",
-        "2026-11-05T00:00:00Z",
-        {},
-    )
+    state = {"level": 3, "labels.sources": {"credentials": {"source": ".env"}}}
+    ops, fields = labels.raise_level(state, PII, "a.csv", "2026-11-05T00:00:00Z", guards.SETTINGS)
     assert ops[0] == ("max", "level", PII)
     assert fields["contamination"]["level"] == "credentials"
     assert fields["contamination"]["source"] == ".env"
-    assert (
-        labels.list_closed(
-            {"tools": {"a": {"external": True}}, "contamination": {"policy": "flow"}}
-        )
-        == []
-    )
+    flows = {"tools": {"a": {"external": True}}, "contamination": {"policy": "flow"}}
+    assert labels.list_closed(flows) == []

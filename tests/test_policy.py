@@ -54,6 +54,10 @@ def judge(
     return policy.judge_policy(call, facts), facts
 
 
+def read_rules(rules):
+    return policy.read_policy(Facts(Event(""), None, {"policy": rules}).settings)
+
+
 def rule(when, decision="deny", id="r", **more):
     return {"id": id, "when": when, "decision": decision, **more}
 
@@ -118,7 +122,7 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
 )
 def test_condition(when, call, wanted) -> None:
     _, facts = judge([], call)
-    assert policy.read_policy({"policy": [rule(when)]})[1] == []
+    assert read_rules([rule(when)])[1] == []
     known = policy.look_conditions(call, facts)
     parts = policy.match_conditions(when, known, facts.settings).values()
     assert (None if None in parts and [] not in parts else all(parts)) is wanted
@@ -162,7 +166,7 @@ BAD = [
 @pytest.mark.parametrize("bad", BAD, ids=json.dumps)
 def test_bad_rule_is_named_and_the_others_count(bad) -> None:
     good = rule({"tool": "mcp__mail__send"}, id="good")
-    rules, faults = policy.read_policy({"policy": [bad, good]})
+    rules, faults = read_rules([bad, good])
     assert rules == [good]
     assert len(faults) == 1 and "left out" in faults[0]
     assert judge([bad, good])[0].effect == DENY
@@ -196,7 +200,7 @@ def test_which_rule_decides(rules, decision, id, stage) -> None:
         assert first is None
         return
     facts = judge(rules, signals=signals, sequence=sequence)[1]
-    said = policy.decide_call(policy.read_policy({"policy": rules})[0], MAIL, facts)
+    said = policy.decide_call(read_rules(rules)[0], MAIL, facts)
     assert (said["decision"], said["id"], said["stage"]) == (decision, id, stage)
     if decision in ("redact", "pass"):
         assert first is None

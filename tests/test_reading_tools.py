@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards import Event, Facts
+from guards import SETTINGS, Event, Facts
 from guards._reading import read
 from guards._reading.tools import resolve_tags
 
@@ -17,9 +17,9 @@ def test_tags_of_the_settings_come_first() -> None:
     settings = {"tools": {"mcp__crm__*": {"is_external": False}, "web_search": {"external": True}}}
     assert resolve_tags("mcp__crm__find", settings)["external"] is False
     assert resolve_tags("web_search", settings)["by_hand"] == ("external",)
-    assert resolve_tags("mcp__mail__search_email", {})["internal_source"]
-    assert not resolve_tags("mcp__filesystem__read_file", {})["external"]
-    assert resolve_tags("Read", {}) == {}
+    assert resolve_tags("mcp__mail__search_email", SETTINGS)["internal_source"]
+    assert not resolve_tags("mcp__filesystem__read_file", SETTINGS)["external"]
+    assert resolve_tags("Read", SETTINGS) == {}
 
 
 @pytest.mark.parametrize(

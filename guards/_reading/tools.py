@@ -67,7 +67,7 @@ def resolve_tags(tool: str, settings: Row) -> Row:
         tags["internal_source"] = bool(servers & WORDS["private"]) and not opens_web
         tags["untrusted_source"] = bool((servers | names) & WORDS["written"] and not local)
         tags["consequential"] = bool(names & WORDS["changes"] and not reads)
-    for pattern, given in (settings.get("tools") or {}).items():
+    for pattern, given in settings["tools"].items():
         if isinstance(given, dict) and (pattern == short or match_glob(pattern, tool)):
             row = {str(key).removeprefix("is_"): value for key, value in given.items()}
             return {**tags, **row, "by_hand": tuple(row)}

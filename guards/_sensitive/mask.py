@@ -48,7 +48,7 @@ def mask_value(value: Any, key: bytes, known: Texts = (), **how: Any) -> Any:
 
 def mask_text(text: str, facts: Any, most: int, **how: Any) -> str:
     """The beginning of a text of this event as it may be kept: masked first, then cut."""
-    known = facts.get("secret_values") or ()
+    known = facts.get("secret_values")
     return str(mask_value(text, facts.key, known, **how))[:most]
 
 

@@ -229,7 +229,7 @@ def is_nothing(text: str) -> bool:
 def rate_name(name: object, settings: Row) -> int:
     """The level that a classification means, by its own name, ours, or the settings'; NONE for no name of one."""
     low = str(name).lower()
-    for names in (settings.get("classification_levels") or (), CLASSIFICATIONS, LEVELS):
+    for names in (settings["classification_levels"], CLASSIFICATIONS, LEVELS):
         folded = [str(one).lower() for one in names]
         if low in folded:
             return min(folded.index(low), len(LEVELS) - 1)
@@ -238,8 +238,8 @@ def rate_name(name: object, settings: Row) -> int:
 
 def list_closed(settings: Row) -> list[str]:
     """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
-    flows = (settings.get("contamination") or {}).get("policy") == "flow"
-    rows = [row for row in (settings.get("tools") or {}).items() if isinstance(row[1], dict)]
+    flows = settings["contamination"].get("policy") == "flow"
+    rows = [row for row in settings["tools"].items() if isinstance(row[1], dict)]
     external = [name for name, tags in rows if tags.get("external") or tags.get("is_external")]
     return [] if flows else sorted(external)
 

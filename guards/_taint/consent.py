@@ -226,7 +226,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     if sink.text.lower().count(host) == 1 and not FORMS["climbs"].search(sink.text):
         found = map(_text.normalize_place, FORMS["url"].findall(sink.text))
         spelled += (one for one in found if host in one)
-    globs = facts.settings.get("trusted_destinations") or ()
+    globs = facts.settings["trusted_destinations"]
     trusted = (_text.fits_place(str(glob), one) for glob in globs for one in spelled)
     if any(trusted) or is_approved(facts, place, kind):
         return "approved"
@@ -238,7 +238,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
         return "home"
     if not spot or any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
         return "remote"
-    domains = facts.settings.get("internal_domains") or ()
+    domains = facts.settings["internal_domains"]
     plain = not set(host) & set(".:") or _text.is_private_host(host)
     plain |= any(f".{host}".endswith(f".{one.lstrip('*.')}") for one in domains)
     if host and (plain or _text.is_local_place(spot)):
@@ -292,11 +292,11 @@ def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
         return True
     beside = facts.get("values", "beside") if name.startswith("a secret") else ()
     near = [hash_value(facts.key, one) for one in (owner, label) if one not in ["", *GENERIC]]
-    if any(one.hash in near and name.endswith(one.source) for one in beside or ()):
+    if any(one.hash in near and name.endswith(one.source) for one in beside):
         return True
     if sink.program == "ssh" and sink.login and "file" not in dict(sink.labels):
         first = facts.state.get(LOGINS, {}).get(place, 0)
-        if first and all(one.row > first for one in facts.get("untrusted", host) or ()):
+        if first and all(one.row > first for one in facts.get("untrusted", host)):
             return True
     if name == "url-password" and sink.login and f"@{host}" in sink.text:
         return not facts.get("untrusted", host)  # an address's own, to its host

@@ -54,7 +54,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     """Did the person name what this result was fetched by, or does a source that he named lead there?"""
     texts = [text[:400] for _, text in list_leaves(event.input, 20)]
     named = [one for text in texts for one in extract_values(text)][:12]
-    for row in (row for place in named for row in facts.get("untrusted", place) or ()):
+    for row in (row for place in named for row in facts.get("untrusted", place)):
         if "n" in read_flags(row) and "o" not in read_flags(row):
             return True
     # A plain word of five letters names a source, too, but not what a search looks for.
