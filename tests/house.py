@@ -24,13 +24,13 @@ ROOMS = {
     "guards/_reading": 1_413,
     "guards/_taint": 752,
     "guards/*.py": 2_306,
-    "hooks/_stores": 1_093,
+    "hooks/_stores": 1_092,
     "hooks/_dialects": 403,
     "hooks/_undo": 804,
     "hooks/_event": 1_795,
     "hooks/*.py": 109,
     "hooks/_ctl": 917,
-    "hooks/_install install.py package": 969,
+    "hooks/_install install.py package": 970,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
