@@ -33,7 +33,7 @@ FORBIDDEN = tuple("push commit deploy publish merge delete send post install rel
 NEVER = frozenset("don't dont not never without".split())
 LISTED = frozenset("or and nor ever run use git".split())  # may stand between that and the verb
 LEADS = frozenset("and but or please just so to do you must should nor also still then".split())
-UNTIL = frozenset("until till unless before if when".split())
+UNTIL = frozenset("until till unless before if when past beyond".split())
 SPEAKER = frozenset("i me my".split())
 # A text that addresses the agent: guards/_taint/score_block says how many points each group is.
 OVERRIDES = frozenset("ignore disregard forget override".split())

@@ -31,9 +31,10 @@ from guards._taint import SOURCES, describe_level
 from guards._taint.consent import LOGINS, holds_text, is_approved, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_pairs, split_table
 
-PLACES = "local approved home named remote service unnamed untrusted".split()
+PLACES = "local approved home named remote service unnamed untrusted ordered".split()
+STRANGE = PLACES[-3:]  # that nobody trusted named
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
-TABLE = split_pairs("credentials:PPPAAAAD data:PPPPPPAA personal:PPPPPPAA internal:PPPPPAAA")
+TABLE = split_pairs("credentials:PPPAAAAAD data:PPPPPPAAA personal:PPPPPPAAA internal:PPPPPAAAA")
 NAMES = split_table(
     # Files whose content is somebody's own data, and folders whose files are made up.
     """documents .csv .tsv .xls .xlsx .db .sqlite .sqlite3 .dump .sql .bak .pst .mbox .doc .docx .pages .numbers .kdbx .eml
@@ -215,7 +216,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
             effect = EFFECTS.index(TABLE[kind][PLACES.index(owner)])
             if effect > (worst.effect if worst else PASS):
                 reason = write_reason(sink, place, owner, names, facts)
-                alone = DENY if kind == "credentials" or owner == "untrusted" else PASS
+                alone = DENY if kind == "credentials" or owner in STRANGE[1:] else PASS
                 fields = {"approves": [(place, kind)], **read_level(facts)}
                 worst = Verdict(effect, reason[:200], alone=alone, fields=fields)
     return worst
@@ -228,12 +229,11 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     to = "an outside service" if to == sink.program else to
-    read = owner in ("untrusted", "unnamed")
-    rows = facts.get("untrusted", normalize_place(there or place)) if read else ()
+    rows = facts.get("untrusted", normalize_place(there or place)) if owner in STRANGE else ()
     why = WHY["untrusted" if rows else owner]
     why = why.format(source=rows[0].source if rows else "untrusted text")
     also = "" if rows or "." not in to or " " in to else " or add it to trusted_destinations"
-    hint = "" if owner == "untrusted" else f" To allow it, say yes{also}."
+    hint = "" if owner == "ordered" else f" To allow it, say yes{also}."
     who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
     return f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}.{hint}"

@@ -26,7 +26,7 @@ from guards import (
     Verdict,
     count_chain,
 )
-from guards._text import SHARED, hash_bag, list_leaves, match_glob
+from guards._text import SHARED, hash_bag, list_leaf_texts, match_glob, normalize_place
 
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
@@ -82,7 +82,7 @@ def measure_pause(then: str, now: str) -> int:
 def measure_distance(state: Row, tool: str, given: object) -> float | None:
     """1 - cosine of a call and the nearer of the first and the present request, three digits; None before any."""
     requests = [*filter(None, map(state.get, ("drift.first", "drift.request")))]
-    action = hash_bag([tool.rpartition("__")[2], *(text for _, text in list_leaves(given, 200))])
+    action = hash_bag([tool.rpartition("__")[2], *list_leaf_texts(given, 200)])
     if not requests or not action:
         return None
     near, norm = 0.0, sum(count * count for count in action.values())
@@ -110,7 +110,7 @@ def list_outer_places(call: Call) -> list[str]:
     """The addresses and accounts outside that a server's tool sends to; names mean something only to their service."""
     sinks = call.sinks if call.tool.startswith("mcp__") else ()
     places = (one for sink in sinks for one in sink.places if not one.startswith(("service:", "?")))
-    outer = set(places).difference(SHARED)
+    outer = {*map(normalize_place, places)}.difference(SHARED)
     return sorted(one for one in outer if "." in one or sum(map(str.isdigit, one)) > 7)
 
 

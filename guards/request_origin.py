@@ -4,7 +4,7 @@ Law: a value that decides a call was typed by the person or is the project's own
 the person is asked.  What coding tools do is judged by destinations alone, what a server's tool does by every value.
 Cannot see: an act without a value (a deploy, a firewall) that a text describes in other words than its tool's; a pasted
 order that is meant; a skill's own passages; what the agent's own search named, in a command or a file; a sentence in a
-standing file that no order to the agent stands beside; a repository of a shared host that it installs by heart; code of
+standing file that no order to the agent stands beside; a repository that it installs by heart; code of
 a clone or an archive that a later word runs; the package that npx starts; what a module of Go runs.
 """
 
@@ -16,9 +16,9 @@ from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Pairs, Rule, 
 from guards._reading.tools import find_command, part_tool
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
+from guards._taint.provenance import PASTED
 from guards._text import (
-    SHARED,
-    extract_host,
+    list_leaf_texts,
     list_leaves,
     normalize_place,
     split_table,
@@ -37,11 +37,13 @@ STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continu
     .claude/settings.local.json .claude/skills""".split()
 GRANTEES = frozenset("collaborators invitations members memberships".split())
 CARRIERS = "body comment content data description message note notes text".split()  # what is said
-# Installers that an agent knows by heart; one that untrusted text names is asked about as any other.
+# Installers that an agent knows by heart, and where it knows repositories; one of these that untrusted text names is
+# asked about as any other.
 INSTALLERS = tuple(
-    """astral.sh/ bun.sh/ deno.land/ deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/
+    """astral.sh/ bun.sh/ deno.land/install deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/
     claude.ai/ install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/""".split()
 )
+REPOSITORIES = ("bitbucket.org/", "codeberg.org/", "github.com/", "gitlab.com/")
 MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
 # What a person forbids by another word than the program's name; programs whose words are the deed.
 DEEDS = split_table(
@@ -53,23 +55,27 @@ TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 class Act:
     """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `passages` what
     a standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
-    untrusted, as (value, row); `said` whether a prompt holds a word of the tool's name."""
+    untrusted, as (value, row); `forms` the hashed forms of each word of the tool's name, `said` whether a prompt holds one.
+    """
 
     __slots__ = "forms inner kind passages rows said short to words".split()
 
     def __init__(self, call: Call, facts: Facts) -> None:
         event = facts.event
-        self.kind, self.said, self.passages = "", False, list[str]()
+        self.kind, self.passages = "", list[str]()
         self.to, self.inner = Pairs(), Pairs()
         self.rows: list[tuple[str, Value]] = []
         self.short: list[str] = []
-        self.forms: list[set[str]] = []  # hashed, of each word of the tool's name
         server, name = part_tool(event.tool)
         words = split_words(name)
         own = {*split_words(server)} - _words.READS  # says of a tool only whose it is
         self.words = [one for one in words if len(one) > 2 and one not in own] or words
-        saves = not (_words.FILES.isdisjoint(words) or _words.SAVES.isdisjoint(words))
-        given = (text for _, text in list_leaves(event.input, 20) if saves and "\n" not in text)
+        listed = map(consent.list_forms, self.words)
+        self.forms = [{hash_run(facts.key, [one]) for one in forms} for forms in listed]
+        self.said = any(holds_words(facts, one) for forms in self.forms for one in forms)
+        saves = "file_path" in event.input or not _words.FILES.isdisjoint(words)
+        saves &= not _words.SAVES.isdisjoint(words)
+        given = (text for text in list_leaf_texts(event.input, 20) if saves and "\n" not in text)
         standing = [
             one
             for one in call.writes or given
@@ -77,7 +83,7 @@ class Act:
         ]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
-        elif event.tool[:5] != "mcp__" or find_command(event, call.tags):
+        elif event.tool[:5] != "mcp__" or "code" in event.input or find_command(event, call.tags):
             self.read_commands(call)
         elif not (call.writes or saves):
             self.read_arguments(event, call)
@@ -102,7 +108,8 @@ class Act:
 
     def read_commands(self, call: Call) -> None:
         """What decides a command: where it sends, what it installs, to whom it gives access."""
-        for raw in (raw for sink in call.sinks for raw in sink.places):
+        given = (x for x in call.sinks if x.labels or x.program in taint.INSTALLERS)
+        for raw in (raw for sink in given for raw in sink.places):
             if ("." in raw or "@" in raw) and raw[:1] != "?":
                 taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
@@ -126,7 +133,9 @@ class Act:
         text, held = "\n".join(added)[: taint.CARRIED], {*taint.cut_passages(old[-taint.CARRIED :])}
         self.passages = [one for one in taint.cut_passages(text) if one not in held]
         found = taint.extract_values(text, False)
-        self.to = {one: kind for one, kind in found.items() if kind != "id"}
+        prose = path.endswith((".md", ".mdc"))  # where a link is read, not followed
+        self.to = {x: kind for x, kind in found.items() if kind != "id" and ("@" in x or not prose)}
+        self.inner = found
         for form in ("owner", "name")[: 1 + path.endswith(("CODEOWNERS", "FUNDING.yml"))]:
             names = taint.find_names(text, form)
             self.to.update((one, "name") for one in names if one[:8] != "actions/")
@@ -137,32 +146,24 @@ def read_act(call: Call, facts: Facts) -> Act:
     """The act of a call, read once an event.  Its rows: each of its values that stands in untrusted text, with the source.
 
     A value has no row where you typed or approved it, or where you delegated it.  You delegate a value in two ways, and in
-    both the text must give the agent no order: your prompt names the source and the act ("file the bugs of notes.md"),
-    or you pasted the text yourself, and its words go into a file or name a package.
+    both the text must give the agent no order: your prompt names the source and the act ("file the bugs of notes.md") or
+    the source of a package, or you pasted the text yourself, and its words go into a file or name a package.
     """
     if ("origin.act",) in facts.answers:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
     act = facts.answers["origin.act",] = Act(call, facts)
-    for forms in map(consent.list_forms, act.words):
-        act.forms.append({hash_run(facts.key, [one]) for one in forms})
-    act.said = any(holds_words(facts, one) for forms in act.forms for one in forms)
     looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
     values = [*list({**act.to, **act.inner})[:LOOKED], *act.passages[:LOOKED]]
     for one in values if looks else ():
         rows = facts.get("untrusted", one)
         flags = "".join(map(provenance.read_flags, rows))
         orders, source_named = "o" in flags, "n" in flags
-        pasted = act.kind == "standing" or act.to.get(one) == "package"
-        pasted &= {row.source for row in rows} == {provenance.PASTED}
-        delegated = not orders and (pasted or (source_named and act.said))
+        package = act.to.get(one) == "package"
+        pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
+        delegated = not orders and (pasted or (source_named and (package or act.said)))
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
-
-
-def object_act(name: str, why: str, *about: str) -> Verdict:
-    """An ASK that denies where nobody answers; a yes approves what it is `about`."""
-    return Verdict(ASK, f"`{name[:60]}` {why}", fields={"approves": [about]})
 
 
 def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
@@ -210,7 +211,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
-    for row in (row for kind in ASKING for row in facts.get("values", kind)):
+    itself = facts.event.tool.rpartition("__")[2]  # may tell how it is to be called
+    told = [row for kind in ASKING for row in facts.get("values", kind)]
+    for row in told:
+        if itself in row.source.split():
+            continue
         hits = [one for one, run in runs.items() if run in row.hash]
         half = hits and 2 * len(hits) >= len(runs)
         # One word of the tool's name is enough with half of the values, or where there is but one word; else two.
@@ -241,15 +246,16 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         rows = facts.get("untrusted", place)
         flags = "".join(map(provenance.read_flags, rows))
         # What an agent knows by heart, or found by a search of its own, as it does packages.
-        usual = extract_host(place) in SHARED and place.count("/") == 2  # a repository
-        usual |= (place + "/").startswith(INSTALLERS)
+        usual = place.startswith(REPOSITORIES) and place.count("/") == 2
         usual &= not rows or "s" in flags
+        usual |= f"{place}/".startswith(INSTALLERS)
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
         usual &= "o" not in flags and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
-            return object_act(place, f"would run as code: {source}. {OUT}", "runs", place)
+            reason = f"`{place[:60]}` would run as code: {source}. {OUT}"
+            return Verdict(ASK, reason, fields={"approves": [("runs", place)]})
     return None
 
 
@@ -272,7 +278,10 @@ def list_deeds(event: Event, call: Call) -> list[tuple[str, list[str]]]:
 def find_banned(call: Call, facts: Facts) -> Verdict | None:
     """An act whose verb a prompt forbids; a ban with an object counts where the call spells that, too."""
     banned = facts.state.get("origin.banned") or {}
-    spelt = split_words(" ".join(text for _, text in list_leaves(facts.event.input)))
+    texts = list_leaf_texts(facts.event.input)
+    if call.commands:  # what a commit or an issue says is no part of the act
+        texts = [x for one in call.commands for x in (one.sub, *one.words) if " " not in x]
+    spelt = split_words(" ".join(texts))
     if any(f"{x.program} {x.sub}" == "git push" and len(x.words) < 3 for x in call.commands):
         spelt += ["main", "master"]  # the branch that is checked out
     for name, words in list_deeds(facts.event, call) if banned else ():
@@ -280,8 +289,8 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
             objects = taint.FORMS["object"].findall(banned[verb])
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
-                why = f'is what you forbade: "{banned[verb]}". {OUT}'
-                return object_act(name, why, "banned", verb)
+                reason = f'`{name[:60]}` is what you forbade: "{banned[verb]}". {OUT}'
+                return Verdict(ASK, reason, fields={"approves": [("banned", verb)]})
     return None
 
 

@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 249,
-    "guards/_text.py _words.py": 282,
-    "guards/_sensitive": 908,
-    "guards/_reading": 1_413,
-    "guards/_taint": 752,
-    "guards/*.py": 2_306,
-    "hooks/_stores": 1_092,
-    "hooks/_dialects": 403,
-    "hooks/_undo": 804,
-    "hooks/_event": 1_795,
-    "hooks/*.py": 109,
-    "hooks/_ctl": 917,
-    "hooks/_install install.py package": 970,
+    "guards/__init__.py": 247,
+    "guards/_text.py _words.py": 286,
+    "guards/_sensitive": 906,
+    "guards/_reading": 1_414,
+    "guards/_taint": 751,
+    "guards/*.py": 2_313,
+    "hooks/_stores": 1_091,
+    "hooks/_dialects": 402,
+    "hooks/_undo": 803,
+    "hooks/_event": 1_796,
+    "hooks/*.py": 108,
+    "hooks/_ctl": 915,
+    "hooks/_install install.py package": 968,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

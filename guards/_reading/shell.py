@@ -387,4 +387,5 @@ class Walker:
 
 
 def is_file_name(path: str) -> bool:
-    return 0 < len(path) < 300 and "\n" not in path and not path.startswith("/dev/")
+    number = path.replace(".", "").isdigit()
+    return 0 < len(path) < 300 and not number and "\n" not in path and path[:5] != "/dev/"

@@ -7,7 +7,7 @@ behind a name that says nothing.
 from __future__ import annotations
 
 from guards import Event, Row
-from guards._text import match_glob, split_table, split_words
+from guards._text import list_leaves, match_glob, split_table, split_words
 
 WORDS = split_table(
     """shells Bash PowerShell Monitor exec_command local_shell shell
@@ -31,7 +31,7 @@ WORDS = split_table(
 |files file path attach attachment attachments source upload image document files
 |paths file_path notebook_path absolute_path path|payload body data payload json content headers"""
 )
-SHELL_ARGUMENTS = "command cmd script command_line commandline".split()
+SHELL_ARGUMENTS = "command cmd script command_line commandline commands".split()
 # The client's own tools that lead outside or launch sessions, and their tags; all others of its own stay on this machine.
 OUTWARD = """WebFetch web_fetch|fetches external untrusted_source
 WebSearch web_search|external untrusted_source
@@ -84,5 +84,6 @@ def find_command(event: Event, tags: Row) -> str:
     value = next((one for one in map(event.input.get, names) if isinstance(one, (str, list))), "")
     if isinstance(value, str):
         return value
-    line = [one for one in value if isinstance(one, str)]
-    return line[2] if len(line) == 3 and line[1] in ("-c", "-lc") else " ".join(line)
+    line = [one for key, one in list_leaves(value) if key in ("", *SHELL_ARGUMENTS)]
+    many = "commands" in event.input  # ["ls", "pwd"], [{"label": "files", "command": "ls"}]
+    return line[2] if len(line) == 3 and line[1] in ("-c", "-lc") else " \n"[many].join(line)

@@ -12,7 +12,7 @@ from bisect import bisect_left
 
 import guards._words as _words
 from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Pairs, Query, Row, Texts, Words
-from guards._text import SHARED, Form, extract_host, list_leaves, normalize_place
+from guards._text import ENDINGS, SHARED, Form, extract_host, list_leaf_texts, normalize_place
 
 Raised = tuple[list[Query], Row]
 
@@ -21,9 +21,8 @@ SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brough
 NOTHING = ("", "[]", "{}", "null", "none", "ok", '""')  # says a tool that has nothing to say
 SCANNED, CARRIED = 36_864, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
-ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs
-    mod o out pdf php pl png pptx properties proto py r rb rs scss service sh so spec sql sum svelte svg swift tar test tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml zip""".split()  # behind a dot more often of files or members than of hosts
-PUBLIC = "localhost 127.0.0.1 0.0.0.0 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com".split()  # a bare one decides nothing
+CALLS = 4  # words before which a sentence calls somebody; words that it then says at least
+PUBLIC = "localhost 127.0.0.1 0.0.0.0 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com users.noreply.github.com".split()  # a bare one, or a mail there, decides nothing
 INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code claude codex gemini".split()  # a distribution reviews the first two's
 VERBS = "install add get require tap tool pip plugin".split()
 FORMS = {
@@ -59,8 +58,8 @@ script (?<=[\u3040-\uffff])(?=[a-zA-Z0-9])|(?<=[a-zA-Z0-9])(?=[\u3040-\uffff])
 trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at 
 """.strip("\n").split("\n")
 }
-MARKERS = """<information </information <important </important <system> <system_ [inst [/inst <admin system_message system_reminder
-    system_prompt system_note system:_""".split()  # of a text that poses as the client's own
+MARKERS = """<information </information <important </important <system> <system- <system_ [inst] [/inst] <admin [system
+    _system:_ system_message: system_reminder: system_note:""".split()  # of a text that poses as the client's own
 
 
 def make_plain(text: str) -> str:
@@ -131,11 +130,12 @@ def score_words(text: str, words: Words) -> list[tuple[str, int]]:
     for at, word in enumerate(words):
         if word in _words.AGENTS:
             called = f" {word}:" in low or f" {word}," in low
+            called &= at < CALLS and len(words) > at + CALLS
             called = called or not _words.CALLED.isdisjoint(words[at + 1 : at + 2])
             found += [("called", 3)] * called
         elif word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):
             found.append(("override", 3))
-        elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[max(0, at - 2) : at]):
+        elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[at - 1 : at]):
             found.append(("secret", 3))
     marked = any(sign in low.replace(" ", "_") for sign in MARKERS)
     return found + [("marker", 3)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
@@ -171,7 +171,7 @@ def add_place(raw: str, found: Pairs) -> None:
     place = normalize_place(raw).lower()
     host = extract_host(place) if "@" not in place.split("/")[0] else ""
     for one in (place, host if host not in SHARED else ""):
-        if one and one not in PUBLIC:
+        if one and one.rpartition("@")[2] not in PUBLIC:
             found.setdefault(one, "address")
 
 
@@ -207,7 +207,7 @@ def expand_texts(texts: Texts) -> list[str]:
             if text.lstrip().startswith(("{", "[")):
                 import json
 
-                parts = [one for _, one in list_leaves(json.loads(text[: 1 << 21]))]
+                parts = list_leaf_texts(json.loads(text[: 1 << 21]))
         except (ValueError, RecursionError):
             pass
         found += parts

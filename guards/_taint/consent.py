@@ -214,7 +214,7 @@ def read_bans(prompt: str) -> tuple[Pairs, set[str]]:
 
 
 def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) -> str:
-    """The column of the table: remote, local, approved, home, named, service, untrusted or unnamed."""
+    """The column of the table: local, approved, home, named, remote, service, unnamed, untrusted or ordered."""
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
         place = (facts.get("remotes_now") or {}).get(place[7:], "")  # "": none that git knows
@@ -256,8 +256,9 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     if channel or place.startswith("service:") or (FORMS["store"].match(place) and not secret):
         return "service"
     rows = (host and facts.get("untrusted", spot)) or ()
-    if any("p" in row.kind.partition("+")[2] for row in rows):
-        return "untrusted"
+    flags = "".join(row.kind.partition("+")[2] for row in rows)
+    if "p" in flags:
+        return "ordered" if "o" in flags else "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
     if not host or secret:

@@ -14,7 +14,7 @@ from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
 from guards._taint import consent, cut_passages, extract_values, tokenize
 from guards._taint.consent import is_kin, is_prompted
-from guards._text import list_leaves, normalize_place, split_words
+from guards._text import list_leaf_texts, list_leaves, normalize_place, split_words
 
 ORDERS = 3  # points of a text that addresses the agent; of a text of this machine two less
 MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; characters quoted
@@ -52,7 +52,7 @@ def describe_source(event: Event, facts: Facts) -> str:
 
 def is_named_source(event: Event, facts: Facts) -> bool:
     """Did the person name what this result was fetched by, or does a source that he named lead there?"""
-    texts = [text[:400] for _, text in list_leaves(event.input, 20)]
+    texts = [text[:400] for text in list_leaf_texts(event.input, 20)]
     named = [one for text in texts for one in extract_values(text)][:12]
     for row in (row for place in named for row in facts.get("untrusted", place)):
         if "n" in read_flags(row) and "o" not in read_flags(row):
@@ -87,7 +87,7 @@ def learn_untrusted(
     texts: Texts, event: Event, facts: Facts, flags: str = "", local: bool = False
 ) -> list[Value]:
     """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
-    own = "\n".join(" ".join(tokenize(text)) for _, text in list_leaves(event.input, 60))
+    own = "\n".join(" ".join(tokenize(text)) for text in list_leaf_texts(event.input, 60))
     source = describe_source(event, facts) if event.tool else PASTED
     reads = "n" not in flags or any(consent.holds_text(facts, one) for one in _words.READS)
     seen = {}
@@ -132,7 +132,7 @@ def learn_choices(event: Event, facts: Facts) -> Lesson:
     """Free text is typed; an option of the agent's own question, when chosen, approves its values."""
     answers = event.response.get("answers") if isinstance(event.response, dict) else None
     options = {text for key, text in list_leaves(event.input) if key == "label"}
-    given = [text for _, text in list_leaves(answers, 20)]
+    given = list_leaf_texts(answers, 20)
     typed = "\n".join(one for one in given if one not in options)
     lesson = learn_typed(typed, facts) if typed else Lesson()
     for one in extract_values("\n".join(given)):
@@ -163,8 +163,8 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     if event.tool in ("CronCreate", "ScheduleWakeup"):
         prompt = consent.hash_words(facts.key, str(event.input.get("prompt"))[:999])
         return Lesson([("push", consent.SCHEDULED, prompt, consent.PROMPTS)])
-    given = [text for _, text in list_leaves(event.input, 60)]
-    texts = [text for _, text in list_leaves([event.response, event.error or None])]
+    given = list_leaf_texts(event.input, 60)
+    texts = list_leaf_texts([event.response, event.error or None])
     local = not is_untrusted(event, call, facts)
     if local and not _words.may_address(texts):
         return Lesson()

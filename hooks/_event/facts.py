@@ -15,7 +15,7 @@ from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Pairs, 
 from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
-from guards._text import Form, extract_host, match_glob, normalize_place, split_pairs
+from guards._text import SHARED, Form, extract_host, match_glob, normalize_place, split_pairs
 from hooks import _stores as disk
 from hooks._stores import FILE, FOLDER, LINK, Fault, Lock, make_folder, read_bytes, stat_kind
 from hooks._stores.ledger import find_values
@@ -113,7 +113,9 @@ def look_untrusted(moment: Moment, text: str) -> list[Value]:
         rows = [Value("", "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]
     if not rows or rows[0].trust != UNTRUSTED or any(row.trust in (TYPED, PROJECT) for row in rows):
         return []
-    return [] if look_answer(moment, ("head_holds", text)) else rows
+    host = extract_host(text)
+    whole = "@" in text or host in ("", *SHARED)
+    return [] if look_answer(moment, ("head_holds", text if whole else host)) else rows
 
 
 def look_remotes_now(moment: Moment) -> Pairs:
