@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 245,
-    "guards/_text.py _words.py": 284,
-    "guards/_sensitive": 904,
-    "guards/_reading": 1_606,
-    "guards/_taint": 749,
-    "guards/*.py": 2_145,
-    "hooks/_stores": 1_088,
-    "hooks/_dialects": 399,
+    "guards/__init__.py": 247,
+    "guards/_text.py _words.py": 286,
+    "guards/_sensitive": 906,
+    "guards/_reading": 1_414,
+    "guards/_taint": 751,
+    "guards/*.py": 2_313,
+    "hooks/_stores": 1_091,
+    "hooks/_dialects": 402,
     "hooks/_undo": 803,
-    "hooks/_event": 1_793,
-    "hooks/*.py": 105,
-    "hooks/_ctl": 913,
-    "hooks/_install install.py package": 966,
+    "hooks/_event": 1_796,
+    "hooks/*.py": 108,
+    "hooks/_ctl": 915,
+    "hooks/_install install.py package": 968,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
