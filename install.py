@@ -23,14 +23,14 @@ from hooks._install.check import run_check, run_install, run_uninstall
 from hooks._install.plan import Refused
 from hooks._stores import Fault
 
-# The first four go with what is done, the others are what is done.
+# The first five go with what is done, the others are what is done.
 FLAGS = (
     ("--vendor", "put the code into the project too"),
     ("--memory-server", "register the session_memory tool (MCP) too"),
     ("--strict", "a fault then denies, where it would let a call pass"),
     ("--purge", "with --uninstall: records and snapshots too"),
-    ("--try", "install nothing, judge your own sessions of the last 30 days"),
     ("--dry-run", "show what would change, write nothing"),
+    ("--try", "install nothing, judge your own sessions of the last 30 days"),
     ("--check", "say whether it works; exit 1 if not"),
     ("--uninstall", "take it out again"),
 )
@@ -46,7 +46,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("--agent", nargs="+", choices=names, metavar="A", help=", ".join(names))
     what = parser.add_mutually_exclusive_group()
     for number, (flag, text) in enumerate(FLAGS):
-        (what if number > 3 else parser).add_argument(flag, action="store_true", help=text)
+        (what if number > 4 else parser).add_argument(flag, action="store_true", help=text)
     asked = parser.parse_args(given)
     if asked.purge and not asked.uninstall:
         parser.error("--purge goes with --uninstall")

@@ -222,21 +222,27 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
     return worst
 
 
+def name_place(place: str, sink: Sink) -> str:
+    """A place in the words of a message."""
+    to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
+    to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    return "an outside service" if to == sink.program else to
+
+
 def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
-    to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
-    there = owner != "remote" and (facts.get("remotes_now") or {}).get(to.removeprefix("remote:"))
-    to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    to, now = name_place(place, sink), facts.get("remotes_now") or {}
+    there = owner != "remote" and now.get(place.removeprefix("remote:"))
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
-    to = "an outside service" if to == sink.program else to
     rows = facts.get("untrusted", normalize_place(there or place)) if owner in STRANGE else ()
     why = WHY["untrusted" if rows else owner]
     why = why.format(source=rows[0].source if rows else "untrusted text")
-    also = "" if rows or "." not in to or " " in to else " or add it to trusted_destinations"
-    hint = "" if owner == "ordered" else f" To allow it, say yes{also}."
     who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
-    return f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}.{hint}"
+    says = f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}."
+    also = f" or type `guardctl allow {to}`"
+    fits = not rows and "." in to and " " not in to and len(says + also) < 175
+    return says + f" To allow it, say yes{also * fits}." * (owner != "ordered")
 
 
 def read_level(facts: Facts) -> Row:
@@ -267,7 +273,8 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     if not broken or not call.sinks or is_approved(facts, *about):
         return None
     sink = call.sinks[0]
-    reason = f"{sink.program} sends to {', '.join(sink.places)[:60]}, and {str(broken)[:70]}: what the session read is unknown."
+    to = name_place(sink.places[0], sink)[:60]
+    reason = f"{sink.program} sends to {to}, and {str(broken)[:70]}: what was read is unknown."
     return Verdict(ASK, f"{reason} To allow such calls, say yes.", fields={"approves": [about]})
 
 

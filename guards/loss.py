@@ -266,7 +266,8 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"
-        what = f"`{what[:100]}` in {place[:50]}" if place else f"`{what[:100]}`"
+        what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}"
+        what += " removes volumes, which" * bool(list_matches("volumes", order))
         why = f"{what} cannot be undone. To allow it, and its like until your next prompt, say yes."
         turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
         return Verdict(ASK, why, fields={"approves": [loss, (turn, *like)]})
@@ -305,9 +306,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     text, stake = join_text(facts.event, call), get_stake(call, facts)
     ran = call.commands or call.tool == "PowerShell"
     for device in list_matches("device", text) if ran else ():
-        return ask_about(
-            f"`{device[0].strip()[:80]}` is a device: its content cannot be brought back"
-        )
+        return ask_about(f"`{device[0].strip()[:80]}` is a device: no copy is made of it")
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")

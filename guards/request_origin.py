@@ -300,7 +300,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson = provenance.learn_prompt(event, facts)
     elif event.name != "SessionStart":
         lesson = provenance.learn_returned(event, call, facts)
-    lesson.ops = consent.accept_answer(event, facts) + lesson.ops
+    consent.accept_answer(event, facts, lesson)
     return lesson
 
 

@@ -181,9 +181,9 @@ def keep_placeholder(call: Call, facts: Facts) -> Verdict | None:
 
 def build_example(text: str) -> Example:
     event = Event("PreToolUse", "s", "Write", {"file_path": ".env", "content": text})
-    return Call("Write"), Facts(event, {ISSUED: {"[password:3f2a]": ".env"}})
+    return Call("Write"), Facts(event, {ISSUED: {"[value:3f2a]": ".env"}})
 
 
 WRITTEN = "Would a placeholder be written or sent in the place of its value?"
-SIDES = map(build_example, ("DB_PASSWORD=[password:3f2a]", "PORT=3000"))
+SIDES = map(build_example, ("DB_PASSWORD=[value:3f2a]", "PORT=3000"))
 RULES = (Rule("secret.placeholder", WRITTEN, keep_placeholder, *SIDES),)

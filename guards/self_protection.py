@@ -112,7 +112,8 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     added = "\n".join(one for one in new.split("\n") if one not in old)
     if taken or SWITCH.search(added):
         place = place or next(filter(SETTINGS.search, names), "")
-    return Verdict(ASK, f"`{place}` controls the guards. {REST}") if place else None
+    why = f"`{place}` controls the guards: say yes only if you ordered this change."
+    return Verdict(ASK, why) if place else None
 
 
 def judge_person(call: Call, facts: Facts) -> Verdict | None:

@@ -59,7 +59,6 @@ PRE = {"hookEventName": "PreToolUse"}
 POST = {"hookEventName": "PostToolUse"}
 
 
-PERMISSION = {"behavior": "deny", "message": "why"}
 MORE = {"additionalContext": "c", "updatedInput": {"a": 1}}
 ANSWERS = [
     ("PreToolUse", "Bash", make_answer(), {}),
@@ -67,13 +66,11 @@ ANSWERS = [
     ("PreToolUse", "Bash", make_answer(output="x"), {}),
     ("PostToolUse", "Bash", make_answer(input={"a": 1}), {}),
     ("SessionEnd", "", make_answer(context="x"), {}),
-    ("PermissionRequest", "Bash", make_answer(ASK, reason="why"), {}),
     ("Stop", "", make_answer(message="m"), {"systemMessage": "m"}),
     ("PreToolUse", "Bash", make_answer(ASK, reason="why"), {**PRE, "permissionDecision": "ask", "permissionDecisionReason": "why"}),
     ("PreToolUse", "Bash", make_answer(DENY, reason="why", context="c", input={"a": 1}), {**PRE, "permissionDecision": "deny", "permissionDecisionReason": "why", **MORE}),
     ("PostToolUse", "Bash", make_answer(output={"a": 1}), {**POST, "updatedToolOutput": {"a": 1}}),
     ("PostToolUse", "mcp__a__b", make_answer(output=[1]), {**POST, "updatedToolOutput": [1], "updatedMCPToolOutput": [1]}),
-    ("PermissionRequest", "Bash", make_answer(DENY, reason="why"), {"hookEventName": "PermissionRequest", "decision": PERMISSION}),
     ("UserPromptSubmit", "", make_answer(DENY, reason="why"), {"decision": "block", "reason": "why"}),
 ]  # fmt: skip
 

@@ -257,11 +257,9 @@ def test_handing_over_is_a_persons(stage: Stage) -> None:
     stage.do_resume("one", "truck-1", "deny", "caller two")
 
 
-def test_lineage(stage: Stage) -> None:
+def test_status_says_who_launched_a_session(stage: Stage) -> None:
     start(stage, "one")
     stage.do_dispatch("one", "truck-1")
-    shown = run_ctl(stage, "lineage").stdout.splitlines()
-    assert shown[0].endswith("  one  started by you")
-    assert shown[1].endswith("  truck-1  dispatch, owned by one  probe")
-    found = json.loads(run_ctl(stage, "lineage", "truck", "--json").stdout)
-    assert [(row["session_id"], row["caller_session_id"]) for row in found] == [("truck-1", "one")]
+    start(stage, "truck-1")
+    shown = run_ctl(stage, "status").stdout.splitlines()
+    assert shown[0].endswith(", launched by one") and "launched" not in shown[1]

@@ -133,7 +133,7 @@ def test_a_subagent_and_a_nested_client_are_their_callers(agent: Agent) -> None:
     assert [(row["kind"], row["caller_session_id"]) for row in rows] == [("nested", run.session)]
     inner = [row for row in agent.read_ledger(run.session) if row.get("agent_id")]
     assert len({row["agent_id"] for row in inner}) == 1, "a subagent's calls stand in its session"
-    assert f"nested, owned by {run.session}" in agent.run_ctl("lineage").stdout
+    assert f"launched by {run.session}" in agent.run_ctl("status").stdout
 
 
 def test_a_session_that_an_mcp_server_starts_is_dispatched(agent: Agent) -> None:

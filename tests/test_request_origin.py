@@ -246,7 +246,7 @@ def test_silent_or_asked(row: tuple[str, list[Any], tuple[str, dict[str, Any]], 
     assert session.ask(*call) == want, session.reason
     if want != "pass":
         check_message(Verdict(ASK, session.reason))
-        assert "trusted_destinations" not in session.reason
+        assert "guardctl allow" not in session.reason
 
 
 def test_twelve_other_prompts_change_nothing() -> None:

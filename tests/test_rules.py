@@ -30,7 +30,7 @@ def check_message(verdict: guards.Verdict) -> None:
     assert 0 < len(text) <= 200 and text == " ".join(text.split()), text
     assert not DIALECT.search(text), text
     named = re.search(r"only (.+) names (it|that place)|comes (only )?from", text)
-    assert not (named and "trusted_destinations" in text), text
+    assert not (named and "guardctl allow" in text), text
     if verdict.effect == guards.ASK and not text.startswith("`guardctl"):
         assert named or re.search(r"say yes|do it in a terminal|whole id|by its id", text), text
 

@@ -4,7 +4,7 @@ The doors: prompts (a text, in a sentence, a ban, a release, a quotation), outpu
 printed, a here-document, Read, Grep, Write, Edit, an address, a connection string, a search; input and results of an
 MCP tool (a text, nested, JSON in a text, names of fields, types, blobs, the tool's own name), WebFetch, TodoWrite;
 a subagent's order, answer and id; a failure, a permission request, the last words, a compaction, the end's reason;
-notes of the memory; and what `why context export memory rescue lineage report status tail` and the receipt make of it.
+notes of the memory; and what `why context export memory rescue report status tail` and the receipt make of it.
 """
 
 from __future__ import annotations
@@ -241,7 +241,6 @@ def test_no_file_of_ours_holds_it(project, number, monkeypatch, capsys):
         ["why", "1"],
         ["memory"],
         ["rescue"],
-        ["lineage"],
         ["report", "-o", f"{project}/home/report.html"],
         ["status"],
         ["tail"],

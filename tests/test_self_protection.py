@@ -394,6 +394,19 @@ def test_an_edit_of_guards_json_counts_from_the_next_prompt_on(own: Session) -> 
     assert "self_protection" in (own.project / ".autoskillit/guards.json").read_text()
 
 
+def test_a_yes_to_the_question_about_guards_json_counts(own: Session) -> None:
+    own.start()
+    given = {"file_path": str(own.project / ".autoskillit/guards.json"), "content": "x"}
+    call = {"tool_name": "Write", "tool_input": given, "tool_use_id": "w1"}
+    asked = own.fire("PreToolUse", **call)["hookSpecificOutput"]["permissionDecisionReason"]
+    assert "say yes only if you ordered this change" in asked
+    own.write_guards(guards={"self_protection": "off"})
+    assert own.fire("PostToolUse", **call, tool_response="ok") == {}
+    assert mode_of(own) == "ask", "from the next prompt on"
+    own.fire("UserPromptSubmit", prompt="go on")
+    assert mode_of(own) == "silent"
+
+
 @pytest.mark.parametrize("how", ["edit", "replace"])
 def test_our_own_code_is_put_back_with_its_bytecode(own: Session, how: str) -> None:
     own.start()

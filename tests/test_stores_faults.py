@@ -352,9 +352,10 @@ def test_a_row_is_valid_bounded_and_names_first_what_people_read(place) -> None:
 def check_beginning(line: str) -> None:
     """What people read comes first, where nothing is asked within 160 characters."""
     row = json.loads(line)
-    known = "ts decision tool operation rule reason level".split()
+    known = "ts decision tool operation rule reason answer event".split()
     assert list(row)[: len(set(known) & set(row))] == [name for name in known if name in row]
-    assert row["decision"] != "pass" or line.index("]", line.index('"level":[')) < 160, line
+    assert row["decision"] != "pass" or line.index('"event":') < 140, line
+    assert line.index('"level":[') > line.find('"parameters":'), line
 
 
 def test_rows_of_a_day_are_short(place) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from guards import ASK, Event, Facts, Sink, Verdict
+from guards import ASK, Event, Facts, Lesson, Sink, Verdict
 from guards._taint import consent
 from tests.origin_session import KEY, Session
 
@@ -153,12 +153,10 @@ def test_objections_are_bounded_and_hold_no_text() -> None:
     assert verdict.fields == {"x": 1} and EVE not in repr(op) and op[-1] == consent.OPEN
     state = {"consent.open": {"row 7": op[3]}}
     allowed = Facts(Event("UserPromptSubmit", prompt="guard: allow"), state, key=KEY)
-    ops = consent.accept_answer(allowed.event, allowed)
-    assert [one[0] for one in ops] == [
-        "del",
-        "put",
-        "put",
-    ]  # one answer is for all that was objected
+    consent.accept_answer(allowed.event, allowed, lesson := Lesson())
+    assert [one[0] for one in lesson.ops] == ["del", "put", "put"], (
+        "one answer is for all of a call"
+    )
 
 
 BANS = [  # prompt, forbidden, ordered

@@ -162,7 +162,8 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
         if runs and "://" in text and not path.endswith(tuple(".md .txt .rst .json".split())):
             scan_inside(walker, path, text)
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
-    first = next((f"{one.program} {one.sub}".strip() for one in walker.commands), "")
+    senders = sorted(walker.commands, key=lambda one: "sends" not in one.effects)
+    first = next((f"{one.program} {one.sub}".strip() for one in senders), "")
     names = "sinks commands writes deletes runs fetches".split()
     found = {name: dict.fromkeys(getattr(walker, name)) for name in names}
     call = Call(event.tool, tags.get("operation") or first, carries=[command], **found)

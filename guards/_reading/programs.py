@@ -64,7 +64,7 @@ own-login ://[^/@\s:]*:[^/@\s]*@
 addressed ^\S*$|://|host=|open\s
 breaks [\s'\"`,;()<>|{}=]+
 gives-shell \s-\w*[ec]\s*\S*(sh|bash|cmd)\b|-exec|EXEC:|SYSTEM:
-line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*(?=\^\w+=|\^?[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b)\^?(\w+)=?(?: [^-\s]\S*)?$
+line (?:e?grep|rg) (?:-(?:m1|[EFPhinosw]+) )*(?=(\^\w+=|\^?[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b)?)\^?(\w+)=?(?: ([^-\s]\S*))?$
 starts-programs (?i)exec|spawn|system|popen|run\W|call\W|check_|getoutput|command|%x|qx|^(ruby|perl|php)\b[^`]*`
 gives-nothing (grep|rg)\s.*-\w*[clLq]\b|openssl dgst
 marked (?:^|[=\s])@([^\s,;'\")]+)|(?<![<\w])<([^\s;'\")<]+)

@@ -44,8 +44,12 @@ def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) 
     if name in programs.AGENTS and not walker.resumes:
         walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
-    if line := FORMS["line"].match(run.line):
-        run.marks = walker.mark("env", line[1])
+    if line := FORMS["line"].match(run.line):  # it prints the lines that hold one word
+        text = walker.load_text(line[3]) if line[3] else drop_marks(stdin)
+        rows = [one for one in text.split("\n") if line[2] in one] or [line[2]] * bool(line[1])
+        names = [one.partition("=")[0].removeprefix("export ") for one in rows]
+        if "".join(names).isidentifier():
+            run.marks = "".join(walker.mark("env", one) for one in names)
     prints = (kind for kind in ("value", "unread") if FORMS[kind].match(run.line))
     source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:

@@ -9,7 +9,7 @@ are one company's, but for the aliases below; a ban in other words than "don't" 
 
 from __future__ import annotations
 
-from guards import Event, Facts, Pairs, Query, Sink, Verdict, Words, _text, _words
+from guards import Event, Facts, Lesson, Pairs, Query, Sink, Verdict, Words, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
 from guards._taint import FORMS
@@ -157,26 +157,29 @@ def is_approved(facts: Facts, *what: str) -> bool:
 def note_objection(event: Event, verdicts: list[Verdict], key: bytes, row: int) -> list[Query]:
     """Takes `approves` from the fields of all objections to a call; the ops that remember them until it is answered."""
     about = [hash_approval(key, tuple(x)) for v in verdicts for x in v.fields.pop("approves", ())]
-    name = event.call_id or f"row {row}"
-    return [("put", "consent.open", name, [row, about], OPEN)]
+    name, what = event.call_id or f"row {row}", str(event.input.get("command") or event.tool)
+    return [("put", "consent.open", name, [what[:80], row, about], OPEN)]
 
 
-def accept_answer(event: Event, facts: Facts) -> list[Query]:
-    """The ops of an event that answers an objection: the asked call ran, or `guard: allow` begins or ends a prompt."""
+def accept_answer(event: Event, facts: Facts, lesson: Lesson) -> None:
+    """Learns from an answer to an objection: the asked call ran, or `guard: allow` begins or ends a prompt."""
     waiting, name = facts.state.get("consent.open", {}), event.call_id
     if event.source == "clear":
         names = "consent.approved consent.open origin.typed origin.spots origin.banned"
-        return [("del", one) for one in names.split()]
-    if event.name == "UserPromptSubmit":
-        typed, pasted = part_prompt(event.prompt, facts)
-        lines = typed.lower().strip("\n").replace("guard: ", "guard:").split("\n")
+        lesson.ops += [("del", one) for one in names.split()]
+    typed = event.name == "UserPromptSubmit"
+    if typed:
+        text, pasted = part_prompt(event.prompt, facts)
+        lines = text.lower().strip("\n").replace("guard: ", "guard:").split("\n")
         allowed = not (pasted or ALLOWING.isdisjoint((lines[0].rstrip(), lines[-1].rstrip())))
         name = list(waiting)[-1] if waiting and allowed else ""
-    if name not in waiting:
-        return []
-    *_, row, about = waiting[name]
-    approved = [("put", "consent.approved", one, row, APPROVED) for one in about]
-    return [("del", "consent.open", name), *approved]
+    if name in waiting:
+        what, row, about = waiting[name]
+        lesson.ops.append(("del", "consent.open", name))
+        lesson.ops += [("put", "consent.approved", one, row, APPROVED) for one in about]
+        lesson.fields["answer"] = "you said yes"
+        how = "allowed" if about else "`guard: allow` does not open this"
+        lesson.notices += [f"{how}: {what}"] * typed
 
 
 def list_forms(word: str) -> Words:

@@ -47,7 +47,8 @@ def describe_source(event: Event, facts: Facts) -> str:
         return f"the page {normalize_place(name)[:60]}"
     if event.tool in "Bash PowerShell exec_command".split():
         return f"the output of {' '.join(name.split()[:4])[:40]}"  # `gh issue view 13`
-    return f"{tool} {name[-44:]}" if name else f"a result of {tool[:50]}"
+    name = f"...{name[-41:]}" if len(name) > 44 else name
+    return f"{tool} {name}" if name else f"a result of {tool[:50]}"
 
 
 def is_named_source(event: Event, facts: Facts) -> bool:

@@ -18,7 +18,7 @@ from hooks._stores.world import World, find_project
 AGENTS = "CLAUDECODE CLAUDE_CODE_SESSION_ID CODEX_SANDBOX GEMINI_CLI".split()
 # Each verb, its function (of a Request, gives the exit code where that may be another than 0), a sentence that spells its
 # options; EVERYDAY ones first.
-TABLE = """status session.show_status what each session read, asked, denied: -n N
+TABLE = """status session.show_status what each session read, asked, denied, who launched it: -n N
 tail session.show_tail a session's calls, one a line: [SESSION] -n N, -f follows
 why session.show_why the last objection, or call ID: why, from where, how to allow it; --session ID
 allow person.allow_place HOST: data may go there; --undo, --force where only untrusted text named it
@@ -29,12 +29,11 @@ try pages.try_transcripts what would have been asked in your own sessions of 30 
 doctor person.show_doctor does every installed scope answer?
 demo pages.play_demo plays the four questions, without an agent
 settings session.show_settings every setting that counts here; * is not the default
-lineage session.show_lineage who launched which session
 handover person.hand_over SESSION TO: who may resume it
 trust person.trust_project accepts what a repository brought
 verify session.show_verify is every record as it was written?
 memory session.run_memory what a session remembers: [SESSION], --all with what is stale, --call JSON as the tool session_memory
-context session.show_context what a session was asked and did: [SESSION]
+context session.show_context what a session was asked and did, as JSON: [SESSION]
 export session.export_rows rows as --format FORM (jsonl, otlp); --session ID, --since TIME, -f follows
 classify person.classify_text what is private in a text on stdin; --jsonl
 reveal person.reveal_values the masked values of this project's secret files, or those of a NAME, FILE or PLACEHOLDER
@@ -126,7 +125,8 @@ def main(arguments: Words) -> int:
     words, options = split_arguments(arguments)
     asked = words[:1] == ["help"] or not options.keys().isdisjoint(("h", "help"))
     if asked or not words:
-        print(write_help("more" in words))
+        shown = [f"guardctl {one} {VERBS[one][1]}" for one in words if one in VERBS]
+        print("\n".join(shown) or write_help("more" in words))
         return 0 if asked else 2
     verb, *rest = words
     path, sentence = VERBS.get(verb, ("", write_help(True)))

@@ -36,7 +36,7 @@ SECTION = """<h2>Session {id}</h2><p>{summary}</p>
 PRICES = "the discount for Contoso rises to eighteen percent and the list price of the large plan falls to nine hundred"
 SECRET = "GITHUB_TOKEN=ghp" + "_{}"
 # The demo.  "? question", then a line a scene: session, tool (you: a prompt), what it is given, = what it returns.
-SCENES = f"""? May this session resume that one?
+SCENES = f"""? May this session resume that one? (dispatch_food_truck is AutoSkillit's tool that starts or resumes a session)
 anna mcp__kitchen__dispatch_food_truck {{"recipe": "a"}} = {{"dispatched_session_id": "annas-child"}}
 boris mcp__kitchen__dispatch_food_truck {{"resume_session_id": "annas-child"}}
 ? May this leave? (context contamination)
@@ -183,7 +183,10 @@ def fire_event(name: str, text: str, environ: Pairs) -> tuple[str, str]:
 def play_demo(request: Request) -> None:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
-    lines = ["silent: no objection. SAYS: a line for you and the agent. ASKS: you decide."]
+    lines = [
+        "SESSION: TOOL what it is given; you: a prompt.",
+        "silent: no objection. SAYS: a line for you and the agent. ASKS: you decide.",
+    ]
     with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
         environ = make_environ(home)
         project = environ["CLAUDE_PROJECT_DIR"]

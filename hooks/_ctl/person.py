@@ -45,9 +45,9 @@ CAME = {
 
 def allow_place(request: Request) -> None:
     """`allow HOST`: data may go there from now on; --undo.  What only untrusted text named takes --force."""
-    if len(request.words) != 1:
-        raise Fault("which host, host/path or address? guardctl allow HOST [--undo]")
     world, options, place = request.world, request.options, normalize_place(request.first)
+    if len(" ".join(request.words).split()) != 1:
+        raise Fault("which host, host/path or address? guardctl allow HOST [--undo]")
     for id in list_sessions(world) if options.keys().isdisjoint(("undo", "force")) else ():
         data = read_bytes(Session(world, id).values)
         known = find_values(data, "hash", hash_value(world.load_key(), place))
@@ -108,8 +108,9 @@ def reveal_values(request: Request) -> None:
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
     for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):
-            line = f"[{name}:{hash_value(world.load_key(), value)[:4]}] {path} {clean_text(value)}"
-            found += [line] if request.first.rpartition(":")[2] in line else []
+            tag = mask_value(value, world.load_key(), [value], strict=1)
+            line = f"{tag} {path} {name} {clean_text(value)}"
+            found += [line] if request.first in line else []
     print(f"values, shown in clear: {len(found)}", *found, sep="\n")
 
 
@@ -124,7 +125,7 @@ def run_rescue(request: Request) -> int:
         lost = [f"  {id}  {clean_text(name.replace(top, ''))}" for name, id in newest.items()]
         lines += lost[:SHORT]
         lines += [describe_row(request, row) for row in rows[:SHORT][::-1]]
-        hint = "guardctl rescue ID shows what one holds; with --restore it brings that back."
+        hint = "guardctl rescue ID shows what a copy holds and what changed since; --restore brings it back."
         text = "\n".join([*lines, hint]) if rows else "No snapshot was taken in this project."
         request.print_result(rows[::-1], text)
         return 0
@@ -134,7 +135,8 @@ def run_rescue(request: Request) -> int:
     if restore:
         return restore_work(request, row)
     lines = [describe_row(request, row)]
-    lines += [f"  gone now: {name}" for name in list_gone(row)[:LISTED]]
+    for name in list_gone(row, True)[:LISTED]:
+        lines += [f"  {'changed since' if os.path.lexists(name) else 'gone now'}: {name}"]
     paths = sorted(list_entries(row), key=lambda path: ("/.git/" in path, path))
     lines += [f"  {path}" for path in paths[:LISTED]]
     lines += [f"  not copied: {path}" for path in row["unheld"][:LISTED]]
@@ -152,6 +154,7 @@ def restore_work(request: Request, row: Row) -> int:
         came.restore_row(row)
     data = {name: getattr(came, name) for name in CAME}
     lines = [form.format(one) for name, form in CAME.items() for one in data[name]]
+    lines = lines or ["nothing was missing"]
     lines.append(f"What stood there is snapshot {before['id']}. {before['fault']}".rstrip())
     request.print_result({**data, "before": before["id"]}, "\n".join(lines))
     return 1 if came.left or came.faults else 0
@@ -160,7 +163,7 @@ def restore_work(request: Request, row: Row) -> int:
 def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
-    text = mask_value(str(row.get("text") or "a session ended"), request.world.load_key())
+    text = mask_value(row.get("text") or "the work as a session left it", request.world.load_key())
     text = " ".join(clean_text(text).split())[:60]
     files, left = list_entries(row).values(), row["unheld"]
     counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
@@ -191,12 +194,14 @@ def load_accepted(request: Request) -> Row:
 
 
 def trust_project(request: Request) -> None:
-    """Accepts guards.json, launchers and commands as they stand, and says what of them is new."""
+    """Accepts guards.json, launchers, commands and a vendored copy as they stand."""
     request.require_person("accept what a repository brought")
-    text, known = accepted.read_guards(request.world.project), load_accepted(request)["text"] or ""
     accept_all(request)
-    says = f"{accepted.FILE}: {text.strip() or '(none)'}\n" if text != known else ""
-    request.print_result({"accepted": text}, f"{says}accepted")
+    text = accepted.read_guards(request.world.project)
+    says = (
+        f"accepted, as they stand: launcher, commands, bundle, {accepted.FILE}:\n{text or '(none)'}"
+    )
+    request.print_result({"accepted": text}, says)
 
 
 def show_doctor(request: Request) -> int:

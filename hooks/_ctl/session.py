@@ -12,9 +12,8 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-from guards import Any, Iterator, Row, Rows, Rule
+from guards import LEVELS, Any, Iterator, Row, Rows, Rule
 from guards.memory import make_line
-from guards.resume_ownership import get_text
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import Moment, judge, mask_given
 from hooks._event.receipts import build_context, check_receipt, read_time
@@ -30,9 +29,10 @@ PAUSE, LINE, WHAT = 0.4, 160, 80  # seconds between two looks
 # Events as a person reads of them.
 MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "result"}
 # Fields of rows that say something: calls, prompts, and what else was noticed.
-FIELDS = frozenset("parameters contamination errors masked put_back rule watched".split())
-SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {level}, secrets masked: {masked}"
-HINT = "or add it to trusted_destinations"
+FIELDS = frozenset("answer parameters contamination errors masked put_back rule watched".split())
+SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {read}, secrets masked: {masked}"
+STATUS = "{session_id:12.12} {last}  {summary}, launched by {launched_by}"
+HINT = "`guardctl allow "
 # Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
 WAYS = {
     "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
@@ -78,8 +78,8 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[Rows]:
 
 
 def pick_rows(rows: Rows) -> Rows:
-    """The rows that say something to a person; a question's own event repeats its call."""
-    return [one for one in rows if FIELDS & one.keys() and one.get("event") != "PermissionRequest"]
+    """The rows that say something to a person."""
+    return [one for one in rows if FIELDS & one.keys()]
 
 
 def describe_event(row: Row) -> str:
@@ -97,7 +97,7 @@ def show_tail(request: Request) -> None:
             before, reached = row.get("level") or ["", ""]
             what = describe_call(row, True)
             words = [f"{row.get('seq', ''):>4} {describe_event(row):<16}"]
-            words += [row.get("tool", ""), what.replace(project, "")[:WHAT]]
+            words += [row.get("tool", ""), what.replace(project, "")[:WHAT], row.get("answer", "")]
             words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
             words += [f"{row['masked']} masked"] if "masked" in row else []
             words += [f"put back: {one}" for one in row.get("put_back", ())]
@@ -107,25 +107,30 @@ def show_tail(request: Request) -> None:
 
 
 def sum_rows(rows: Rows) -> Row:
-    """The counts of a session, its level and last time, and a sentence of them."""
+    """The counts of a session, its highest level and that of now, its last time, and a sentence of them."""
     said = [row.get("decision") for row in rows]
-    newest = {key: value for row in rows for key, value in row.items()}
+    levels = ["none", *(x for row in rows for x in row.get("level", ()) if x in LEVELS)]
+    most, level = max(levels, key=LEVELS.index), levels[-1]
     total: Row = {
         "calls": [row.get("event") for row in rows].count("PreToolUse"),
         "asked": said.count("ask"),
         "denied": said.count("deny"),
-        "level": newest.get("level", ["none"])[-1],
+        "read": most if most == level else f"{most} (level now: {level})",
         "masked": sum([row.get("masked", 0) for row in rows]),
-        "last": newest.get("ts", ""),
+        "last": rows[-1]["ts"] if rows else "",
     }
     return {**total, "summary": SUMMARY.format(**total)}
 
 
 def show_status(request: Request) -> None:
-    """A line a session, the newest first."""
+    """A line a session, the newest first, and which session launched it."""
     ids, most = list_sessions(request.world), request.take_number("n", "20")
     data = [{"session_id": id, **sum_rows(load_rows(request, id))} for id in ids[:most]]
-    lines = [f"{one['session_id'][:12]:<12} {one['last']}  {one['summary']}" for one in data]
+    lines = []
+    for one in data:
+        rows = provenance.list_launches(request.world, one["session_id"])
+        one["launched_by"] = "".join([row["caller_session_id"] for row in rows][-1:])
+        lines += [clean_text(STATUS.format(**one).removesuffix(", launched by "))]
     lines += [f"{most} of {len(ids)} sessions, -n for more"] if len(ids) > most else []
     request.print_result(data, "\n".join(lines) or "No session is on record in this project.")
 
@@ -133,7 +138,7 @@ def show_status(request: Request) -> None:
 def find_event(request: Request) -> tuple[Row, Rows]:
     """(the row of a number or the beginning of a call's id, else the last objection or put-back; all rows of its call)."""
     begin, of, n = request.first, str(request.options.get("session") or ""), len(request.first)
-    for id in [one for one in list_sessions(request.world) if one.startswith(of)]:
+    for id in [find_session(request, of)] if of else list_sessions(request.world):
         rows = load_rows(request, id)
         hits = [one for one in rows if begin in (str(one.get("seq")), one.get("action_id", "")[:n])]
         told = [one for one in hits if "rule" in one or "put_back" in one]
@@ -176,8 +181,8 @@ def list_ways(row: Row, rule: str, guard: str) -> list[str]:
     yes, reason = "answer yes, or " * (row.get("decision") == "ask"), row.get("reason", "")
     own = [way for begin, way in WAYS.items() if rule.startswith(begin)]
     ways = own or [f"this call: {yes}type `guard: allow` as a prompt"]
-    place = reason.partition(": ")[0].rpartition(" to ")[2].partition("/")[0]
-    ways += [f"this place: guardctl allow {place}"] if HINT in reason else []
+    place = reason.partition(HINT)[2].partition("`")[0]
+    ways += [f"this place: guardctl allow {place}"] if place else []
     return [*ways, f"this guard: guardctl off {guard} (--watch: record only)"] if guard else ways
 
 
@@ -212,14 +217,14 @@ def answer_typed(moment: Moment) -> None:
 
 
 def show_verify(request: Request) -> int:
-    """Checks the chain, the checkpoint and the receipt of one session, or of all; 1 where something is not as written."""
+    """Checks chain, checkpoint and receipt of all sessions; 1 where something is not as written."""
     data: Rows = []
-    lines, first = [], request.first
-    for id in [find_session(request, first)] if first else list_sessions(request.world):
+    lines = []
+    for id in list_sessions(request.world):
         session = Session(request.world, id)
         number, wrong = verify_chain(session)
         if not is_line(session.ledger, *Checkpoint(request.world, id).line):
-            wrong.append("its ledger is gone, shorter or rewritten: the checkpoint knows another")
+            wrong.append("its record is gone or was changed: the checkpoint knows another")
         wrong += check_receipt(request.world, id)
         data.append({"session_id": id, "rows": number, "wrong": wrong})
         lines += [f"{id[:12]}: {one}" for one in wrong]
@@ -229,32 +234,10 @@ def show_verify(request: Request) -> int:
 
 
 def show_context(request: Request) -> None:
-    """The evaluation context of a session, without its actions; --json: all of it."""
+    """The evaluation context of a session, as JSON."""
     id, settings = find_session(request, request.first), merge_settings(request.world.project)[0]
     state = replay_rows(Session(request.world, id), create_state())
-    found = build_context(id, state, load_rows(request, id), settings)
-    shown = {**found, **found["accumulated_state"], "accumulated_state": "", "action_history": ""}
-    shown["risk_signals"] = ", ".join(found["risk_signals"]["details"])
-    lines = [f"{name:<20} {write_text(one)}" for name, one in shown.items() if one]
-    request.print_result(found, "\n".join(lines))
-
-
-def show_lineage(request: Request) -> None:
-    """Who launched or owns which session, a line each; with a beginning of an id only those."""
-    found: dict[tuple[str, str], Row] = {}
-    for path in provenance.list_stores(request.world):
-        for row in map(provenance.parse_line, provenance.read_newest(path).split(b"\n")):
-            id, caller = get_text(row, "session_id"), get_text(row, "caller_session_id")
-            if id and id.startswith(request.first):
-                found.setdefault((id, caller), row)
-    lines = []
-    for (id, caller), row in found.items():
-        kind = get_text(row, "kind")
-        how = f"{kind}, owned by {caller}" if caller else kind.replace("top", "started by you")
-        text = f"{get_text(row, 'timestamp')}  {id}  {how}  {get_text(row, 'recipe_name')}"
-        lines.append(clean_text(text.strip()))
-    lines = lines or ["No launch is on record in this project."]
-    request.print_result(list(found.values()), "\n".join(lines))
+    print(write_json(build_context(id, state, load_rows(request, id), settings)))
 
 
 def run_memory(request: Request) -> int:

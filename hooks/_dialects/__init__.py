@@ -76,10 +76,8 @@ def write_answer(event: Event, answer: Answer) -> Row:
     if reason and name == "PreToolUse":
         special["permissionDecision"] = DECISIONS[answer.effect]
         special["permissionDecisionReason"] = reason
-    elif reason and name != "PermissionRequest":
+    elif reason:
         top["decision"], top["reason"] = "block", reason
-    elif reason and DECISIONS[answer.effect] == "deny":
-        special["decision"] = {"behavior": "deny", "message": reason}
     if answer.context and name in INFORMED:
         special["additionalContext"] = answer.context[:CONTEXT_MOST]
     if answer.input is not None and name == "PreToolUse":

@@ -21,7 +21,7 @@ BOUNDS = dict(
     tool=120, agent_id=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
 )
 # The fields of a row in their order; what guards add stands behind.
-ORDER = """ts decision tool operation rule reason level event parameters result_summary session_id action_id
+ORDER = """ts decision tool operation rule reason answer event parameters result_summary level session_id action_id
     agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
@@ -143,7 +143,7 @@ def find_text(value: Any) -> str:
         first = [value[name] for name in SHOWN_FIRST if value.get(name)]
         value = first or [*filter(None, value.values())]
     if not isinstance(value, list):
-        return "" if value is None else str(value)
+        return "" if value is None or value is True else str(value)
     return "\n".join(filter(None, map(find_text, value)))
 
 
@@ -199,8 +199,9 @@ def build_row(moment: Moment) -> Row:
 def write_event(moment: Moment) -> None:
     """Writes the event and, at a session's end, removes the cache.  A store that cannot be written is a fault."""
     lesson, verdict, session = moment.lesson, moment.verdict, moment.session
-    if session is None or (moment.event.name == "PostToolBatch" and not lesson.fields):
-        return  # the rows of its calls say all of a batch
+    repeats = moment.event.name in "PostToolBatch PermissionRequest".split()  # its calls have rows
+    if session is None or (repeats and not lesson.fields):
+        return
 
     def add_signals(state: Row, row: Row) -> None:
         if moment.event.tool:

@@ -57,7 +57,8 @@ def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) 
     lost = mend.list_lost(project, environ, held["places"] if changed or started else [])
     if started and mend.digest_code(f"{project}/{BUNDLE}") != held.get("bundle", ""):
         moment.note_once(CAME.format(BUNDLE))
-    if by_call and f"{project}/{FILE}" in changed:
+    asked = FILE in str(event.input) and event.call_id in moment.state.get("consent.open", ())
+    if by_call and f"{project}/{FILE}" in changed and not asked:  # it ran: you said yes
         lost[f"{project}/{FILE}"] = held["text"] and held["text"].encode()
     for path, data in lost.items():
         name = path.removeprefix(f"{project}/")

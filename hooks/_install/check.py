@@ -241,10 +241,7 @@ def run_install(place: Place, asked: Any) -> int:
     texts: Drafts = {part: make_part(part, read_file(part.path)) for part in planned}
     say_line("project", f"{place.project} ({place.scope} scope); code: {place.data}/code")
     if asked.dry_run:
-        for part, data in texts.items():
-            if data != read_file(part.path):
-                say_line("would", f"write {place.shorten(part.path)}")
-        return 0
+        return write_texts(place, texts, True)
     code = share_code(place)
     if vendor and collect_code(bundle) != code:
         put_code(bundle, {**code, **VENDORED})
@@ -255,11 +252,11 @@ def run_install(place: Place, asked: Any) -> int:
         say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
     if place.scope == "project" and new and excluded:
         inside = map(place.shorten, dict.fromkeys([*parts, *new]))
-        say_line("commit", f"git add -f {' '.join(inside)} (git ignores them until then)")
+        say_line("commit", f"git add -f {' '.join(inside)}")
+        say_line("", "guards everybody who clones this; until then git ignores these files")
     if place.scope == "project":
         say_line(
-            "offer",
-            "install.py --scope user, too: sessions of a project whose guards were removed say so",
+            "offer", "install.py --scope user guards all your projects, and says which lost it"
         )
     say_line("next", f"work; `{place.shorten(next(iter(parts)))} status` shows what the guards saw")
     return 0
@@ -279,8 +276,10 @@ def run_uninstall(place: Place, asked: Any) -> int:
     for part in [*parts, *list_exclude(place, [])]:
         before = record.pop(os.path.realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)
+    if asked.dry_run:
+        return write_texts(place, texts, True)
     write_texts(place, texts)
-    say_line("commit", "what git tracks of these files: `git status` shows it")
+    say_line("next", "commit the change where git tracked one of these files: `git status`")
     write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
     accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
@@ -323,9 +322,12 @@ def list_exclude(place: Place, new: list[str]) -> list[Part]:
     return [Part("block", path, (mark, lines, f"{mark} end"))]
 
 
-def write_texts(place: Place, texts: Drafts) -> None:
-    """Writes what is not so already."""
+def write_texts(place: Place, texts: Drafts, dry: bool = False) -> int:
+    """Says what is not so already and, but for `dry`, writes it; exit code."""
     for part, data in texts.items():
         if data != read_file(part.path):
-            write_file(part.path, data, part.mode)
-            say_line("removed" if data is None else "wrote", place.shorten(part.path))
+            what = f"{place.shorten(part.path)}{' (dry run: not done)' * dry}"
+            say_line("remove" if data is None else "write", what)
+            if not dry:
+                write_file(part.path, data, part.mode)
+    return 0

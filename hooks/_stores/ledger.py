@@ -224,7 +224,7 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Any, str]
         if is_line(session.ledger, cached["at"], cached["size"], cached["head"]):
             state = cached
         else:
-            why, values = "the ledger was changed", -1
+            why, values = "the session's record was changed", -1
         if measure_file(session.ledger) != state["size"]:
             replay_rows(session, state)
             values = -1
@@ -234,7 +234,7 @@ def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Any, str]
         if found < values:
             why = "the values that the session has seen are gone"
         if not is_line(session.ledger, *checkpoint.line):
-            why = "the ledger is gone, shorter or rewritten"
+            why = "the session's record is gone or was changed"
     except Fault as fault:
         why = str(fault)
     except BROKEN as error:
