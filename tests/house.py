@@ -20,17 +20,17 @@ from pathlib import Path
 ROOMS = {
     "guards/__init__.py": 247,
     "guards/_text.py _words.py": 286,
-    "guards/_sensitive": 906,
-    "guards/_reading": 1_414,
-    "guards/_taint": 751,
-    "guards/*.py": 2_313,
-    "hooks/_stores": 1_091,
-    "hooks/_dialects": 402,
-    "hooks/_undo": 803,
-    "hooks/_event": 1_796,
-    "hooks/*.py": 108,
-    "hooks/_ctl": 915,
-    "hooks/_install install.py package": 968,
+    "guards/_sensitive": 905,
+    "guards/_reading": 1_418,
+    "guards/_taint": 754,
+    "guards/*.py": 2_319,
+    "hooks/_stores": 1_090,
+    "hooks/_dialects": 399,
+    "hooks/_undo": 802,
+    "hooks/_event": 1_797,
+    "hooks/*.py": 107,
+    "hooks/_ctl": 906,
+    "hooks/_install install.py package": 970,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
