@@ -141,7 +141,6 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     later = run.name in "at batch crontab make".split()
     texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
-        texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += FORMS["quoted"].findall(word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
@@ -325,7 +324,6 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     for path in FORMS["saves"].findall(flat):
         walker.note_file(path, marks)
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):
-        walker.fetches += [one for one in literals if FORMS["url"].match(one)][:8]
         login = "file" not in dict(walker.read_labels(marks))
         walker.send_text(name, hosts, f"{flat[:4000]}{marks}", login)
     return f"{' '.join(blobs)} {marks}"

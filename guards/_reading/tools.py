@@ -6,7 +6,7 @@ behind a name that says nothing.
 
 from __future__ import annotations
 
-from guards import Event, Row
+from guards import Any, Event, Row
 from guards._text import list_leaves, match_glob, split_table, split_words
 
 WORDS = split_table(
@@ -81,9 +81,14 @@ def find_command(event: Event, tags: Row) -> str:
     if shell is False or not (shell or (named and event.tool not in CLIENT_TOOLS)):
         return ""
     names = (shell,) if isinstance(shell, str) else SHELL_ARGUMENTS
-    value = next((one for one in map(event.input.get, names) if isinstance(one, (str, list))), "")
-    if isinstance(value, str):
-        return value
-    line = [one for key, one in list_leaves(value) if key in ("", *SHELL_ARGUMENTS)]
+    values = (one for one in map(event.input.get, names) if isinstance(one, (str, list)))
     many = "commands" in event.input  # ["ls", "pwd"], [{"label": "files", "command": "ls"}]
-    return line[2] if len(line) == 3 and line[1] in ("-c", "-lc") else " \n"[many].join(line)
+    return join_command(next(values, ""), " \n"[many])
+
+
+def join_command(given: Any, joint: str = " ") -> str:
+    """A command as one text, also where it is a list of words: of `bash -lc LINE` the line."""
+    if not isinstance(given, list):
+        return str(given)
+    words = [one for key, one in list_leaves(given) if key in ("", *SHELL_ARGUMENTS)]
+    return words[2] if len(words) == 3 and words[1] in ("-c", "-lc") else joint.join(words)

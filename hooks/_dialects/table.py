@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 
 from guards import ASK, DENY, Any, Event, Pairs, Row
+from guards._reading.tools import join_command
 from guards._text import split_pairs
 from hooks._stores import digest_bytes, parse_json, write_json
 
@@ -220,10 +221,8 @@ def translate_call(client: str, payload: Any, tool: str, given: Any) -> tuple[st
         return ours, {**held, "input": text}
     made = {rename_argument(ours, key): value for key, value in held.items()}
     if ours == "Bash":
-        typed = next((held[key] for key in ("cmd", *TYPED) if key in held), "")
-        words = [str(one) for one in typed] if isinstance(typed, list) else []
-        shell = len(words) == 3 and words[1] in ("-c", "-lc")
-        made["command"] = (words[2] if shell else " ".join(words)) if words else str(typed)
+        typed = (held[key] for key in ("cmd", *TYPED) if key in held)
+        made["command"] = join_command(next(typed, ""))
     return ours, made
 
 
@@ -240,7 +239,5 @@ def name_server_tool(client: str, tool: str) -> str:
         return tool
     if client == "cursor" and tool.startswith("MCP:"):
         return f"mcp__cursor__{tool[4:]}"
-    if client == "gemini" and tool.startswith(("mcp_", "discovered_")):
-        return f"mcp__{tool.removeprefix('mcp_').replace('_', '__', 1)}"
     mark = {"copilot": "-", "vscode": "-", "opencode": "_"}.get(client, "\0")
     return f"mcp__{tool.replace(mark, '__', 1)}" if mark in tool else tool

@@ -13,7 +13,7 @@ import os
 import stat
 
 from guards import Any, Row
-from hooks._stores import Fault, read_bytes, remove_file, write_whole
+from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
 from hooks._undo import LINK, Repository, Store, open_door, read_refs, run_git
 
 # What steers programs: a snapshot may be older than what a person has forbidden since.
@@ -78,11 +78,11 @@ class Restoring:
                 if os.path.lexists(place) and not self.set_aside(place):
                     return False
                 os.mkdir(place)
-        mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
-        if stat.S_ISDIR(mode):
+        kind = stat_kind(path)
+        if kind == FOLDER:
             return self.set_aside(path)
-        empty = stat.S_ISREG(mode) and not os.path.getsize(path)
-        return self.force or not mode or path in self.clean or empty
+        empty = kind == FILE and not os.path.getsize(path)
+        return self.force or not kind or path in self.clean or empty
 
     def set_aside(self, path: str) -> bool:
         if self.force:
