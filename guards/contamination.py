@@ -6,23 +6,8 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 
 from __future__ import annotations
 
-from guards import (
-    ASK,
-    DENY,
-    LEVELS,
-    PASS,
-    Any,
-    Call,
-    Event,
-    Facts,
-    Lesson,
-    Query,
-    Row,
-    Rule,
-    Sink,
-    Value,
-    Verdict,
-)
+import guards
+from guards import ASK, DENY, Any, Call, Event, Facts, Lesson, Row, Rule, Sink, Value, Verdict
 from guards._reading.programs import FORMS, ROWS, decode_base64
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import find_hashes, find_passages, read_secret_values, select_values
@@ -67,7 +52,7 @@ def list_files(sink: Sink) -> list[str]:
     return [detail for kind, detail in sorted(sink.labels) if kind == "file"]
 
 
-def find_push(sink: Sink) -> Query | None:
+def find_push(sink: Sink) -> guards.Query | None:
     """The query that asks what a push or a publish takes along."""
     words = tuple(sink.text.replace("\x1f", " ").split())
     kinds = dict(sink.labels)
@@ -125,7 +110,7 @@ def is_secret(path: str) -> bool:
     if set(parts[-1]) & set("*?["):
         known = any(match_name(parts[-1], one) for one in NAMES["known"])
         return known and len(parts[-1].strip("*?.")) > 1
-    return rate_path(path) >= LEVELS.index("internal")
+    return rate_path(path) >= guards.LEVELS.index("internal")
 
 
 def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
@@ -214,9 +199,9 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = EFFECTS.index(TABLE[kind][PLACES.index(owner)])
-            if effect > (worst.effect if worst else PASS):
+            if effect > (worst.effect if worst else guards.PASS):
                 reason = write_reason(sink, place, owner, names, facts)
-                alone = DENY if kind == "credentials" or owner in STRANGE[1:] else PASS
+                alone = DENY if kind == "credentials" or owner in STRANGE[1:] else guards.PASS
                 fields = {"approves": [(place, kind)], **read_level(facts)}
                 worst = Verdict(effect, reason[:200], alone=alone, fields=fields)
     return worst
@@ -261,7 +246,7 @@ def close_tools(call: Call, facts: Facts) -> Verdict | None:
         return None
     fields = read_level(facts)
     source = fields["contamination"].get("source") or "an earlier result"
-    reason = f"{call.tool} is closed: the session holds {LEVELS[level]} data from {source}."
+    reason = f"{call.tool} is closed: the session holds {guards.LEVELS[level]} data from {source}."
     reason += " You lower it with `guard: release WHY`."
     return Verdict(DENY, reason[:200], fields=fields)
 

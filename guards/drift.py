@@ -10,22 +10,8 @@ Cannot see: synonyms; a far word that serves the request; a near word that does 
 
 from __future__ import annotations
 
-from guards import (
-    ASK,
-    LEVELS,
-    PASS,
-    Call,
-    Event,
-    Example,
-    Facts,
-    Lesson,
-    Row,
-    Rule,
-    Sink,
-    Texts,
-    Verdict,
-    count_chain,
-)
+import guards
+from guards import Call, Event, Example, Facts, Lesson, Row, Rule, Sink, Texts, Verdict, count_chain
 from guards._text import SHARED, hash_bag, list_leaf_texts, match_glob, normalize_place
 
 BURST, SECONDS = 20, 10  # actions, within so many seconds
@@ -41,7 +27,7 @@ def find_signals(state: Row, row: Row, settings: Row) -> list[str]:
     chosen, request = settings["context"], settings["request"]
     found: Row = {}
     if row.get("event") in ("PostToolUse", "PostToolUseFailure"):
-        before, after = (LEVELS.index(name) for name in row["level"])
+        before, after = (guards.LEVELS.index(name) for name in row["level"])
         if after > before:
             from guards._taint import rate_name
 
@@ -134,7 +120,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
         own = facts.get("head_holds", place)
         if not (own or is_known(facts, place, "drift") or is_kin(facts, place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and {WINDOW} actions share hardly a word with your request. To allow it, say yes."
-            return Verdict(ASK, reason, PASS, fields={"approves": [("drift", place)]})
+            return Verdict(guards.ASK, reason, guards.PASS, fields={"approves": [("drift", place)]})
     return None
 
 

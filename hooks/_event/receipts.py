@@ -14,19 +14,9 @@ from guards import CLASSIFICATIONS, Any, Row, Rows, count_chain
 from guards._text import list_leaves, split_pairs
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
+from hooks import _stores as disk
 from hooks._event import Moment, mask_record
-from hooks._stores import (
-    append_lines,
-    digest_bytes,
-    make_folder,
-    name_file,
-    parse_json,
-    read_bytes,
-    remove_file,
-    write_canonical,
-    write_json,
-    write_whole,
-)
+from hooks._stores import digest_bytes, read_bytes, remove_file, write_canonical, write_whole
 from hooks._stores.ledger import OUTCOMES, Session, create_state, read_rows, replay_rows
 from hooks._stores.provenance import add_row, list_launches
 from hooks._stores.world import BROKEN, LINE, World, is_line
@@ -178,8 +168,8 @@ def write_receipts(moment: Moment) -> None:
     row.update(calls=state["calls"], level=state["level"], started_at=state.get("started", ""))
     row.update(ended_at=world.stamp, reason=reason, project=world.project)
     add_row(f"{world.state}/sessions.jsonl", row)
-    folder = world.locate(f"sessions/{name_file(id)}")
-    write_whole(f"{folder}/summary.json", write_json(row).encode() + b"\n")
+    folder = world.locate(f"sessions/{disk.name_file(id)}")
+    write_whole(f"{folder}/summary.json", disk.write_json(row).encode() + b"\n")
     file = write_receipt(world, id, moment.settings, reason)
     seal_receipt(world, file, moment.settings, AT_END)
 
@@ -212,7 +202,7 @@ def write_receipt(world: World, id: str, settings: Row, reason: str) -> str:
     passed = [one for one in receipts if one["decision"]["result"] == "ALLOW"]
     data = "".join(f"{write_canonical(one)}\n" for one in passed).encode()
     document = {
-        "receipt_id": f"rct_{name_file(id)}",
+        "receipt_id": f"rct_{disk.name_file(id)}",
         "version": FORMAT,
         "kind": "session",
         "session": {
@@ -295,13 +285,13 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
     line = f'autoskillit namespaces="{SPACE}" {" ".join(public[:2])}\n'.encode()
     signers = world.locate("receipts") + SIGNERS
     if public and line not in read_bytes(signers):
-        append_lines(signers, line)
+        disk.append_lines(signers, line)
     return f"Receipts stay unsigned: {wrong}." if wrong else ""
 
 
 def find_mark(world: World, file: str) -> tuple[str, bytes]:
     """Where the digest of a receipt stands, outside the project, so that a key signs no other; its digest now."""
-    folder = make_folder(world.locate_outside("checkpoints"))
+    folder = disk.make_folder(world.locate_outside("checkpoints"))
     return f"{folder}/{os.path.basename(file)}.digest", digest_file(file).encode()
 
 
@@ -328,7 +318,7 @@ def check_receipt(world: World, id: str) -> list[str]:
         bad = run_tool(world, words, SECONDS, read_bytes(stored))
         wrong += [f"the signature of its receipt does not hold ({bad})"] if bad else []
     try:
-        found, passed = parse_json(read_bytes(file)), read_bytes(f"{file}l")
+        found, passed = disk.parse_json(read_bytes(file)), read_bytes(f"{file}l")
         good = found.pop("digest") == digest_json(found)
         good = good and found["passed"]["sha256"] == digest_bytes(passed)
         good = good and is_line(Session(world, id).ledger, *found["ledger"]["line"])
