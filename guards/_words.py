@@ -18,9 +18,9 @@ FILES = frozenset("directory draft drafts file files folder".split())
 SAVES = frozenset("append create edit save write".split())
 # Words of a tool's name after which something is different for somebody else.
 CHANGES = frozenset(
-    """accept add apply approve assign book buy cancel charge clear close create delete deploy drop edit execute
-    forward grant install invite merge modify move pay post publish purchase push refund release remove rename reply
-    reschedule reserve revoke run schedule send set share submit transfer trigger unlock update upload withdraw
+    """accept add apply approve assign book buy cancel charge clear close create delete deploy disable dispatch drop edit enable execute
+    forward grant install invite merge modify move pay place post publish purchase push refund register release remove rename reply
+    reschedule reserve revoke run schedule send set share submit transfer trigger turn unlock update upload withdraw
     write""".split()
 )
 ASKS = CHANGES | {"please"}  # beginnings of a request

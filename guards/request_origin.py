@@ -27,6 +27,7 @@ from guards._text import (
 
 OUT = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
+BRIEF = 24  # words of an argument that may stand in one sentence
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
 STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile
@@ -55,10 +56,9 @@ TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 class Act:
     """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `passages` what
     a standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
-    untrusted, as (value, row); `forms` the hashed forms of each word of the tool's name, `said` whether a prompt holds one.
-    """
+    untrusted, as (value, row); `forms` the hashed forms of each word of the tool's name."""
 
-    __slots__ = "forms inner kind passages rows said short to words".split()
+    __slots__ = "forms inner kind passages rows short to words".split()
 
     def __init__(self, call: Call, facts: Facts) -> None:
         event = facts.event
@@ -72,7 +72,6 @@ class Act:
         self.words = [one for one in words if len(one) > 2 and one not in own] or words
         listed = map(consent.list_forms, self.words)
         self.forms = [{hash_run(facts.key, [one]) for one in forms} for forms in listed]
-        self.said = any(holds_words(facts, one) for forms in self.forms for one in forms)
         saves = "file_path" in event.input or not _words.FILES.isdisjoint(words)
         saves &= not _words.SAVES.isdisjoint(words)
         given = (text for text in list_leaf_texts(event.input, 20) if saves and "\n" not in text)
@@ -88,6 +87,13 @@ class Act:
         elif not (call.writes or saves):
             self.read_arguments(event, call)
 
+    def is_named_act(self, row: Value, facts: Facts) -> bool:
+        """Does a prompt hold a word of the tool's name, other than of the tool that read the row?"""
+        read, named = split_words(row.source), zip(self.words, self.forms)
+        return any(
+            holds_words(facts, x) for word, forms in named if word not in read for x in forms
+        )
+
     def read_arguments(self, event: Event, call: Call) -> None:
         """What decides a server's tool that writes no file or draft: its arguments."""
         reads = not (call.tags.get("consequential") or _words.READS.isdisjoint(self.words[:1]))
@@ -100,7 +106,7 @@ class Act:
                 self.to.update(places)
             elif not reads:
                 self.inner.update(found)
-            short = len(words) <= 8 and len(text) > 4 and not text.isdigit()
+            short = len(words) <= BRIEF and len(text) > 4 and not text.isdigit()
             if words and (short or key.endswith("id")):
                 self.short.append(text)
         opens = self.to and not _words.OPENS.isdisjoint(self.words)
@@ -160,7 +166,9 @@ def read_act(call: Call, facts: Facts) -> Act:
         orders, source_named = "o" in flags, "n" in flags
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
-        delegated = not orders and (pasted or (source_named and (package or act.said)))
+        delegated = not orders and (
+            pasted or (source_named and (package or act.is_named_act(rows[0], facts)))
+        )
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
@@ -212,6 +220,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     itself = facts.event.tool.rpartition("__")[2]  # may tell how it is to be called
+    decisive = {*act.to, *act.inner}
     told = [row for kind in ASKING for row in facts.get("values", kind)]
     for row in told:
         if itself in row.source.split():
@@ -222,7 +231,9 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
         names_tool = spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
         matters = half or not _words.CHANGES.isdisjoint(act.words)
-        asks = names_tool and matters and not act.said
+        # A place or an id that was asked for, or all values, say the same.
+        names_tool |= (len(hits) > 1 and len(hits) == len(runs)) or not decisive.isdisjoint(hits)
+        asks = names_tool and matters and not act.is_named_act(row, facts)
         if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")
     return None

@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 250,
-    "guards/_text.py _words.py": 289,
+    "guards/__init__.py": 249,
+    "guards/_text.py _words.py": 288,
     "guards/_sensitive": 908,
     "guards/_reading": 1_424,
-    "guards/_taint": 757,
-    "guards/*.py": 2_293,
-    "hooks/_stores": 1_093,
-    "hooks/_dialects": 399,
-    "hooks/_undo": 805,
-    "hooks/_event": 1_790,
-    "hooks/*.py": 110,
-    "hooks/_ctl": 909,
-    "hooks/_install install.py package": 973,
+    "guards/_taint": 756,
+    "guards/*.py": 2_303,
+    "hooks/_stores": 1_092,
+    "hooks/_dialects": 398,
+    "hooks/_undo": 804,
+    "hooks/_event": 1_789,
+    "hooks/*.py": 109,
+    "hooks/_ctl": 908,
+    "hooks/_install install.py package": 972,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
