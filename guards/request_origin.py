@@ -27,7 +27,6 @@ from guards._text import (
 
 OUT = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
-BRIEF = 24  # words of an argument that may stand in one sentence
 LOOKED = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
 STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile
@@ -106,7 +105,7 @@ class Act:
                 self.to.update(places)
             elif not reads:
                 self.inner.update(found)
-            short = len(words) <= BRIEF and len(text) > 4 and not text.isdigit()
+            short = len(words) <= 8 and len(text) > 4 and not text.isdigit()
             if words and (short or key.endswith("id")):
                 self.short.append(text)
         opens = self.to and not _words.OPENS.isdisjoint(self.words)

@@ -59,7 +59,7 @@ trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|c
 """.strip("\n").split("\n")
 }
 MARKERS = """<information </information <important </important <system> <system- <system_ [inst] [/inst] <admin [system
-    _system:_ system_message: system_reminder: system_note:""".split()  # of a text that poses as the client's own
+    _system:_ system_message: (system_message system_reminder: system_note:""".split()  # of a text that poses as the client's own
 
 
 def make_plain(text: str) -> str:
