@@ -22,7 +22,7 @@ from guards import Any, Environ, Row
 from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World, locate_data
 
-VERSION, NAME, SIGN, SERVER = "1.0.0 autoskillit autoskillit-guards session_memory".split()
+VERSION, SIGN, SERVER = "1.0.0 autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 START = (
