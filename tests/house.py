@@ -19,11 +19,11 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 249,
-    "guards/_text.py _words.py": 288,
-    "guards/_sensitive": 908,
-    "guards/_reading": 1_424,
-    "guards/_taint": 757,
-    "guards/*.py": 2_302,
+    "guards/_text.py _words.py": 287,
+    "guards/_sensitive": 907,
+    "guards/_reading": 1_593,
+    "guards/_taint": 756,
+    "guards/*.py": 2_136,
     "hooks/_stores": 1_092,
     "hooks/_dialects": 398,
     "hooks/_undo": 804,

@@ -260,6 +260,18 @@ def learn(
     return loss.LEARN(event, call, facts)
 
 
+def test_a_push_that_was_refused_counts_until_a_fetch() -> None:
+    said = {"stderr": " ! [rejected]        main -> main (fetch first)"}
+    for command, response, ops in (
+        ("git push", said, [("push", "loss.rejected", "main", 9)]),
+        ("git push", {"stderr": "main -> main"}, []),
+        ("git fetch", {}, [("del", "loss.rejected")]),
+        ("git push || git pull --rebase", said, [("del", "loss.rejected")]),
+    ):
+        lesson = learn(command, "PostToolUse", {}, response)
+        assert (lesson.ops if lesson else []) == ops, command
+
+
 def test_lessons() -> None:
     lesson = learn("npm test", "PreToolUse", {})
     assert lesson is not None and lesson.fields["snapshot"] == "1" and not lesson.notices

@@ -294,6 +294,8 @@ def test_pushes(tmp_path: Path) -> None:
     assert look_overwritten(moment, "origin", "HEAD:overtaken") == [("overtaken", 1)]
     assert look_overwritten(moment, "origin", ":nothing") == [("nothing", -1)]
     assert ("overtaken", 1) in look_overwritten(moment, "origin", "*")
+    moment.state["loss.rejected"] = ["published"]  # a push was refused, and nothing fetched since
+    assert look_overwritten(moment, "origin", "published") == [("published", -1)]
     run(Path(world.project), "git", "commit", "-q", "--amend", "-m", "own")
     run(Path(world.project), "git", "update-ref", "refs/remotes/origin/ahead", "HEAD@{1}")
     assert look_overwritten(moment, "origin") == []  # what this clone made itself

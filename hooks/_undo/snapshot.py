@@ -291,10 +291,10 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
         there = {name[len(begin) :]: id for name, id in known.items() if name.startswith(begin)}
         goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
-        for goal in goals if there else ():  # else nothing was ever fetched from it
-            goal = head if goal == "HEAD" else goal
+        for goal in (head if one == "HEAD" else one for one in goals):
             words = ("rev-list", "--max-count=200", "--end-of-options", there.get(goal, ""), *kept)
-            output = run_git(repository, *words).decode() if goal in there else "?"
-            others = [id for id in output.split() if id not in own]
-            found += [(goal, len(others) if goal in there else -1)] if others else []
+            output = run_git(repository, *words).decode() if goal in there else ""
+            count = len({*output.split()}.difference(own))
+            unknown = goal in moment.state.get("loss.rejected", ()) or (there and goal not in there)
+            found += [(goal, count or -1)] if count or unknown else []
     return found
