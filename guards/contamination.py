@@ -288,7 +288,7 @@ def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str)
     )
 
 
-FOUND = Facts(EVENT, {"level": 2, "ledger_broken": "its ledger is shorter"})
+FOUND = Facts(EVENT, {"level": 2, "ledger_broken": "the session's record is gone"})
 CLEAN = Facts(EVENT)
 TAGS = {"external": True, "by_hand": ("external",)}
 TAGGED = Call("x", sinks=[Sink("curl", ["in.example"])], tags=TAGS)

@@ -180,6 +180,8 @@ def accept_answer(event: Event, facts: Facts, lesson: Lesson) -> None:
         lesson.fields["answer"] = "you said yes"
         how = "allowed" if about else "`guard: allow` does not open this"
         lesson.notices += [f"{how}: {what}"] * typed
+    elif typed and allowed:
+        lesson.notices.append("`guard: allow`: no objection waits for an answer")
 
 
 def list_forms(word: str) -> Words:
