@@ -18,11 +18,11 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 249,
+    "guards/__init__.py": 248,
     "guards/_text.py _words.py": 287,
     "guards/_sensitive": 907,
     "guards/_reading": 1_593,
-    "guards/_taint": 756,
+    "guards/_taint": 758,
     "guards/*.py": 2_136,
     "hooks/_stores": 1_092,
     "hooks/_dialects": 398,
@@ -30,7 +30,7 @@ ROOMS = {
     "hooks/_event": 1_789,
     "hooks/*.py": 109,
     "hooks/_ctl": 908,
-    "hooks/_install install.py package": 972,
+    "hooks/_install install.py package": 971,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
