@@ -81,6 +81,11 @@ class Event:
         self.cwd = self.cwd or self.project
 
     @property
+    def command(self) -> Any:
+        """What a shell is given, where the tool is one."""
+        return self.input.get("command")
+
+    @property
     def short(self) -> str:
         """The tool's own name: `search` of mcp__mail__search."""
         return self.tool.rpartition("__")[2]

@@ -179,7 +179,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     quotes = (one.hash.partition("|") for one in facts.get("values", "sentence"))
     quote = next((text for head, _, text in quotes if run in head), "")
     said = f' ("{quote[:50]}")' if quote else ""
-    words = str(facts.event.input.get("command") or facts.event.short).split()
+    words = str(facts.event.command or facts.event.short).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
     alone = DENY * (row.kind == "sentence" or "o" in provenance.read_flags(row))
     return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, fields={"approves": [("origin", value)]})

@@ -18,7 +18,7 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 248,
+    "guards/__init__.py": 253,
     "guards/_text.py _words.py": 287,
     "guards/_sensitive": 907,
     "guards/_reading": 1_593,
@@ -26,10 +26,10 @@ ROOMS = {
     "guards/*.py": 2_136,
     "hooks/_stores": 1_092,
     "hooks/_dialects": 398,
-    "hooks/_undo": 804,
-    "hooks/_event": 1_789,
-    "hooks/*.py": 109,
-    "hooks/_ctl": 908,
+    "hooks/_undo": 802,
+    "hooks/_event": 1_788,
+    "hooks/*.py": 108,
+    "hooks/_ctl": 907,
     "hooks/_install install.py package": 971,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

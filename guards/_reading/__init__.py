@@ -136,7 +136,7 @@ def is_quiet(event: Event, settings: Row) -> bool:
     """
     if event.name != "PreToolUse" or settings["tools"] or settings["policy"]:
         return False
-    command = event.input.get("command") if event.tool == "Bash" else None
+    command = event.command if event.tool == "Bash" else None
     if not isinstance(command, str):
         return event.tool in QUIET_TOOLS
     return not any(one in command for one in SPELLED) and is_read_only(command)

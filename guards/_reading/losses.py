@@ -68,7 +68,7 @@ def list_matches(name: str, text: str) -> list[Any]:
 def join_text(event: Event, call: Call) -> str:
     """The text of what runs."""
     given = call.carries if call.commands else ("",)
-    return str(event.input.get("command") or given[0])[:65_536]
+    return str(event.command or given[0])[:65_536]
 
 
 def split_pieces(word: str) -> set[str]:

@@ -157,7 +157,7 @@ def is_approved(facts: Facts, *what: str) -> bool:
 def note_objection(event: Event, verdicts: list[Verdict], key: bytes, row: int) -> list[Query]:
     """Takes `approves` from the fields of all objections to a call; the ops that remember them until it is answered."""
     about = [hash_approval(key, tuple(x)) for v in verdicts for x in v.fields.pop("approves", ())]
-    name, what = event.call_id or f"row {row}", str(event.input.get("command") or event.tool)
+    name, what = event.call_id or f"row {row}", str(event.command or event.tool)
     return [("put", "consent.open", name, [what[:80], row, about], OPEN)]
 
 

@@ -89,7 +89,7 @@ def name_operation(event: Event) -> str:
     """A short name of what happens, for people, before anything is read: `git status`, `query`, `startup`."""
     if not event.tool:
         return event.source
-    command = event.input.get("command")
+    command = event.command
     if isinstance(command, str) and event.tool in ("Bash", "PowerShell"):
         words = command[:200].split(None, 2)
         return " ".join([word for word in words[:2] if word.isascii() and word[:1].isalpha()])[:40]

@@ -114,7 +114,7 @@ def is_quiet_result(moment: Moment) -> bool:
 
 def is_addressed(moment: Moment) -> bool:
     """May a result teach who said what: is it no local reader's, or may it give the agent an order?"""
-    event, command = moment.event, moment.event.input.get("command")
+    event, command = moment.event, moment.event.command
     if event.tool == "Bash" and isinstance(command, str):
         if any([one in command for one in SPELLED]) or not is_read_only(command):
             return True
@@ -131,7 +131,7 @@ def choose_guards(moment: Moment) -> Row:
     skipped = {}
     if event.name in OUTCOMES:
         local = "_" not in event.tool and not moment.settings["tools"]
-        runs = call.commands or isinstance(event.input.get("command"), str)
+        runs = call.commands or isinstance(event.command, str)
         skipped = {
             "loss": not runs or call.read_only,
             "contamination": not (call.sinks or call.tags.get("copies")),

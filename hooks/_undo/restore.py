@@ -10,7 +10,6 @@ Cannot see: modes of files that git holds (readable, executable as the index say
 from __future__ import annotations
 
 import os
-import stat
 
 from guards import Any, Row
 from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
@@ -140,8 +139,8 @@ class Restoring:
         open_door(repository, f"{self.store.root}/doors")
         tracked = list_names(repository, "ls-files", "-z")
         for path in (f"{top}/{name}" for name in tracked):
-            mode = os.lstat(path).st_mode if os.path.lexists(path) else 0
-            if stat.S_ISREG(mode) and mode & 0o600 != 0o600 and os.path.realpath(path) == path:
+            closed = stat_kind(path) == FILE and os.lstat(path).st_mode & 0o600 != 0o600
+            if closed and os.path.realpath(path) == path:
                 os.chmod(path, 0o644)  # one that was executable is then modified, and comes back
         dirty = list_names(repository, "ls-files", "-z", "-m")
         self.clean = {f"{top}/{name}" for name in tracked - dirty}
@@ -173,7 +172,7 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
         if entry[0] == LINK:
             return bool(os.readlink(path) == entry[1])
         info = os.lstat(path)
-        same = [info.st_mode, info.st_size] == [stat.S_IFREG | entry[0], entry[2]]
+        same = [info.st_mode, info.st_size] == [FILE | entry[0], entry[2]]
         return same and read_bytes(path) == store.read_object(entry[1])
     except (Fault, OSError):
         return False

@@ -252,7 +252,7 @@ def keep_last(moment: Any) -> None:
 
 def look_taken(moment: Any) -> tuple[str, list[str]] | None:
     """(id of the last snapshot, what it holds and that is gone since); None where there is none."""
-    store, words = Store(moment.world), str(moment.event.input.get("command")).split()
+    store, words = Store(moment.world), str(moment.event.command).split()
     for id in store.list_ids()[-1:]:
         return id, list_gone(store.load_row(id), not OVER.isdisjoint(words))
     return None
