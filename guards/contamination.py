@@ -132,6 +132,7 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
 def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     """Names of secrets that nobody typed.  Where a value of the project's own secret files stands in the text, these
     are all that is named.  Else what the session has read, compared by hash, and what has the form of a secret."""
+    # spelled: (name, secret) as the text spells it; found: what is known by a hash alone, named by its source
     text = text.replace("\x1f", " ")
     if len(text) < 8:
         return []
@@ -140,9 +141,11 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
         spelled = [(known[one], one) for one in select_values(known, text)]
     else:
         held = facts.get("values", "secret")
+        # By form; that a word is a password only its name says.
         shapes = find_sensitive(text, people=False) if forms else []
         spelled = [(x.rule, text[x.start : x.end]) for x in shapes if x.rule != "password"]
-        rest = text  # what has a form is known by it, but for an address's own
+        # By hash: the words of the rest.  What has a form is known by it, but for an address's own login.
+        rest = text
         for name, one in spelled if held else ():
             rest = rest if name.startswith(NAMELESS) else rest.replace(one, " ")
         words = FORMS["own-login"].sub("://", rest).translate(APART).split() if held else []
@@ -152,6 +155,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
             hashes = find_hashes(" ".join(words), hashes, facts.key)
         sources = {one.hash: one.source for one in reversed(held) if one.hash in hashes}
         found = [f"a secret of {one}" for one in sources.values()]
+        # What its source names is not named by its form as well.
         spelled = [x for x in spelled if not find_hashes(x[1], sources, facts.key)]
     return found + [name for name, one in spelled if not is_prompted(facts, one)]
 
