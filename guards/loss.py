@@ -192,7 +192,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
             if "already exists" in said or ("not exists" in order.lower() and "CREATE" not in said):
                 continue  # as psql answers
             ids = list_matches("ids", said)[:8] if prints.count(order.split()[0]) < 2 else []
-            for name in (made, *(one[0] for one in ids)):
+            for name in (made, made.partition(" ")[0], *(one[0] for one in ids)):
                 key = hash_approval(facts.key, name_object(order, name, place))
                 lesson.ops.append(("put", "consent.approved", key, 0, APPROVED))
         if "Plan: " in said and "terraform plan" in done:
