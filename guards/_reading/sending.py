@@ -141,6 +141,7 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     later = run.name in "at batch crontab make".split()
     texts = drop_marks(run.stdin).split("\n")[:50] if later else []
     for word, before in zip(run.words, ["", *run.words]):
+        texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
         texts += FORMS["quoted"].findall(word) if run.where == "host" else []
         if "(" in word and "://" in word and " " in word and not run.where:
