@@ -162,12 +162,10 @@ def read_act(call: Call, facts: Facts) -> Act:
     for one in values if looks else ():
         rows = facts.get("untrusted", one)
         flags = "".join(map(provenance.read_flags, rows))
-        orders, source_named = "o" in flags, "n" in flags
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
-        delegated = not orders and (
-            pasted or (source_named and (package or act.is_named_act(rows[0], facts)))
-        )
+        obeyed = "n" in flags and (package or act.is_named_act(rows[0], facts))
+        delegated = "o" not in flags and (pasted or obeyed)
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
@@ -201,11 +199,11 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     act = read_act(call, facts)
     for value, row in act.rows:
         flags = provenance.read_flags(row)
-        in_prose, orders, searched = "p" in flags, "o" in flags, "s" in flags
+        orders = "o" in flags
         strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
         # What the agent searched for itself is left to it.
-        strange &= orders or not searched or act.kind == "act"
-        if in_prose and (strange or (orders and act.kind != "command")):
+        strange &= orders or "s" not in flags or act.kind == "act"
+        if "p" in flags and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
 
@@ -218,12 +216,11 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
-    itself = facts.event.tool.rpartition("__")[2]  # may tell how it is to be called
     decisive = {*act.to, *act.inner}
     told = [row for kind in ASKING for row in facts.get("values", kind)]
     for row in told:
-        if itself in row.source.split():
-            continue
+        if facts.event.short in row.source.split():
+            continue  # a tool may tell how it is to be called
         hits = [one for one, run in runs.items() if run in row.hash]
         half = hits and 2 * len(hits) >= len(runs)
         # One word of the tool's name is enough with half of the values, or where there is but one word; else two.
@@ -231,7 +228,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         names_tool = spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
         matters = half or not _words.CHANGES.isdisjoint(act.words)
         # A place or an id that was asked for, or all values, say the same.
-        names_tool |= (len(hits) > 1 and len(hits) == len(runs)) or not decisive.isdisjoint(hits)
+        names_tool |= len(hits) == len(runs) > 1 or not decisive.isdisjoint(hits)
         asks = names_tool and matters and not act.is_named_act(row, facts)
         if asks or (half and row.kind == "sentence"):
             return object_to(facts, about, row, "is asked for by")

@@ -130,7 +130,8 @@ def build_call(facts: Facts) -> Call:
     texts = list_leaves(event.input, 1 << 16)
     given = {key.lower(): text for key, text in texts}
     opens = any("://" in given.get(one, "") for one in WORDS["addresses"])
-    if command:
+    patches = "*** Begin Patch" in command[:27]  # `apply_patch *** Begin Patch`
+    if command and not patches:
         call = build_command(event, command, tags, walker)
         if opens:
             add_tool_sinks(call, texts, walker)
@@ -140,8 +141,8 @@ def build_call(facts: Facts) -> Call:
     if tags.get("dispatcher"):
         call.resumes = given.get(str(tags.get("resume", "")).lower(), "")
     leads = tags.get("external") or opens
-    if event.tool in WORDS["writers"]:
-        patch = FORMS["patched"].findall(given.get("input", ""))
+    if patches or event.tool in WORDS["writers"]:
+        patch = FORMS["patched"].findall(command or given.get("input", ""))
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
     elif leads or "external" in tags.get("by_hand", ()):
@@ -152,10 +153,11 @@ def build_call(facts: Facts) -> Call:
 
 
 def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
-    if event.tool == "PowerShell":
+    line = FORMS["here-string"].sub("", command)
+    if event.tool == "PowerShell" or line != command:
         scan_code(walker, event.tool, command, "", 0)
-    else:
-        walker.run_line(drop_marks(command))
+    if event.tool != "PowerShell":
+        walker.run_line(drop_marks(line))
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
     for path, text in list(written.items())[:20]:
         runs = len(walker.commands) > 1 or path.startswith("~")

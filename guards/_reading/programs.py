@@ -83,6 +83,7 @@ path-word [/~.][^|;&]*$
 plainly -[neE]+
 prefix -|\w+=
 orders -\w*c
+here-string (?s)@(['"])\n.*?\n\1@
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+

@@ -72,7 +72,7 @@ key auth authorization dsn salt cookie webhook
 
 Parts of names that are public, or no secret at all:
 public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page continuation cursor
-author_ authors tokeniz _input_ _output_ prompt completion _total_ csrf xsrf authenticity host_key hostkey known fingerprint
+author_ authors tokeniz _input_ _output_ prompt completion _total_ csrf xsrf authenticity host_key hostkey known fingerprint recv
 integrity checksum monkey donkey turkey hockey keyboard keyword passed passing passenger passive passage passthrough passport
 pass_rate compass bypass secretary secretsmanager object_key registry translation i18n site_key sitekey accredit credits tokens
 keys keyid kid truncat resource_key row_key rowkey publishable whiskey
