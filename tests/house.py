@@ -19,9 +19,9 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 253,
-    "guards/_text.py _words.py": 287,
-    "guards/_sensitive": 907,
-    "guards/_reading": 1_596,
+    "guards/_text.py _words.py": 286,
+    "guards/_sensitive": 906,
+    "guards/_reading": 1_598,
     "guards/_taint": 757,
     "guards/*.py": 2_136,
     "hooks/_stores": 1_091,

@@ -153,10 +153,12 @@ def build_call(facts: Facts) -> Call:
 
 
 def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call:
-    line = FORMS["here-string"].sub("", command)
-    if event.tool == "PowerShell" or line != command:
+    if event.tool == "PowerShell":
         scan_code(walker, event.tool, command, "", 0)
-    if event.tool != "PowerShell":
+    else:  # a here-string of PowerShell is one word, in a variable or before a pipe
+        line = FORMS["here-string"].sub(
+            lambda one: f"""echo '{one[2].replace("'", '"')}'""", command
+        )
         walker.run_line(drop_marks(line))
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
     for path, text in list(written.items())[:20]:

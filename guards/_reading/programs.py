@@ -83,7 +83,7 @@ path-word [/~.][^|;&]*$
 plainly -[neE]+
 prefix -|\w+=
 orders -\w*c
-here-string (?s)@(['"])\n.*?\n\1@
+here-string (?s)(?:\$\w+\s*=\s*)?@(['"])\r?\n?(.*?)\n\1@
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
@@ -129,7 +129,7 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
 NAMES = split_table(
     """nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
 md5sum shasum cksum kill sleep true false
-|local openssl grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
+|local set-content add-content out-file new-item openssl grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
 brew yum dnf apk jest vitest tox black prettier rustc clang ssh-keygen ssh-add unset shift find export alias let expr xargs
 gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
