@@ -43,7 +43,7 @@ INSTALLERS = tuple(
     """astral.sh/ bun.sh/ deno.land/install deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/
     claude.ai/ install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/""".split()
 )
-REPOSITORIES = ("bitbucket.org/", "codeberg.org/", "github.com/", "gitlab.com/")
+REPOSITORIES = tuple("bitbucket.org/ codeberg.org/ github.com/ gitlab.com/".split())
 MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
 # What a person forbids by another word than the program's name; programs whose words are the deed.
 DEEDS = split_table(
@@ -114,9 +114,10 @@ class Act:
     def read_commands(self, call: Call) -> None:
         """What decides a command: where it sends, what it installs, to whom it gives access."""
         given = (x for x in call.sinks if x.labels or x.program in taint.INSTALLERS)
-        for raw in (raw for sink in given for raw in sink.places):
-            if ("." in raw or "@" in raw) and raw[:1] != "?":
-                taint.add_place(raw.removeprefix("repo:"), self.to)
+        for sink in given:
+            for raw in sink.places:
+                if ("." in raw or "@" in raw) and raw[:1] != "?":
+                    taint.add_place(raw.removeprefix("repo:"), self.to)
         for command in call.commands:
             line = (command.program, command.sub, *command.words)
             found = taint.extract_values(" ".join(one for one in line if " " not in one))

@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 253,
+    "guards/__init__.py": 252,
     "guards/_text.py _words.py": 286,
     "guards/_sensitive": 906,
     "guards/_reading": 1_598,
-    "guards/_taint": 757,
-    "guards/*.py": 2_136,
+    "guards/_taint": 758,
+    "guards/*.py": 2_137,
     "hooks/_stores": 1_091,
     "hooks/_dialects": 397,
     "hooks/_undo": 802,
     "hooks/_event": 1_788,
     "hooks/*.py": 108,
     "hooks/_ctl": 907,
-    "hooks/_install install.py package": 971,
+    "hooks/_install install.py package": 970,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

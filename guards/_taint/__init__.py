@@ -50,6 +50,7 @@ starts \s*(?:[-*•#>|]|\d+[.)]|[\w .@-]{1,40}:(?:\s|$))
 field (?s)^\s*(?:[-*]\s*)?(?:\"?([\w .@-]{1,40})\"?:\s+)?(.*)$
 cells \s*[|\t;,]\s*
 repr (?<=[\]},'\"\d])\s*,\s*(?=['\"{\[])
+schema (?:\bxmlns\b[:\w]*=|schemaLocation=|["']?\$schema["']?:\s*)(?:"[^"]*"|'[^']*')
 climbs (?i)(?:\.|%2e){2}
 store \?\$|(s3|gs|az)://
 spelt \s?[(\[]\s?(dot|at)\s?[)\]]\s?
@@ -144,7 +145,7 @@ def score_words(text: str, words: Words) -> list[tuple[str, int]]:
 def extract_values(text: str, bare: bool = True) -> Pairs:
     """{normal text: kind} of the values in a text; hosts without a scheme or a path only where `bare`."""
     found: Pairs = {}
-    text = make_plain(text)
+    text = FORMS["schema"].sub(" ", make_plain(text))
     named = ("url", "mail") if "@" in text or "://" in text or "www." in text else ()
     for name in (*named, "ip"):
         for match in FORMS[name].finditer(text):
