@@ -230,7 +230,13 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
     says = f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}."
     also = f" or type `guardctl allow {to}`"
-    fits = not rows and "." in to and " " not in to and len(says + also) < 175
+    fits = (
+        not rows
+        and not facts.state.get("ledger_broken")
+        and "." in to
+        and " " not in to
+        and len(says + also) < 175
+    )
     return says + f" To allow it, say yes{also * fits}." * (owner != "ordered")
 
 

@@ -218,8 +218,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     decisive = {*act.to, *act.inner}
-    told = [row for kind in ASKING for row in facts.get("values", kind)]
-    for row in told:
+    for row in [row for kind in ASKING for row in facts.get("values", kind)]:
         if facts.event.short in row.source.split():
             continue  # a tool may tell how it is to be called
         hits = [one for one, run in runs.items() if run in row.hash]
@@ -291,7 +290,7 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
         texts = [x for one in call.commands for x in (one.sub, *one.words) if " " not in x]
     spelt = split_words(" ".join(texts))
     if any(f"{x.program} {x.sub}" == "git push" and len(x.words) < 3 for x in call.commands):
-        spelt += ["main", "master"]  # the branch that is checked out
+        spelt += "main", "master"  # the branch that is checked out
     for name, words in list_deeds(facts.event, call) if banned else ():
         for verb in banned.keys() & split_words(" ".join(words)):
             objects = taint.FORMS["object"].findall(banned[verb])

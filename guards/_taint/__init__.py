@@ -131,7 +131,7 @@ def score_words(text: str, words: Words) -> list[tuple[str, int]]:
     for at, word in enumerate(words):
         if word in _words.AGENTS:
             called = f" {word}:" in low or f" {word}," in low
-            called &= at < CALLS and len(words) > at + CALLS
+            called &= at < CALLS < len(words) - at
             called = called or not _words.CALLED.isdisjoint(words[at + 1 : at + 2])
             found += [("called", 3)] * called
         elif word in _words.OVERRIDES and _words.OVERRIDDEN.intersection(words[at + 1 : at + 9]):

@@ -147,7 +147,7 @@ def look_remotes_now(moment: Moment) -> Pairs:
 
 def note_start(moment: Moment) -> None:
     """Keeps what the repository is at the session's first event: its HEAD and its remotes."""
-    if "start.remotes" not in moment.state and moment.session:
+    if "start.remotes" not in moment.state:
         repository, remotes = open_repository(moment), look_remotes_now(moment)
         found = {"start.remotes": remotes, "start.head": repository.head if repository else ""}
         moment.lesson.ops += [("set", *row) for row in found.items()]
