@@ -137,6 +137,8 @@ def test_hostile_lines_end(seed: str) -> None:
 
 def test_hostile_texts_are_read_in_time() -> None:
     assert max(try_text(build_text(7, number), number) for number in range(300)) < MOST
+    long = [build_text(21, 18_300), build_text(21, 41_200), "@'\n" * 20_000, "aENV=" * 12_000]
+    assert max(try_text(text, 1) for text in long) < MOST
 
 
 def test_a_long_line_says_so() -> None:

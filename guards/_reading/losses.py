@@ -42,7 +42,7 @@ remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:
 finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?(?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
 far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url)[= ])["']?(?:prod\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
 destroys ~ destroyed replaced ~ # (\S+) (?:will be destroyed|must be replaced)
-stage ~ env= ~ \w*ENV=(\w+) ([^;|&\n]+)
+stage ~ env= ~ (?<!\w)\w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
 deep ~ shred - ~ shred|\s-\w*[rR]
 no-order ~ ' -- /* ~ (?s)'[^']*'|--[^\n]*|/\*.*?\*/

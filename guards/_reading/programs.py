@@ -83,7 +83,7 @@ path-word [/~.][^|;&]*$
 plainly -[neE]+
 prefix -|\w+=
 orders -\w*c
-here-string (?s)(?:\$\w+\s*=\s*)?@(['"])\r?\n?(.*?)\n\1@
+here-string (?s)(?:\$\w+\s*=\s*)?@(['"])\r?\n((?:(?!@['"]\r?\n).)*?)\n\1@
 patched (?m)^\*\*\* .*?: (.+)
 separators [=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
@@ -96,7 +96,7 @@ variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b
 argument \(\s*[\"'`]([\w.-]+\.[a-z]{3,})[\"'`]
 connects (?i)connect|sock|dial|ftp|smtp|ssh|host
 makes (?:open\(\s*(?=[^,()]+,\s*['\"][wx])|(?:\.to_\w+|[wW]riteFile\w*|\.save\w*)\(\s*)['\"]?([^'\",()]+)
-assigned (\w+)\s*=\s*['\"]([^'\"\n]+)['\"]
+assigned (?<!\w)(\w{1,99})\s*=\s*['\"]([^'\"\n]+)['\"]
 gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|write-out)[\w-]*$
 saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
