@@ -130,9 +130,8 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
             what = f"`guardctl {verb}` is for the user alone"
         elif command.program in AGENTS and BARE.search(line):
             what = f"`{command.program}` would start without the guards"
-    printed = (
-        " ".join(one.words) for one in call.commands
-    )  # what the line writes in other letters
+    # What the line writes in other letters.
+    printed = (" ".join(one.words) for one in call.commands)
     found = SPOKEN.search("\n".join([DOCUMENT.sub("", line), *printed]))
     words = split_commands(APART.sub(" ", line)) or [[""]]
     speech = all(one[0] in READ or is_reading(one, True) for one in words)
