@@ -48,7 +48,7 @@ host openssl|s_client s_time ocsp
 FORMS = {
     row.partition(" ")[0]: Form(row.partition(" ")[2])
     for row in r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
-payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|-[Hub]|--(?:header|user$|cookie|data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|\w+:?=
+payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|-[Hub]|--(?:header|user$|cookie|data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|[\w-]{1,99}(?::?=|:(?!//|\d{1,5}(?:/|$)))
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
 builds (docker|podman|nerdctl)( buildx| image| compose)? (build|tag)\b(?!.*(--push|=registry|push=|://|@|\.git\b|github\.com/))
