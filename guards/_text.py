@@ -70,6 +70,12 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
     return {row[0]: frozenset(row[1:]) for row in rows}
 
 
+def read_forms(text: str) -> dict[str, re.Pattern[str]]:
+    """A table of expressions as text: a line is a name, a blank and the expression."""
+    rows = (line.partition(" ") for line in text.split("\n"))
+    return {name: Form(form) for name, _, form in rows}
+
+
 def split_pairs(text: str) -> Pairs:
     """A table as text: words of `key:value`."""
     return dict(word.split(":", 1) for word in text.split())

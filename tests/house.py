@@ -19,12 +19,12 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 252,
-    "guards/_text.py _words.py": 286,
+    "guards/_text.py _words.py": 290,
     "guards/_sensitive": 906,
     "guards/_reading": 1_598,
     "guards/_taint": 758,
     "guards/*.py": 2_142,
-    "hooks/_stores": 1_091,
+    "hooks/_stores": 1_087,
     "hooks/_dialects": 396,
     "hooks/_undo": 801,
     "hooks/_event": 1_787,

@@ -11,7 +11,7 @@ from binascii import a2b_base64
 
 from guards import Any, Pairs, Words
 from guards._reading.shell import LONGEST, SHELLS
-from guards._text import ENDINGS, Form, split_table
+from guards._text import ENDINGS, read_forms, split_table
 
 
 def invert_table(text: str) -> Pairs:
@@ -45,9 +45,8 @@ host openssl|s_client s_time ocsp
 
 # Expressions, each compiled when it is first used.  value: what prints secrets; unread: what prints data that nobody has
 # looked at; marked: a file as curl spells it; payload: options that send; settings of a login are no payload.
-FORMS = {
-    row.partition(" ")[0]: Form(row.partition(" ")[2])
-    for row in r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
+FORMS = read_forms(
+    r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
 payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|-[Hub]|--(?:header|user$|cookie|data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|[\w-]{1,99}(?::?=|:(?!//|\d{1,5}(?:/|$)))
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
@@ -120,8 +119,8 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
     |pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch)\b|(bq|journalctl
     |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b""".replace(
         "\n    ", ""
-    ).split("\n")
-}
+    )
+)
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
 # takes: options before a subcommand that take a word.

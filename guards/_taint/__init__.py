@@ -12,7 +12,7 @@ from bisect import bisect_left
 
 import guards._words as _words
 from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Pairs, Query, Row, Texts, Words
-from guards._text import ENDINGS, SHARED, Form, extract_host, list_leaf_texts, normalize_place
+from guards._text import ENDINGS, SHARED, extract_host, list_leaf_texts, normalize_place, read_forms
 
 Raised = tuple[list[Query], Row]
 
@@ -25,11 +25,8 @@ CALLS = 4  # words before which a sentence calls somebody; words that it then sa
 PUBLIC = "localhost 127.0.0.1 0.0.0.0 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 github.com api.github.com pypi.org npmjs.com registry.npmjs.org google.com users.noreply.github.com".split()  # a bare one, or a mail there, decides nothing
 INSTALLERS = "apt apt-get npm pnpm yarn bun pip pip3 uv pipx cargo gem brew go poetry composer conda npx uvx bunx code claude codex gemini".split()  # a distribution reviews the first two's
 VERBS = "install add get require tap tool pip plugin".split()
-FORMS = {
-    row.partition(" ")[0]: Form(
-        row.partition(" ")[2].replace("INSTALLERS", "|".join(INSTALLERS[2:]))
-    )
-    for row in r"""mail [\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])
+FORMS = read_forms(
+    r"""mail [\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{1,62}(?![\w.-]*:[\w/])
 url (?:[a-zA-Z][\w+.-]{1,12}://|www\.|\b[\w-]{1,32}@[\w.-]{3,99}:(?=\w))[^\s\"'<>()\[\]{}|\\`$]+
 host (?<![\w/.@-])(?:[A-Za-z0-9_][\w-]{0,62}\.)+[A-Za-z]{2,24}(?![\w(])(?:/[^\s\"'<>()`|]*)?
 ip (?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])
@@ -56,9 +53,10 @@ store \?\$|(s3|gs|az)://
 spelt \s?[(\[]\s?(dot|at)\s?[)\]]\s?
 base64 (?:[A-Za-z0-9+/]{4}){9,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?
 script (?<=[\u3040-\uffff])(?=[a-zA-Z0-9])|(?<=[a-zA-Z0-9])(?=[\u3040-\uffff])
-trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at 
-""".strip("\n").split("\n")
-}
+trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at """.replace(
+        "INSTALLERS", "|".join(INSTALLERS[2:])
+    )
+)
 MARKERS = """<information </information <important </important <system> <system- <system_ [inst] [/inst] <admin [system
     _system:_ system_message: (system_message system_reminder: system_note:""".split()  # of a text that poses as the client's own
 
