@@ -11,7 +11,7 @@ import os
 import sys
 
 from guards import Any, Iterable, Row, Words
-from hooks._event.facts import load_function
+from hooks._event.facts import call_function
 from hooks._stores import Fault, write_json
 from hooks._stores.world import World, find_project
 
@@ -45,8 +45,6 @@ VALUED = "project format call days o n session since".split()  # options with a 
 
 class Request:
     """One command: `world`, `words`, the `first` of them, `options` (name -> text or True); who runs it: `person`, `agent`."""
-
-    __slots__ = "agent first json options person words world".split()
 
     def __init__(self, world: World, words: Words, options: Row) -> None:
         self.world, self.words, self.options = world, words, options
@@ -139,7 +137,7 @@ def main(arguments: Words) -> int:
     project = options.pop("project", "") or find_project(os.environ, os.getcwd())
     world = World(os.path.abspath(project), os.environ)
     try:
-        code = load_function(f"hooks._ctl.{path}")(Request(world, rest, options))
+        code = call_function(f"hooks._ctl.{path}", Request(world, rest, options))
         sys.stdout.flush()
         return int(code or 0)
     except (BrokenPipeError, KeyboardInterrupt):

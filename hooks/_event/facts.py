@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 FILE_MOST, DIFF_MOST = 1 << 16, 1 << 18
 SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
-SKIPPED = frozenset("node_modules venv env dist build target vendor __pycache__".split())
-DOTTED = frozenset(".aws .docker .kube .m2 .config .secrets".split())  # they keep secrets
+SKIPPED = "node_modules venv env dist build target vendor __pycache__".split()
+DOTTED = ".aws .docker .kube .m2 .config .secrets".split()  # they keep secrets
 # Commits, and the lines that they add.
 DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200".split()
 # The refs that an option of a push takes; a setting of git that a command gives.
@@ -55,15 +55,15 @@ def look_answer(moment: Moment, query: tuple[Any, ...]) -> Any:
     if query not in answers:
         answers[query] = None  # where it fails
         path = ELSEWHERE.get(query[0], f"{__name__}.look_{query[0]}")
-        answers[query] = load_function(path)(moment, *query[1:])
+        answers[query] = call_function(path, moment, *query[1:])
     return answers[query]
 
 
-def load_function(path: str) -> Any:
-    """A function by its dotted name."""
+def call_function(path: str, *given: Any) -> Any:
+    """What a function gives that is named with its module."""
     module, _, name = path.rpartition(".")
     __import__(module)
-    return getattr(sys.modules[module], name)
+    return getattr(sys.modules[module], name)(*given)
 
 
 def resolve_path(moment: Moment, path: str) -> str:
@@ -201,8 +201,8 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
     except Fault:
         return False
     blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
-    listed = run_at_start(moment, "ls-tree", "-z", head, "--", path) if data else b""
-    return bool(listed) and blob in (listed or b"").partition(b"\t")[0].split()
+    listed = (data and run_at_start(moment, "ls-tree", "-z", head, "--", path)) or b""
+    return blob in listed.partition(b"\t")[0].split()
 
 
 def look_secret_files(moment: Moment) -> Pairs:
@@ -217,12 +217,9 @@ def look_secret_files(moment: Moment) -> Pairs:
     for name in filter(is_secret_path, names):
         if stat_kind(f"{project}/{name}") == FILE:
             found[name] = f"{project}/{name}"
-    spelled = [text[:4096] for text in list_texts(moment.event.input)[:20]]
-    for word in " ".join(
-        spelled
-    ).split():  # elsewhere, or of a kind that keeps some, once a call names it
-        path = word.strip("\"';,()")
-        if keeps_secrets(path):
+    spelled = " ".join(text[:4096] for text in list_texts(moment.event.input)[:20])
+    for path in (word.strip("\"';,()") for word in spelled.split()):
+        if keeps_secrets(path):  # elsewhere, or of a kind that keeps some, once a call names it
             found.setdefault(path, path)
     texts = {name: look_file(moment, path) for name, path in [*found.items()][:SECRET_FILES_MOST]}
     return {name: text for name, text in texts.items() if text}

@@ -17,7 +17,7 @@ from guards._text import split_table
 from guards._words import may_address
 from hooks._dialects import Answer
 from hooks._event import DEFAULTS, Moment
-from hooks._event.facts import load_function, look_answer
+from hooks._event.facts import call_function, look_answer
 from hooks._stores.ledger import OUTCOMES
 from hooks._stores.world import limit_cpu
 
@@ -48,7 +48,7 @@ STEPS = split_table(
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet.
 LOOKED_MOST = 1 << 14
-ALONE = frozenset(("dontAsk", "bypassPermissions"))
+ALONE = ("dontAsk", "bypassPermissions")
 
 
 def judge_fully(moment: Moment) -> None:
@@ -160,11 +160,7 @@ def run_steps(moment: Moment, when: str) -> None:
     """Runs the rows of STEPS for this event."""
     for step, events in STEPS.items():
         if when in events and is_listed(moment, events):
-            moment.attempt(step.rpartition(".")[2], run_step, step, moment)
-
-
-def run_step(step: str, moment: Moment) -> None:
-    load_function(step)(moment)
+            moment.attempt(step.rpartition(".")[2], call_function, step, moment)
 
 
 def judge_event(moment: Moment) -> None:
