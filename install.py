@@ -8,8 +8,6 @@
 Python 3.9 or newer, on Linux and macOS (Windows through WSL).
 """
 
-from __future__ import annotations
-
 import sys
 
 if sys.version_info < (3, 9):  # noqa: UP036  (this is the file that says so)

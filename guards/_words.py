@@ -4,8 +4,6 @@ Law: no other module holds a word of a human language on which a verdict hangs; 
 Cannot see: what is said in other words.  Names of programs, tools, hosts and formats are facts, not words.
 """
 
-from __future__ import annotations
-
 # First words of a tool's name that only read.
 READS = frozenset(
     """analyze ask browse calculate check compare count current describe download extract fetch find geocode get

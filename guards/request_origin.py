@@ -35,7 +35,7 @@ STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continu
     .bashrc .clinerules .cursorrules .envrc .gitconfig .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf .codex .cursor
     .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory .claude/agents .claude/commands .claude/hooks .claude/output-styles .claude/rules .claude/settings.json
     .claude/settings.local.json .claude/skills""".split()
-GRANTEES = frozenset("collaborators invitations members memberships".split())
+GRANTEES = "collaborators invitations members memberships".split()
 CARRIERS = "body comment content data description message note notes text".split()  # what is said
 # Installers that an agent knows by heart, and where it knows repositories; one of these that untrusted text names is
 # asked about as any other.
@@ -56,8 +56,6 @@ class Act:
     """What decides a call: `to` where it goes, `inner` what it carries, `short` its brief arguments, `passages` what
     a standing file gets; `kind` is command, standing, of a server's tool act, fetch or read, or ""; `rows` what is
     untrusted, as (value, row); `forms` the hashed forms of each word of the tool's name."""
-
-    __slots__ = "forms inner kind passages rows short to words".split()
 
     def __init__(self, call: Call, facts: Facts) -> None:
         event = facts.event

@@ -50,7 +50,7 @@ SWITCH = Form(
     r'\\u00[4-7][0-9a-f]|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|'
     r'(ANTHROPIC|OPENAI|GEMINI)_\w*URL(?!":\s*"https?://(?:localhost|127\.0\.0\.1)[:/"]))":'
 )
-AGENTS = frozenset("claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split())
+AGENTS = "claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split()
 BARE = Form(
     r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
     r"hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"

@@ -10,7 +10,7 @@ import os
 import sys
 from contextlib import suppress
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, __file__[: -len("/hooks/memory_server.py")])
 
 from guards import Any, Row
 from guards.memory import TOOL

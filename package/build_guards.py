@@ -4,8 +4,6 @@ Law: the same sources make the same bytes.  The wheel holds the bundle below `au
 Cannot see: what pyproject.toml says in any form but `key = "text"`; there is no tomllib before Python 3.11.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

@@ -21,8 +21,6 @@ NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
 class Run:
     """One command on its way: its words, where its destination stands, the marks of what it was given."""
 
-    __slots__ = "given line login marks name plain stdin where words".split()
-
     def __init__(self, name: str, words: Words, stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
         self.line = drop_marks(" ".join([name, *words]))

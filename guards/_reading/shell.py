@@ -36,10 +36,10 @@ OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
 ASSIGNMENT = Form(r"(?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$")
 PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$")
 SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
-SHELLS = frozenset("sh bash zsh dash ash ksh fish eval trap source .".split())
-BLOCKS = frozenset("fi done esac } )".split())
-BEGINS = frozenset("if while until for select case { (".split())
-NOISE = frozenset("then do else elif ! time coproc function ;; ".split())
+SHELLS = "sh bash zsh dash ash ksh fish eval trap source .".split()
+BLOCKS = "fi done esac } )".split()
+BEGINS = "if while until for select case { (".split()
+NOISE = "then do else elif ! time coproc function ;; ".split()
 
 
 def decode_escapes(text: str) -> str:

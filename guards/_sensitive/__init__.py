@@ -29,8 +29,6 @@ BEHIND = Form(r"(?!\.?[a-z0-9]|[_(-])(:\d)?")
 class Finding:
     """A span of a text: `kind` is credentials, internal, or the rule of a person's: email, card, iban, ssn, phone."""
 
-    __slots__ = "end kind level rule start".split()
-
     def __init__(self, rule: str, start: int, end: int) -> None:
         self.rule, self.start, self.end = rule, start, end
         self.level = RATED.get(rule, CREDENTIALS)

@@ -23,9 +23,7 @@ PLACEHOLDER = Form(r"\[[a-z][a-z0-9-]{0,29}:[0-9a-f]{4}\]")
 DEPTH = 64  # levels of a value that are read as such; what lies below is one text
 SHORT = 8  # a shorter value is masked only where its name or form stands
 # Fields of a result that the model is shown as they are, and all keys as `type`; on record none is.
-AS_IT_IS = frozenset(
-    "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
-)
+AS_IT_IS = "base64 filePath file_path path persistedOutputPath tool_use_id type uuid".split()
 SIZE, STEP = 12, 6  # characters of a window, from one to the next of a held value
 SHORTEST, MOST = 6, 38  # letters and digits of a value that is held, windows of one
 LIMIT = 200_000  # characters of a text and of all its spellings that are read

@@ -29,7 +29,7 @@ GIVEN = Form(
     formats.IGNORING,
 )
 CODE = Form(r"[/~.]|.*(?:[(\[]|::|->)|[A-Za-z_]\w{0,23}\.")  # a call, index, attribute or path
-BARE = frozenset("= : := => >".split())  # may give a value without quotes
+BARE = "= : := => >".split()  # may give a value without quotes
 # A block of a manifest, and a field of it.
 BLOCK = Form(r"(?m)^( *)(?:stringD|d)ata: *\n((?:\1 +\S.*\n?)+)")
 FIELD = Form(r""": *["']?([^\s"'{$<|>][^\s"']{3,})""")

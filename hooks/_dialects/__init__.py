@@ -11,10 +11,8 @@ from guards import DECISIONS, PASS, Event, Row
 
 CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
 # Events whose hookSpecificOutput may carry `additionalContext`.
-INFORMED = frozenset(
-    """PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart
+INFORMED = """PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit SessionStart
     SubagentStart""".split()
-)
 # Fields that only other agents' payloads have; some of them read Claude Code's settings file.
 FOREIGN = frozenset("timestamp sessionId conversation_id turn_id toolName".split())
 # field of an Event -> that of a payload
@@ -24,8 +22,6 @@ ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="S
 
 class Answer:
     """What one event is answered: `effect` and `reason`, what the person and the agent are told, what is replaced."""
-
-    __slots__ = "context effect input message output reason".split()
 
     def __init__(
         self, effect: int = PASS, reason: str = "", message: str = "", context: str = ""

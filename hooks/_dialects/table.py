@@ -72,7 +72,7 @@ FILES = "Read Write Edit".split()
 TYPED = "command chars input Input script".split()  # into a shell
 PATCH = "patchText patch command input".split()
 # opencode's own tools; any other with a bar in its name is SERVER_TOOL.
-OWN = frozenset("apply_patch plan_enter plan_exit".split())
+OWN = "apply_patch plan_enter plan_exit".split()
 # Where an answer stands: `~` is hookSpecificOutput, `=` gives a fixed word, and `=deny` becomes the row's `ask` where a
 # person may answer.  `tells` are the events at which the client shows the model a context.
 ANSWERS = {
@@ -96,8 +96,8 @@ NOT_MASKED = "autoskillit: this client cannot run the call with its secret maske
 SIGNS = split_pairs("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
     timestamp:copilot""")
 # What a client can do: put a question to a person, run a call with another input, show the model another result.
-ASKS, CHANGES = frozenset("copilot qwen vscode".split()), "copilot gemini opencode vscode".split()
-HIDES = frozenset("claude codex copilot gemini opencode".split())
+ASKS, CHANGES = "copilot qwen vscode".split(), "copilot gemini opencode vscode".split()
+HIDES = "claude codex copilot gemini opencode".split()
 
 
 def read_foreign(name: str, payload: Row, agent: str) -> Event:

@@ -44,11 +44,6 @@ class Moment:
     a step gives, None where it raises, and then it is named.
     """
 
-    __slots__ = tuple(
-        "attempt call checkpoint event facts faults guards lesson notices owners quiet session settings state verdict "
-        "verdicts warnings world".split()
-    )
-
     def __init__(
         self, event: Event, environ: Environ, cwd: str, attempt: Callable[..., Any]
     ) -> None:

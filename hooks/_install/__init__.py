@@ -64,8 +64,6 @@ class Place:
     file that names MCP servers; `data` the person's folder with `python` and `code`; `record` the file outside the
     project that says what was there before, `copy` our code, packed, beside it."""
 
-    __slots__ = "copy config data environ home project record root scope servers settings".split()
-
     def __init__(self, scope: str, project: str, environ: Environ) -> None:
         self.scope, self.environ = scope, environ
         self.home = environ.get("HOME") or os.path.expanduser("~")

@@ -134,8 +134,6 @@ class Part:
     object, [(path, value)], where a path that ends in 0 is an item of a list, a handler of ours; "block", lines between
     two that mark them, (first line, text, last line)."""
 
-    __slots__ = "held kind mode path".split()
-
     def __init__(self, kind: str, path: str, held: Any, mode: int = 0o644) -> None:
         self.kind, self.path, self.held, self.mode = kind, path, held, mode
 

@@ -88,8 +88,6 @@ class Opened:
     """The descriptor of a regular file for a `with` block, -1 where there is none.  Fault for links, FIFOs, devices, a
     second name where it is written, and for an OSError in the block."""
 
-    __slots__ = ("fd", "path")
-
     def __init__(self, path: str, flags: int) -> None:
         self.path, self.fd, why = path, -1, ""
         try:
@@ -203,8 +201,6 @@ def remove_file(path: str) -> bool:
 
 class Lock:
     """Holds `path` for a `with` block against other processes; never twice in one.  Fault after `seconds`."""
-
-    __slots__ = "file path seconds".split()
 
     def __init__(self, path: str, seconds: float = 3.0) -> None:
         self.path, self.seconds = path, seconds

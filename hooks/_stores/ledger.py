@@ -37,8 +37,6 @@ REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newes
 class Session:
     """The files of one session: `ledger`, `values`, `cache`, `lock`; the state as it was `read`, and from which files."""
 
-    __slots__ = "cache ledger lock read values".split()
-
     def __init__(self, world: World, id: str) -> None:
         base = world.locate("context", id or "unknown")
         self.ledger, self.values = f"{base}.jsonl", f"{base}.values"

@@ -29,8 +29,6 @@ class World:
     .autoskillit/temp or AUTOSKILLIT_STATE_DIR; `now` seconds since the epoch, read once, and `stamp` the same as rows
     have it."""
 
-    __slots__ = "environ now project stamp state".split()
-
     def __init__(self, project: str, environ: Environ, now: float = 0.0) -> None:
         self.project, self.environ = project, environ
         self.now = now or time.time()
@@ -69,8 +67,6 @@ class World:
 
 class Checkpoint:
     """The level of one session and a line of its ledger, outside the project; `fault` says why it cannot be used."""
-
-    __slots__ = "fault level line path".split()
 
     def __init__(self, world: World, id: str) -> None:
         self.level, self.line, self.fault, self.path = 0, (0, 0, ""), "", ""

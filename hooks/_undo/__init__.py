@@ -48,8 +48,6 @@ ENVIRON = dict(
 class Repository:
     """A work tree, its git folder, the one that all its work trees share, ours for it; HEAD's text and commit, or ""."""
 
-    __slots__ = "common door gitdir head index seconds symbolic top".split()
-
     def __init__(self, top: str, gitdir: str, common: str) -> None:
         self.top, self.gitdir, self.common, self.index = top, gitdir, common, f"{gitdir}/index"
         self.door = self.head = self.symbolic = ""
@@ -162,8 +160,6 @@ def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0
 
 class Store:
     """One project's store: what this snapshot holds (`kept`, of `size`) and what it does not, and when it must `end`."""
-
-    __slots__ = "cache end kept now records root size unheld".split()
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now

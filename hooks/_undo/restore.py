@@ -25,8 +25,6 @@ STEERING = tuple(
 class Restoring:
     """One snapshot on its way back: `back`, `refs` came; `left`: newer; `withheld`: only for a person; `faults`."""
 
-    __slots__ = "back clean faults force left person refs store withheld".split()
-
     def __init__(self, store: Store, force: bool, person: bool) -> None:
         self.store, self.force, self.person = store, force, person
         self.clean = set[str]()  # paths that stand as git holds them

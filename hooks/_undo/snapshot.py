@@ -67,8 +67,6 @@ def take_snapshot(
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    __slots__ = "nested row spelled store words".split()
-
     def __init__(self, store: Store, row: Row, spelled: list[str], command: str) -> None:
         self.store, self.row, self.spelled, self.nested = store, row, spelled, list[str]()
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())

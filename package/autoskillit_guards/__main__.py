@@ -3,8 +3,6 @@
 What is installed is a copy of its own; it does not need this package any more.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 
