@@ -18,10 +18,10 @@ from hooks._stores.world import MOVED, Checkpoint, World, find_project
 
 # Characters of a text in a row; it is masked before it is cut.
 BOUNDS = dict(
-    tool=120, agent_id=120, operation=40, reason=600, parameters=300, result_summary=200, errors=300
+    tool=120, agent_id=120, operation=40, reason=600, parameters=160, result_summary=80, errors=300
 )
 # The fields of a row in their order; what guards add stands behind.
-ORDER = """ts decision tool operation rule reason answer event parameters result_summary level session_id action_id
+ORDER = """ts decision tool operation rule reason answer parameters result_summary level event session_id action_id
     agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result

@@ -5,8 +5,8 @@ only where its `head` is the digest of the ledger's line that it names.  The che
 the level and a line of the ledger; it is written before the answer whenever the level changes, and a ledger that is
 gone, shorter or rewritten keeps its level.
 
-Law: `prev` of a row is the SHA-256 of the line before it as it lies on the disk, `values` that of the lines the
-event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
+Law: `prev` of a row is the beginning of the SHA-256 of the line before it as it lies on the disk, `values` that of the
+lines the event added to the values file.  A line that ends in `\\n` is complete and valid by itself.
 Cannot see: a cache, checkpoint or whole chain that somebody with your rights forged together.
 """
 
@@ -22,7 +22,7 @@ VALUES_MOST, VALUES_FULL = 2 * MIB, 8 * MIB
 VALUES_AN_EVENT, CACHE_MOST = 1024, 8 * MIB
 FOUND, TAIL = 32, 1 << 15  # of a value that was seen again and again
 FULL = "the values file is full: values of untrusted text are not kept any more"
-DIGEST = 24  # hex digits of the digest in a row's `values`
+DIGEST = 24  # hex digits of the digests in a row
 WINDOW, TOOLS = 40, 200  # actions and names of tools that the state holds; the ledger holds all
 # The keys that `fold` alone changes, of ledger rows; it adds to `tools`, too, which a fork inherits.
 CORE = frozenset("at calls head level prompts seq size started window".split())
@@ -80,7 +80,7 @@ def verify_chain(session: Session) -> tuple[int, list[str]]:
         values = digest_bytes(lines.get(row.get("seq", 0), b""))[:DIGEST]
         if not row:
             wrong.append(f"line {number} is torn")
-        elif row.get("prev", "") != head:
+        elif row.get("prev", "") not in (head, head[:DIGEST]):
             wrong.append(f"line {number}: the line before it is not as it was written")
         elif row.get("values", values) != values:
             wrong.append(f"line {number}: its values were changed or are gone")
@@ -281,7 +281,7 @@ def record_event(
         except Fault as fault:
             entries, lost = [], fault
             errors.append(str(fault))
-        row.update(errors=list(filter(None, errors)), seq=number, prev=state["head"])
+        row.update(errors=list(filter(None, errors)), seq=number, prev=state["head"][:DIGEST])
         row["values"] = digest_bytes(data)[:DIGEST] if data else ""
         row = {key: value for key, value in row.items() if value not in ("", None, [], {})}
         line = write_json(row).encode()
