@@ -30,7 +30,6 @@ NAMES = split_table(
 )
 WHY = {
     "unnamed": "you did not name that place",
-    "untrusted": "only {source} names that place",
     "remote": "everybody who can read the remote gets it",
     "service": "you did not ask for that service",
     "named": "you named the place, not the secret",
@@ -224,20 +223,16 @@ def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Fa
     there = owner != "remote" and now.get(place.removeprefix("remote:"))
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     rows = facts.get("untrusted", normalize_place(there or place)) if owner in STRANGE else ()
-    why = WHY["untrusted" if rows else owner]
-    why = why.format(source=rows[0].source if rows else "untrusted text")
+    why = WHY.get(owner, "only untrusted text names that place")
+    why = f"only {rows[0].source} names that place" if rows else why
     who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
     says = f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}."
     also = f" or type `guardctl allow {to}`"
-    fits = (
-        not rows
-        and not facts.state.get("ledger_broken")
-        and "." in to
-        and " " not in to
-        and len(says + also) < 175
-    )
-    return says + f" To allow it, say yes{also * fits}." * (owner != "ordered")
+    offers = "." in to and not (rows or " " in to or facts.state.get("ledger_broken"))
+    also *= offers and len(says + also) < 175
+    way = "name that place in a prompt" if owner == "ordered" else f"say yes{also}"
+    return f"{says} To allow it, {way}."
 
 
 def read_level(facts: Facts) -> Row:

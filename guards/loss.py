@@ -102,7 +102,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         what = order if names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}"
         what += " removes volumes, which" * bool(list_matches("volumes", order))
-        why = f"{what} cannot be undone. To allow it, and its like until your next prompt, say yes."
+        why = f"{what} cannot be undone. To allow it, and others like it until your next prompt, say yes."
         turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
         return Verdict(ASK, why, fields={"approves": [loss, (turn, *like)]})
     return None
@@ -136,7 +136,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
     """Devices, system folders, the home folder, a parent of the project, the store: no snapshot holds them."""
     text, stake = join_text(facts.event, call), get_stake(call, facts)
     for device in list_matches("device", text):
-        return ask_about(f"`{device[0].strip()[:80]}` is a device: no copy is made of it")
+        return ask_about(f"`{device[0].strip()[:80]}` is a device, and no copy is made of it first")
     home, high = str(stake.get("home", "")), stake.get("high", {})
     for path in list_targets(call, facts.event, text, home):
         start, parts = f"{path.rstrip('/')}/", path.split("/")
@@ -144,7 +144,7 @@ def judge_place(call: Call, facts: Facts) -> Verdict | None:
         places = (what for one, what in high.items() if fits_path(f"{start}**", one))
         what = next(places, "" if deep else "a folder of the system")
         if what:
-            return ask_about(f"`{path}` is {what}: no copy is made of it")
+            return ask_about(f"`{path[:80]}` is {what}, and no copy is made of it first")
     return None
 
 
@@ -153,7 +153,8 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     for found in list_matches("unset", text) if call.deletes else ():
         name, sets = found[1], list_matches("assigned", text)
         if name not in known and all(one.lastindex and one[one.lastindex] != name for one in sets):
-            return ask_about(f"`{found[0].strip()[:60]}`: ${name} has no value that is known here")
+            what = f"`{found[0].strip()[:60]}` begins at `/` where ${name} has no value"
+            return ask_about(f"{what}, and none is known here")
     return None
 
 
@@ -165,7 +166,7 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     cleans = ({*"".join(one.options)} for one in call.commands if one.words == ("clean",))
     held = "unheld" if any({"f", "x"} <= one for one in cleans) else "named"  # git's, everywhere
     named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
-    reason = f"{named}: more than a snapshot can hold, it cannot be brought back"
+    reason = f"`{named}` is too large to be copied first, and cannot be brought back"
     reason = reason if named else f"No snapshot of local work could be made: {fault}"
     return ask_about(reason) if named or fault else None
 

@@ -294,7 +294,7 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
             objects = taint.FORMS["object"].findall(banned[verb])
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
-                reason = f'`{name[:60]}` is what you forbade: "{banned[verb]}". {OUT}'
+                reason = f'`{name[:60]}` is what you forbade: "{banned[verb]}". To allow it, say yes or order it in a prompt.'
                 return Verdict(ASK, reason, fields={"approves": [("banned", verb)]})
     return None
 

@@ -34,14 +34,14 @@ def is_dispatcher(tool: str, tags: Row) -> bool:
     return "resume" in by_hand or name == "dispatch_food_truck" or own
 
 
-def find_claim(event: Event, call: Call) -> tuple[str, str, str]:
-    """(how, id, field or operation) of the session that a call would resume; ("", "", "") for nearly all calls."""
+def find_claim(event: Event, call: Call) -> tuple[str, str]:
+    """(how, id) of the session that a call would resume; ("", "") for nearly all calls."""
     if is_dispatcher(event.tool, call.tags):
         field = str(call.tags.get("resume") or FIELD)
         id = "".join(c for c in get_text(event.input, field) if "!" <= c <= "~")
-        return (DISPATCHER, id, field) if id else ("", "", "")
+        return (DISPATCHER, id) if id else ("", "")
     shell = call.resumes and not call.tags.get("dispatcher")
-    return (SHELL, call.resumes, call.operation) if shell else ("", "", "")
+    return (SHELL, call.resumes) if shell else ("", "")
 
 
 def get_text(row: Row, field: str) -> str:
@@ -115,12 +115,13 @@ def give_verdict(rule: str, why: str, effect: int = DENY) -> Verdict:
 def find_verdict(call: Call, facts: Facts) -> Verdict:
     """The verdict of the rule that fits what a call would resume; of no rule where nothing fits."""
     event = facts.event
-    how, id, field = find_claim(event, call)
+    how, id = find_claim(event, call)
+    line = str(event.command)[:60]
     if how == SHELL and id == "*":
-        why = f"`{field}` would resume a session it does not name, maybe another's: name it by its id."
+        why = f"`{line}` would resume the newest session, whosever it is. Name it by its id, or say yes."
         return give_verdict("newest", why, ASK)
     if how == SHELL and id == "?":
-        return give_verdict("unchecked", f"`{field}` resumes a session of an unknown id", PASS)
+        return give_verdict("unchecked", f"`{line}` resumes a session of an unknown id", PASS)
     if not id.strip("?*"):
         return Verdict(PASS)
     fact, shown = facts.get("owners", id) or {"fault": "unknown"}, clean_id(id)
@@ -130,9 +131,9 @@ def find_verdict(call: Call, facts: Facts) -> Verdict:
         return give_verdict("unchecked", f"This call {why}." if effect else why, effect)
     target = describe_target(id, event.session, fact)
     if target["id"] == event.session:
-        return give_verdict("own-session", f"{shown} is this session itself: {AFRESH[how]}.")
+        return give_verdict("own-session", f"{shown} is this very session: {AFRESH[how]}.")
     if len(target["names"]) > 1:
-        why = f"{shown} is the beginning of {len(target['names'])} session ids: give the whole id."
+        why = f"{shown} is the beginning of {len(target['names'])} session ids: give the whole id, or say yes."
         return give_verdict("ambiguous", why, ASK)
     if target["id"]:
         return judge_owner(how, target, facts, fact)
@@ -161,8 +162,8 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> Verdict:
     if kitchens or dispatched:
         owner = f"{clean_id(caller) or 'unknown'}{', kitchen ' * bool(kitchens)}"
         owner += "/".join(map(clean_id, kitchens[:2]))
-        why = f"{id} is not owned by this session but by caller {owner}."
-    way = f"Resume it there, or run `guardctl handover {short} {cut_id(own)}`."
+        why = f"{id} is not owned by this session but by session {owner}."
+    way = f"Resume it there, or type `guardctl handover {short} {cut_id(own)}` in a terminal."
     return give_verdict("not-owner", f"{why} {way}")
 
 
@@ -195,8 +196,9 @@ def form_rule(name: str, question: str, yes: Example) -> Rule:
 
 
 _MINE = {"session_id": "truck-1", "caller_session_id": "me", "kind": "dispatch"}
-_THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "you", "kitchen_id": "k2"}
-_NEWEST = Call("Bash", "claude -c", resumes="*"), Facts(Event("PreToolUse", "me", "Bash"))
+_THEIRS = {**_MINE, "session_id": "truck-2", "caller_session_id": "cook-9", "kitchen_id": "k2"}
+_LINE = Event("PreToolUse", "me", "Bash", {"command": "claude -c"})
+_NEWEST = Call("Bash", resumes="*"), Facts(_LINE)
 RULES = (
     form_rule("own-session", "Does a session resume itself?", put_case("me")),
     form_rule("layer", "Was it launched by no session?", put_case("boss", others=["boss"])),

@@ -40,7 +40,7 @@ RUNNERS = "bash dash env exec nice nohup python3 sh sudo time timeout watch".spl
 # Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
 LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
 SPOKEN = Form(
-    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|install\.py\b.*--uninst|"
+    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|install\.py\b.*--uninst\w*|"
     r"(?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)="
 )
 # What in an agent's settings, or on its command line, starts it without us.
@@ -56,7 +56,6 @@ BARE = Form(
     r"hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
     r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
 )
-REST = "The call would change what guards this session. To allow that, do it in a terminal."
 
 
 def find_protected(path: str, facts: Facts) -> str:
@@ -112,7 +111,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     added = "\n".join(one for one in new.split("\n") if one not in old)
     if taken or SWITCH.search(added):
         place = place or next(filter(SETTINGS.search, names), "")
-    why = f"`{place}` controls the guards: say yes only if you ordered this change."
+    why = f"`{place}` controls the guards: this call may change it. Say yes only if you asked for that."
     return Verdict(ASK, why) if place else None
 
 
@@ -120,24 +119,25 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
     """What only the user may do or say: loosening verbs, words to the guards, agents without hooks."""
     line, what = str(facts.event.input.get("command", "")), ""
     if facts.event.tool in ("Skill", "SlashCommand") and "guard-allow" in str(facts.event.input):
-        return Verdict(DENY, "`/guard-allow` is the user's to type.")
+        return Verdict(DENY, "`/guard-allow` counts only where you type it; the agent cannot.")
     if call.read_only:
         return None
     for command in call.commands:
         folder, given = command.options.get("--project"), (*command.words, command.sub)
         verb = next((one for one in given if one[:1] != "-" and one != folder), "")
-        if command.program.startswith("guardctl") and (verb in LOOSENING or "--accept" in line):
-            what = f"`guardctl {verb}` is for the user alone"
+        if command.program.startswith("guardctl") and verb in LOOSENING:
+            what = f"`guardctl {verb}` works only for you: type it in your own terminal. Where you say yes here, it runs and refuses"
         elif command.program in AGENTS and BARE.search(line):
-            what = f"`{command.program}` would start without the guards"
+            what = f"`{command.program}` would start a session without the guards. To allow it, say yes"
     # What the line writes in other letters.
     printed = (" ".join(one.words) for one in call.commands)
     found = SPOKEN.search("\n".join([DOCUMENT.sub("", line), *printed]))
     words = split_commands(APART.sub(" ", line)) or [[""]]
     speech = all(one[0] in READ or is_reading(one, True) for one in words)
     if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
-        what = what or f"`{found.group(0)[:60]}` is for the user alone to say"
-    return Verdict(ASK, f"{what}. {REST}") if what else None
+        ours = f"`{found[0][:60]}` is for you to type, and this call would do it in your place"
+        what = what or f"{ours}. To allow that, say yes"
+    return Verdict(ASK, f"{what}.") if what else None
 
 
 def put_line(line: str) -> Example:

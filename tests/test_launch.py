@@ -116,7 +116,7 @@ def test_of_a_million_rows_the_newest_count_and_the_older_are_unchecked(stage: S
     stage.do_resume(
         "boss", "oldest", "pass", "no record says who started it; ownership was not checked"
     )
-    stage.do_resume("other", "newest", "deny", "by caller boss")
+    stage.do_resume("other", "newest", "deny", "by session boss")
     end = os.times()
     assert sum(end[:4]) - sum(begin[:4]) < 3  # 0.4 here, for three calls
 
@@ -254,7 +254,7 @@ def test_handing_over_is_a_persons(stage: Stage) -> None:
     assert os.waitstatus_to_exitcode(pty.spawn(command, lambda fd: os.read(fd, 999))) == 0
     assert before == dict(os.environ)
     stage.do_resume("two", "truck-1", "pass")
-    stage.do_resume("one", "truck-1", "deny", "caller two")
+    stage.do_resume("one", "truck-1", "deny", "session two")
 
 
 def test_status_says_who_launched_a_session(stage: Stage) -> None:

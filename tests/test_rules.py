@@ -32,7 +32,7 @@ def check_message(verdict: guards.Verdict) -> None:
     named = re.search(r"only (.+) names (it|that place)|comes (only )?from", text)
     assert not (named and "guardctl allow" in text), text
     if verdict.effect == guards.ASK and not text.startswith("`guardctl"):
-        assert named or re.search(r"say yes|do it in a terminal|whole id|by its id", text), text
+        assert named or re.search(r"[Ss]ay yes", text), text
 
 
 RULES = [(m, r) for m in load_guards() for r in m.RULES if isinstance(r, guards.Rule)]

@@ -399,7 +399,7 @@ def test_a_yes_to_the_question_about_guards_json_counts(own: Session) -> None:
     given = {"file_path": str(own.project / ".autoskillit/guards.json"), "content": "x"}
     call = {"tool_name": "Write", "tool_input": given, "tool_use_id": "w1"}
     asked = own.fire("PreToolUse", **call)["hookSpecificOutput"]["permissionDecisionReason"]
-    assert "say yes only if you ordered this change" in asked
+    assert "Say yes only if you asked for that" in asked
     own.write_guards(guards={"self_protection": "off"})
     assert own.fire("PostToolUse", **call, tool_response="ok") == {}
     assert mode_of(own) == "ask", "from the next prompt on"

@@ -12,9 +12,10 @@ from __future__ import annotations
 from guards import Event, Facts, Lesson, Pairs, Query, Sink, Verdict, Words, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
-from guards._taint import FORMS
+from guards._taint import FORMS, read_release
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
+NOT_DONE = "Nothing changed: `guard: allow` allows the last objection, if one waits; `guard: release WHY` sets the level to none."
 ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".split())
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
@@ -178,10 +179,10 @@ def accept_answer(event: Event, facts: Facts, lesson: Lesson) -> None:
         lesson.ops.append(("del", "consent.open", name))
         lesson.ops += [("put", "consent.approved", one, row, APPROVED) for one in about]
         lesson.fields["answer"] = "you said yes"
-        how = "allowed" if about else "`guard: allow` does not open this"
+        how = "allowed" if about else "`guard: allow` does not open this (`guardctl why`)"
         lesson.notices += [f"{how}: {what}"] * typed
-    elif typed and allowed:
-        lesson.notices.append("`guard: allow`: no objection waits for an answer")
+    elif typed and (allowed or (lines[0][:6] == "guard:" and not read_release(text))):
+        lesson.notices.append(NOT_DONE)
 
 
 def list_forms(word: str) -> Words:
