@@ -138,7 +138,7 @@ def guardctl(world: World, *words: str) -> tuple[int, str]:
 
 def test_the_verb(base: Path) -> None:
     world = lay(base, "work")
-    assert guardctl(world)[1] == "No snapshot was taken in this project.\n"
+    assert guardctl(world)[1].startswith("gone, and can be brought back: 0\n")
     assert guardctl(world, "--restore")[0] == 1
     token = "ghp_" + "R7kQz2mXw9LtVb4NcYh6JpDs8GfKe3AuTo5i"
     taken = snap(world, f"rm -rf notes.md {token}")
@@ -148,11 +148,12 @@ def test_the_verb(base: Path) -> None:
     code, text = guardctl(world)
     assert code == 0 and text.startswith("gone, and can be brought back: 2\n") and token not in text
     code, text = guardctl(world, taken.id[:13])
-    assert code == 0 and f"{base}/p/.env" in text and "A=1" not in text  # names, no contents
+    assert code == 0 and "  git: branch main at " in text
+    assert "  file: .env\n" in text and "A=1" not in text  # names, no contents
     assert len(json.loads(guardctl(world, "--json")[1])) == 1
     snap(world, "a later call")  # the newest snapshot that holds what is gone is meant
     code, text = guardctl(world, "--restore")
-    assert code == 0 and "notes.md" in text
+    assert code == 0 and "restored notes.md" in text
     assert compare(before, {**list_files(base), **list_git(base)}) == []
     assert guardctl(world, "7fff")[0] == 1
 
@@ -171,6 +172,6 @@ def test_a_restoring_can_be_taken_back(base: Path) -> None:
     put(base / "p", {"notes.md": "a newer day\n"})
     code, text = guardctl(world, taken.id, "--restore", "--force")
     assert code == 0 and (base / "p/notes.md").read_text() == "three days\n"
-    before = text.rsplit("snapshot ", 1)[1].split(".")[0]
+    before = text.rsplit("copy ", 1)[1].split(".")[0]
     assert guardctl(world, before, "--restore", "--force")[0] == 0
     assert (base / "p/notes.md").read_text() == "a newer day\n"

@@ -23,7 +23,6 @@ from hooks._stores import FILE, parse_json, read_bytes, read_lines, stat_kind, w
 from hooks._stores.ledger import parse_row
 from hooks._stores.world import walk_files
 
-LISTED, CELL = 20, 600
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>html{{color-scheme:light dark;background:Canvas;color:CanvasText}} body{{font:15px/1.5 system-ui,sans-serif;max-width:90em;margin:2em auto;padding:0 1em}}
@@ -86,7 +85,7 @@ def write_section(every: Rows, total: Row) -> str:
         why = f"{row['rule']}: {row['reason']}" if "rule" in row else back
         result = results.get(row.get("action_id"), "")
         texts = [describe_event(row), row.get("tool", ""), describe_call(row), why, result]
-        cells = [escape(clean_text(str(one)[:CELL])) for one in texts]
+        cells = [escape(clean_text(str(one)[:600])) for one in texts]
         marks += f'<rect class="{kind}" x="{at}" y="{0 if why else 24}" width=".8" height="40"/>'
         objections += f'<p class="{kind}">{cells[0]} {cells[3]}</p>' if why else ""
         lines += f'<tr class="{kind}"><td>{"<td>".join(cells)}\n'
@@ -112,7 +111,7 @@ def try_transcripts(request: Request) -> None:
     summary += f"would have been asked: {said.count('ask')}, denied: {said.count('deny')}"
     lines = [f"{row['decision']:<4} {row['reason']}" for row in rows]
     shown = [f"{lines.count(one):>3} x {one}" for one in dict.fromkeys(lines[::-1])]
-    request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:LISTED]]))
+    request.print_result({"summary": summary, "rows": rows}, "\n".join([summary, *shown[:20]]))
 
 
 def make_environ(home: str) -> Pairs:
@@ -184,8 +183,7 @@ def play_demo(request: Request) -> None:
     """The four questions, each as a scene that is played through the guards."""
     key = os.urandom(18).hex()
     lines = [
-        "SESSION: TOOL what it is given; you: a prompt.",
-        "silent: no objection. SAYS: a line for you and the agent. ASKS: you decide.",
+        "SESSION: TOOL what it is given. SAYS: a line for you and the agent. ASKS: you decide."
     ]
     with tempfile.TemporaryDirectory(prefix="guards-demo-") as home:
         environ = make_environ(home)

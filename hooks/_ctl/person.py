@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from guards import LEVELS, NONE, UNTRUSTED, Event, Row
+from guards import LEVELS, NONE, UNTRUSTED, Any, Event, Row
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import hash_value, mask_value, read_secret_values, write_mask
 from guards._text import normalize_place
@@ -31,9 +31,9 @@ from hooks._undo import Store, list_entries
 from hooks._undo.restore import Restoring
 from hooks._undo.snapshot import list_gone, take_snapshot
 
-RECENT, LISTED, SHORT, SECONDS = 50, 20, 10, 60.0  # snapshots looked at; lines of one list, of two
+LISTED, SECONDS = 10, 60.0  # lines of a list
 FOUND = "rule kind start end".split()  # what is said of a finding
-TRUSTED, NEXT = "trusted_destinations", "from your next prompt on"
+NEXT = "from your next prompt on"
 CAME = {
     "back": "restored {}",
     "refs": "restored {}",
@@ -54,7 +54,7 @@ def allow_place(request: Request) -> None:
         if known and all(one.trust == UNTRUSTED for one in known):
             why = f"only {known[0].source} named {place}, you did not"
             raise Fault(f"{why}; --force allows it all the same")
-    change_guards(request, TRUSTED, "", place)
+    change_guards(request, "trusted_destinations", "", place)
     says = "is asked about again" if "undo" in options else "data may go there"
     request.print_result({}, f"{place}: {says}, {NEXT}")
 
@@ -115,33 +115,43 @@ def reveal_values(request: Request) -> None:
 
 
 def run_rescue(request: Request) -> int:
-    """The snapshots; with the beginning of an id what one holds; --restore brings it, or the newest that is of use, back."""
+    """The copies; with the beginning of an id what one holds; --restore brings it, or the newest that is of use, back."""
     store, begin = Store(request.world, SECONDS), request.first
     rows = [store.load_row(id) for id in store.list_ids()[::-1] if id.startswith(begin)]
     restore = request.options.get("restore")
     if not begin and not restore:
-        newest = {name: row["id"] for row in rows[RECENT - 1 :: -1] for name in list_gone(row)}
-        lines, top = [f"gone, and can be brought back: {len(newest)}"], f"{request.world.project}/"
-        lost = [f"  {id}  {clean_text(name.replace(top, ''))}" for name, id in newest.items()]
-        lines += lost[:SHORT]
-        lines += [describe_row(request, row) for row in rows[:SHORT][::-1]]
-        hint = "guardctl rescue ID shows what a copy holds and what changed since; --restore brings it back."
-        text = "\n".join([*lines, hint]) if rows else "No snapshot was taken in this project."
-        request.print_result(rows[::-1], text)
-        return 0
+        newest = {name: row["id"] for row in rows[49::-1] for name in list_gone(row)}
+        lines = [f"gone, and can be brought back: {len(newest)}"]
+        lines += [f"  {id}  {name}" for name, id in newest.items()][:LISTED]
+        lines += [describe_row(request, row) for row in filter(list_work, rows)][:LISTED][::-1]
+        hint = "guardctl rescue ID: what it holds, what changed since; --restore brings it back."
+        return print_lines(request, rows[::-1], [*lines, hint])
     if not rows or (begin and len(rows) > 1):
-        raise Fault(f"{len(rows)} snapshots begin with {begin!r}; guardctl rescue lists them")
-    row = next((one for one in rows[:RECENT] if list_gone(one)), rows[0])
+        raise Fault(f"{len(rows)} copies begin with {begin!r}; guardctl rescue lists them")
+    row = next((one for one in rows[:50] if list_gone(one)), rows[0])
     if restore:
         return restore_work(request, row)
     lines = [describe_row(request, row)]
     for name in list_gone(row, True)[:LISTED]:
         lines += [f"  {'changed since' if os.path.lexists(name) else 'gone now'}: {name}"]
-    paths = sorted(list_entries(row), key=lambda path: ("/.git/" in path, path))
-    lines += [f"  {path}" for path in paths[:LISTED]]
+    for one in row["repositories"]:
+        counts = f"stashes: {len(one['stashes'])}, staged files: {len(one['staged'])}"
+        lines += [f"  git: {one['symbolic'].split(' ')[-1]} at {one['head'][:7]}, {counts}"]
+    lines += [f"  file: {path}" for path in list_work(row)[:LISTED]]
     lines += [f"  not copied: {path}" for path in row["unheld"][:LISTED]]
-    request.print_result(row, "\n".join(map(clean_text, lines)))
+    return print_lines(request, row, lines)
+
+
+def print_lines(request: Request, data: Any, lines: list[str]) -> int:
+    """Prints what a person reads: a path from the project on, a ref as a branch."""
+    text = "\n".join(map(clean_text, lines)).replace(f"{request.world.project}/", "")
+    request.print_result(data, text.replace("refs/heads/", "branch "))
     return 0
+
+
+def list_work(row: Row) -> list[str]:
+    """The paths of a snapshot but for git's own."""
+    return sorted(path for path in list_entries(row) if "/.git/" not in path)
 
 
 def restore_work(request: Request, row: Row) -> int:
@@ -155,8 +165,8 @@ def restore_work(request: Request, row: Row) -> int:
     data = {name: getattr(came, name) for name in CAME}
     lines = [form.format(one) for name, form in CAME.items() for one in data[name]]
     lines = lines or ["nothing was missing"]
-    lines.append(f"What stood there is snapshot {before['id']}. {before['fault']}".rstrip())
-    request.print_result({**data, "before": before["id"]}, "\n".join(lines))
+    lines.append(f"What stood there before is copy {before['id']}. {before['fault']}".rstrip())
+    print_lines(request, {**data, "before": before["id"]}, lines)
     return 1 if came.left or came.faults else 0
 
 
@@ -164,11 +174,8 @@ def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(row.get("text") or "the work as a session left it", request.world.load_key())
-    text = " ".join(clean_text(text).split())[:60]
-    files, left = list_entries(row).values(), row["unheld"]
-    counts = f"files: {len(files)}, KiB: {sum(entry[2] for entry in files) // 1024}"
-    counts += f", not copied: {len(left)}" if left else ""
-    return f"{row['id']}  {when}  {text}  ({counts})"
+    text = " ".join(text.split())[:60]
+    return f"{row['id']}  {when}  {text}  (files: {len(list_work(row))})"
 
 
 def hand_over(request: Request) -> None:
@@ -199,7 +206,7 @@ def trust_project(request: Request) -> None:
     accept_all(request)
     text = accepted.read_guards(request.world.project)
     says = (
-        f"accepted, as they stand: launcher, commands, bundle, {accepted.FILE}:\n{text or '(none)'}"
+        f"accepted as they stand: launcher, commands, bundle, {accepted.FILE}:\n{text or '(none)'}"
     )
     request.print_result({"accepted": text}, says)
 

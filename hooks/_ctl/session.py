@@ -24,22 +24,20 @@ from hooks._stores.memory import answer_call
 from hooks._stores.world import Checkpoint, is_line
 
 SEVERITIES = {"pass": 9, "ask": 13, "deny": 17}  # OTLP's INFO, WARN, ERROR
-SHARED = "ts session_id prev".split()  # fields that are no attribute
-PAUSE, LINE, WHAT = 0.4, 160, 80  # seconds between two looks
 # Events as a person reads of them.
 MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "result"}
 # Fields of rows that say something: calls, prompts, and what else was noticed.
 FIELDS = frozenset("answer parameters contamination errors masked put_back rule watched".split())
 SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {read}, secrets masked: {masked}"
 STATUS = "{session_id:12.12} {last}  {summary}, launched by {launched_by}"
-HINT = "`guardctl allow "
-# Beginning of a rule: what ends the question in the place of yes and `guard: allow`.
+# Beginning of a rule: what else than a yes ends the question.
 WAYS = {
     "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
     "resume.": "type guardctl handover SESSION TO in your own terminal",
     "self.": "do it yourself, in your own terminal",
     "policy.": "change your rule in .autoskillit/guards.json",
     "core.strict": "repair what is broken: guardctl doctor",
+    "": "type `guard: allow` as a prompt",
 }
 
 
@@ -74,7 +72,7 @@ def follow_rows(request: Request, begin: str | None) -> Iterator[Rows]:
         sys.stdout.flush()
         if not request.options.get("f"):
             return
-        time.sleep(PAUSE)
+        time.sleep(0.4)
 
 
 def pick_rows(rows: Rows) -> Rows:
@@ -97,11 +95,11 @@ def show_tail(request: Request) -> None:
             before, reached = row.get("level") or ["", ""]
             what = describe_call(row, True)
             words = [f"{row.get('seq', ''):>4} {describe_event(row):<16}"]
-            words += [row.get("tool", ""), what.replace(project, "")[:WHAT], row.get("answer", "")]
-            words += [f"| {row.get('rule')}: {row['reason']}"] if "reason" in row else []
-            words += [f"{row['masked']} masked"] if "masked" in row else []
+            words += [row.get("tool", ""), what.replace(project, "")[:80], row.get("answer", "")]
+            words.append(f"| {row.get('rule')}: {row.get('reason')}" * ("reason" in row))
+            words.append(f"{row.get('masked')} masked" * ("masked" in row))
             words += [f"put back: {one}" for one in row.get("put_back", ())]
-            words += [f"[{before} -> {reached}]"] if before != reached else []
+            words.append(f"[{before} -> {reached}]" * (before != reached))
             words += [f"! {one}" for one in row.get("errors", ())]
             request.print_result(row, clean_text(" ".join(filter(None, words))))
 
@@ -141,7 +139,7 @@ def find_event(request: Request) -> tuple[Row, Rows]:
     for id in [find_session(request, of)] if of else list_sessions(request.world):
         rows = load_rows(request, id)
         hits = [one for one in rows if begin in (str(one.get("seq")), one.get("action_id", "")[:n])]
-        told = [one for one in hits if "rule" in one or "put_back" in one]
+        told = [one for one in hits if one.get("decision") != "pass" or "put_back" in one]
         if told or (begin and hits):
             row = [*hits[:1], *told][-1]
             call = row.get("action_id")
@@ -158,7 +156,7 @@ def show_why(request: Request) -> None:
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
     shown = {
-        "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:LINE],
+        "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:160],
         "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: refused or still running'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
@@ -169,7 +167,7 @@ def show_why(request: Request) -> None:
         "rule": f"{rule}: {question}" if rule else "",
         "match": write_text(row.get("policy", "")),
     }
-    ways = list_ways(row, rule, guard) if rule else []
+    ways = list_ways(row, rule, guard) if row.get("decision") != "pass" else []
     lines = [f"{name:<6} {one}" for name, one in shown.items() if one]
     lines += [f"allow  {one}" for one in ways]
     text = "\n".join(map(clean_text, lines))
@@ -178,10 +176,10 @@ def show_why(request: Request) -> None:
 
 def list_ways(row: Row, rule: str, guard: str) -> list[str]:
     """How to allow what a rule objected to, the narrowest first."""
-    yes, reason = "answer yes, or " * (row.get("decision") == "ask"), row.get("reason", "")
-    own = [way for begin, way in WAYS.items() if rule.startswith(begin)]
-    ways = own or [f"this call: {yes}type `guard: allow` as a prompt"]
-    place = reason.partition(HINT)[2].partition("`")[0]
+    yes = "answer yes, or " * (row.get("decision") == "ask")
+    own = next(way for begin, way in WAYS.items() if rule.startswith(begin))
+    ways = [f"this call: {yes}{own}"]
+    place = row.get("reason", "").partition("`guardctl allow ")[2].partition("`")[0]
     ways += [f"this place: guardctl allow {place}"] if place else []
     return [*ways, f"this guard: guardctl off {guard} (--watch: record only)"] if guard else ways
 
@@ -273,27 +271,26 @@ def export_rows(request: Request) -> None:
 
 def make_request(rows: Rows, project: str) -> Row:
     """OTLP/JSON's ExportLogsServiceRequest; what rows of a session share stands once, as the resource."""
-    records = []
-    for row in rows:
-        known = {f"autoskillit.{key}": row[key] for key in row if key not in SHARED}
-        record = {
+    records = [
+        {
             "timeUnixNano": f"{int(read_time(row['ts']))}000000000",
             "severityNumber": SEVERITIES.get(row.get("decision", ""), 9),
             "eventName": f"autoskillit.{row.get('event')}",
             "body": {"stringValue": row.get("reason") or row.get("event", "")},
-            "attributes": type_items(known),
+            "attributes": type_items(row, "autoskillit."),
         }
-        records.append(record)
+        for row in rows
+    ]
     about = {"service.name": "autoskillit-guards", "autoskillit.project": project}
     about["session.id"] = rows[0].get("session_id", "")
     resource = {"attributes": type_items(about)}
     return {"resourceLogs": [{"resource": resource, "scopeLogs": [{"logRecords": records}]}]}
 
 
-def type_items(values: Row) -> Rows:
+def type_items(values: Row, prefix: str = "") -> Rows:
     """OTLP's attributes: a number or a text."""
     found = []
     for key, v in values.items():
         value = {"doubleValue": v} if type(v) in (int, float) else {"stringValue": write_text(v)}
-        found.append({"key": key, "value": value})
+        found.append({"key": f"{prefix}{key}", "value": value})
     return found
