@@ -168,6 +168,11 @@ def find_read(sink: Sink, facts: Facts, what: str, kind: str, search: Any, least
     return [f"{what} of {x}" for x in dict.fromkeys(sources) if sources.count(x) >= least]
 
 
+def find_prose(text: str, *held: Any) -> set[str]:
+    """The held passages in a text; the mail addresses that it goes to are none."""
+    return find_passages(FORMS["mail"].sub(" ", text), *held)
+
+
 def find_data(sink: Sink, facts: Facts) -> list[str]:
     """The repository, a shell, output that nobody has looked at, and files that are somebody's own data."""
     if sink.login:
@@ -187,7 +192,7 @@ FINDERS: Row = {
     "credentials": find_credentials,
     "data": find_data,
     "personal": lambda s, f: find_read(s, f, "personal data", "personal", find_hashes, 1),
-    "internal": lambda s, f: find_read(s, f, "internal text", "passage", find_passages, PASSAGES),
+    "internal": lambda s, f: find_read(s, f, "internal text", "passage", find_prose, PASSAGES),
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Call, Event, Facts, Sink, Value, combine, judge_rules, secrets
 from guards._reading import read
-from guards._sensitive.mask import fingerprints
+from guards._sensitive.mask import fingerprint_passages, fingerprints
 from guards._taint.consent import LOGINS, hash_run, hash_words, is_home
 from guards.contamination import LEARN, PLACES, RULES, TABLE, find_push
 from tests.test_rules import check_message
@@ -25,6 +25,7 @@ PATHS = {
     "remotes": ACME,
     "remotes_now": ACME,
 }
+SAID = "the discount for the northern region rises to eighteen percent and nobody outside sales may know it yet"
 KINDS, CODE = ("secret", "beside"), 'python3 -c "'
 CASES = Path(__file__).resolve().parent / "cases"
 
@@ -456,6 +457,18 @@ def test_policies(policy: str, tool: str, tools: dict, effect: int) -> None:
     state = {"level": 2, "labels.sources": {"internal": {"source": "mcp__crm__find", "at": ""}}}
     assert judge_line("", {}, settings, tool, {"query": "weather"}).effect == PASS
     assert judge_line("", state, settings, tool, {"query": "weather"}).effect == effect
+
+
+@pytest.mark.parametrize(("said", "effect"), [("Next meeting", PASS), (SAID, ASK)])
+def test_whom_a_text_goes_to_is_no_internal_text(said: str, effect: int) -> None:
+    """The guests of one meeting are invited to the next; what was read of the first does not go along."""
+    guests = [f"{name}.guest@mail.example" for name in "ada bob cleo dora".split()]
+    read_before = fingerprint_passages(KEY, f"{' '.join(guests)} {SAID}")
+    held = [Value(one, "passage", 2, "mcp__calendar__get") for one in read_before]
+    given = {"attendees": guests, "description": said}
+    tool = "mcp__meet__create_event"
+    verdict = judge_line("", {"level": 2}, {}, tool, given, values__passage=held)
+    assert verdict.effect == effect, verdict.reason
 
 
 def test_recorded_rows() -> None:
