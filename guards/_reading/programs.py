@@ -11,7 +11,7 @@ from binascii import a2b_base64
 
 from guards import Any, Pairs, Words
 from guards._reading.shell import LONGEST, SHELLS
-from guards._text import ENDINGS, read_forms, split_table
+from guards._text import ENDINGS, PRIVATE_ENDS, read_forms, split_table
 
 
 def invert_table(text: str) -> Pairs:
@@ -193,7 +193,8 @@ def find_host(word: str) -> str:
         return ""
     end = (found[2] or "").lower()
     has_port = found[3] and (end not in ENDINGS or "@" in word)  # `app.js:7` is a line of a file
-    return found[1].lower() if has_port or not end or end in NAMES["ends"] else ""
+    near = ":" in word and f".{end}" in PRIVATE_ENDS  # nas.local:/backup
+    return found[1].lower() if has_port or near or not end or end in NAMES["ends"] else ""
 
 
 def find_hosts(text: str, bare: bool = True) -> Words:
