@@ -14,6 +14,7 @@ import guards._taint as taint
 import guards._words as _words
 from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Pairs, Rule, Value, Verdict, When
 from guards._reading.tools import find_command, part_tool
+from guards._sensitive.mask import mask_text
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._taint.provenance import PASTED
@@ -208,7 +209,7 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
 
 
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
-    """Does one untrusted sentence hold an order and half of the call's short values, or ask for a tool that you did not name?"""
+    """Does an untrusted order hold half of the call's short values or the tool's whole name, or ask for a tool that you did not name?"""
     act = read_act(call, facts)
     names = [one for one in (*act.short, *act.to, *act.inner) if not is_prompted(facts, one)]
     about = [*names, facts.event.tool][0]
@@ -216,6 +217,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     decisive = {*act.to, *act.inner}
+    spelt = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
     for row in [row for kind in ASKING for row in facts.get("values", kind)]:
         if facts.event.short in row.source.split():
             continue  # a tool may tell how it is to be called
@@ -228,18 +230,29 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         # A place or an id that was asked for, or all values, say the same.
         names_tool |= len(hits) == len(runs) > 1 or not decisive.isdisjoint(hits)
         asks = names_tool and matters and not act.is_named_act(row, facts)
-        if asks or (half and row.kind == "sentence"):
+        if asks or (row.kind == "sentence" and (half or spelt in row.hash)):
             return object_to(facts, about, row, "is asked for by")
     return None
 
 
-def list_run(call: Call) -> list[str]:
-    """The addresses whose code a call runs: piped into a shell, installed from there, or loaded and then run."""
+def list_loaded(call: Call) -> list[list[str]]:
+    """The words of each wget, and each curl that saves a file: its address and its name are among them."""
+    return [
+        [*one.words, *call.writes]
+        for one in call.commands
+        if one.program == "wget"
+        or (one.program == "curl" and (call.writes or "o" in "".join(one.options).lower()))
+    ]
+
+
+def list_run(call: Call, facts: Facts) -> list[str]:
+    """The addresses whose code a call runs: piped into a shell, installed from there, or loaded, also earlier, and run."""
     names, found = {one.rpartition("/")[2] for one in call.runs}, list(call.runs)
+    for words in [*facts.state.get("origin.loaded", ()), *list_loaded(call)]:
+        if not names.isdisjoint(one.rpartition("/")[2] for one in words):
+            found += words
     for command in call.commands:
-        loads = command.program in ("curl", "wget")
-        loads &= not names.isdisjoint(one.rpartition("/")[2] for one in command.words)
-        if loads or ("installs" in command.effects and command.program in taint.INSTALLERS):
+        if "installs" in command.effects and command.program in taint.INSTALLERS:
             mirrors = [*map(command.options.get, MIRRORS)]
             found += [one for one in command.words if one not in mirrors]
     far = (one.removeprefix("git+") for one in found if "://" in one or one.startswith("github:"))
@@ -247,7 +260,7 @@ def list_run(call: Call) -> list[str]:
 
 
 def find_code(call: Call, facts: Facts) -> Verdict | None:
-    for place in list_run(call):
+    for place in list_run(call, facts):
         rows = facts.get("untrusted", place)
         flags = "".join(map(provenance.read_flags, rows))
         # What an agent knows by heart, or found by a search of its own, as it does packages.
@@ -305,6 +318,9 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson = provenance.learn_prompt(event, facts)
     elif event.name != "SessionStart":
         lesson = provenance.learn_returned(event, call, facts)
+        for words in list_loaded(call):
+            masked = [mask_text(one, facts, 200) for one in words]
+            lesson.ops.append(("push", "origin.loaded", masked, LOOKED))
     consent.accept_answer(event, facts, lesson)
     return lesson
 

@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 252,
-    "guards/_text.py _words.py": 290,
-    "guards/_sensitive": 906,
+    "guards/__init__.py": 254,
+    "guards/_text.py _words.py": 292,
+    "guards/_sensitive": 904,
     "guards/_reading": 1_598,
-    "guards/_taint": 758,
-    "guards/*.py": 2_140,
-    "hooks/_stores": 1_087,
-    "hooks/_dialects": 396,
-    "hooks/_undo": 801,
-    "hooks/_event": 1_787,
-    "hooks/*.py": 107,
-    "hooks/_ctl": 908,
-    "hooks/_install install.py package": 970,
+    "guards/_taint": 759,
+    "guards/*.py": 2_160,
+    "hooks/_stores": 1_083,
+    "hooks/_dialects": 395,
+    "hooks/_undo": 796,
+    "hooks/_event": 1_778,
+    "hooks/*.py": 110,
+    "hooks/_ctl": 909,
+    "hooks/_install install.py package": 962,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
