@@ -34,8 +34,8 @@ PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin:"
 CONFIG = """[protocol]\nallow = never\n[gc]\nauto = 0\n[pack]\nwindow = 0\nthreads = 1\n[core]\nbare = false
 repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattributesFile = /dev/null\nexcludesFile = /dev/null\n"""
 # Settings of the repository that say how the disk is to be read, and the values that are taken over.
-KEYS = frozenset("autocrlf eol filemode ignorecase precomposeunicode symlinks".split())
-VALUES = frozenset("crlf false input lf native true".split())
+KEYS = "autocrlf eol filemode ignorecase precomposeunicode symlinks".split()
+VALUES = "crlf false input lf native true".split()
 COPIED = "info/exclude info/attributes info/sparse-checkout shallow".split()
 ENVIRON = dict(
     pair.split("=")
@@ -117,8 +117,7 @@ def open_door(repository: Repository, folder: str) -> None:
         if section == "[core]" and name in KEYS and value in VALUES:
             config += f"{name} = {value}\n"
     texts = {name: read_text(f"{common}/{name}") for name in COPIED}
-    texts["config"] = config
-    texts["HEAD"] = f"{repository.head or 'ref: refs/heads/unborn'}\n"
+    texts |= {"config": config, "HEAD": f"{repository.head or 'ref: refs/heads/unborn'}\n"}
     for name, text in texts.items():
         if read_text(f"{door}/{name}") != text:
             write_whole(f"{door}/{name}", os.fsencode(text))
@@ -182,7 +181,7 @@ class Store:
             found = disk.parse_json(read_bytes(f"{self.root}/cache"))
             self.cache = found if found.keys() == self.cache.keys() else self.cache
         except (ValueError, AttributeError):
-            self.cache["swept"] = 0.0  # all is counted anew
+            pass  # all is counted anew
         full = self.cache["total"] >= PROJECT_BYTES
         if self.now - self.cache["swept"] > (RETRY if full else DAY):
             self.sweep(DAY if full else DAYS * DAY)

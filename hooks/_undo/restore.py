@@ -16,10 +16,8 @@ from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kin
 from hooks._undo import LINK, Repository, Store, open_door, read_refs, run_git
 
 # What steers programs: a snapshot may be older than what a person has forbidden since.
-STEERING = tuple(
-    """/.autoskillit/ /.claude/ /.claude.json /.codex/ /.cursor/ /.gemini/ /.git/config /.git/hooks/
+STEERING = """/.autoskillit/ /.claude/ /.claude.json /.codex/ /.cursor/ /.gemini/ /.git/config /.git/hooks/
     /.git/info/attributes /.mcp.json /.opencode/ /.qwen/ /config.worktree /opencode.json""".split()
-)
 
 
 class Restoring:
@@ -150,14 +148,13 @@ class Restoring:
             run_git(repository, "read-tree", row["head"] or "--empty")
         run_git(repository, "update-index", "-q", "--really-refresh", "--unmerged", bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
-        wanted = []
+        wanted = ""
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
             if not os.path.lexists(f"{top}/{name}/.git"):
                 free = self.clear_way(f"{top}/{name}")
-                wanted += [name] if free else []
+                wanted += f"{name}\0" * free
                 (self.back if free else self.left).append(f"{top}/{name}")
-        data = os.fsencode("".join(f"{name}\0" for name in wanted))
-        run_git(repository, "checkout-index", "-f", "-u", "-z", "--stdin", data=data)
+        run_git(repository, "checkout-index", "-f", "-u", "-z", "--stdin", data=os.fsencode(wanted))
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not os.path.exists(index)) and not write_locked(index, data):
@@ -193,11 +190,10 @@ def write_locked(path: str, data: bytes) -> bool:
     """Writes a file of git's through its lock, as git does; False where it is locked or a folder stands there."""
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        fd = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        with open(f"{path}.lock", "xb") as file:
+            file.write(data)
     except OSError:
         return False
-    with open(fd, "wb") as file:
-        file.write(data)
     if os.path.isdir(path):
         return not remove_file(f"{path}.lock")
     os.replace(f"{path}.lock", path)

@@ -16,15 +16,16 @@ import os
 import time
 
 from guards import Any, Iterable, Row
+from guards._reading import resolve_text
 from guards._text import fits_path, split_table
 from hooks import _undo as door
 from hooks._stores import Fault, read_text
-from hooks._stores.world import World, walk_files
+from hooks._stores.world import World, locate_data, walk_files
 from hooks._undo import Repository, Store, find_repository, open_door, read_refs, run_git
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
-# take objects or reflogs out of a git folder; over: words that write over files that are there.
-PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
+# take objects or reflogs out of a git folder; over: words that write over files; moves: to another folder.
+PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER, MOVES = split_table(
     """products .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods
     __pycache__ node_modules venv
 |built bin build coverage dist obj out target vendor
@@ -32,7 +33,7 @@ PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER = split_table(
 |deep .* .git dotglob expire filter-branch filter-repo gc prune repack
 |taking chmod clean delete find fs.rmSync fs.rmdirSync mv os.remove os.rmdir os.unlink remove rename rimraf rm rmSync rmdir
 rmtree rsync shred shutil.move shutil.rmtree unlink
-|over checkout reset restore stash switch"""
+|over checkout reset restore stash switch|moves cd pushd -C"""
 ).values()
 COMPILED = tuple(".class .o .obj .pyc .pyo".split())
 SYSTEM = tuple("/bin/ /dev/ /lib/ /lib64/ /proc/ /run/ /sbin/ /sys/ /usr/".split())
@@ -109,14 +110,14 @@ class Snapshot:
         open_door(repository, f"{store.root}/doors")
         reached = is_below(common, map(os.path.realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        row: Row = {"top": top, "common": common, "gitdir": repository.gitdir}
-        row |= {"symbolic": repository.symbolic, "head": repository.head}
+        names = "top common gitdir symbolic head".split()
+        row: Row = {name: getattr(repository, name) for name in names}
         row |= {"files": {}, "git": {}, "packs": [], "staged": [], "absent": []}
         row["refs"], row["stashes"] = read_refs(common), door.read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
             small += [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
-            for part in (*PARTS, *(["logs"] if deep else [])):
+            for part in (*PARTS, *["logs"] * deep):
                 small += walk_files(f"{base}/{part}")
         for path in sorted(small):
             if not path.endswith((".lock", ".sample")):
@@ -146,8 +147,7 @@ class Snapshot:
             if not remotes:
                 return
             tips = (tips - remotes) | {f"^{id}" for id in remotes}
-        lines = sorted(id for id in tips if id.strip("0^").isalnum())
-        data = "".join(f"{line}\n" for line in lines).encode()
+        data = "".join(sorted(f"{id}\n" for id in tips if id.strip("0^").isalnum())).encode()
         words = "pack-objects -q --revs --stdout".split()
         row["packs"] = [store.add_object(run_git(repository, *words, data=data))]
 
@@ -215,16 +215,15 @@ def list_submodules(top: str) -> list[str]:
 
 def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
     """Existing paths that words spell, also below folders that they change to; no reading of the shell's language."""
-    words = [home + one[1:] if one.startswith("~") else one.replace("$HOME", home) for one in words]
     pairs = zip(words, words[1:])
-    bases = [cwd, *(os.path.join(cwd, two) for one, two in pairs if one in "cd pushd -C".split())]
+    bases = [cwd, *(resolve_text(two, cwd, home) for one, two in pairs if one in MOVES)]
     found = []
     for word in list(dict.fromkeys(words))[:SPELLED]:
-        for path in (os.path.normpath(os.path.join(base, word)) for base in bases[:4]):
+        for path in (resolve_text(word, base, home) for base in bases[:4]):
             above, _, name = path.rpartition("/")
             if "*" in path or "?" in path:
                 folder = path.partition("*")[0].partition("?")[0].rpartition("/")[0]
-                places = list(walk_files(folder, 1_000)) if folder.count("/") > 1 else []
+                places = walk_files(folder, 1_000) if folder.count("/") > 1 else ()
                 found += [place for place in places if fits_path(path, place)]
             elif "\0" not in path and os.path.lexists(path):
                 found.append(f"{os.path.realpath(above or '/')}/{name}".replace("//", "/"))
@@ -236,10 +235,12 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     world, event, environ = moment.world, moment.event, moment.world.environ
     row = {"session": event.session, "call": event.call_id, "text": command[:400] or event.tool}
     taken, home = take_snapshot(world, row, command, event.cwd, paths), environ.get("HOME", "")
-    high = {os.path.dirname(os.path.realpath(world.project)): "a parent of the project"}
-    high[home] = "your home folder"
-    high[world.locate_outside("snapshots") if taken["id"] else ""] = "the store of snapshots"
-    high[f"{environ.get('XDG_DATA_HOME') or f'{home}/.local/share'}/autoskillit"] = "our own code"
+    high = {
+        os.path.dirname(os.path.realpath(world.project)): "a parent of the project",
+        home: "your home folder",
+        world.locate_outside("snapshots") if taken["id"] else "": "the store of snapshots",
+        locate_data(environ): "our own code",
+    }
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
 
 
