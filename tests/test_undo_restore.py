@@ -158,6 +158,16 @@ def test_the_verb(base: Path) -> None:
     assert guardctl(world, "7fff")[0] == 1
 
 
+def test_a_branch_that_was_deleted_at_its_remote(base: Path) -> None:
+    world = lay(base, "branches")
+    name = "refs/remotes/origin/published"
+    snap(world, "git push origin --delete published")
+    run(base / "p", "git", "update-ref", "-d", name)
+    code, text = guardctl(world, "--restore")
+    again = f"restored {name} (there again by: git push origin {name}:refs/heads/published)"
+    assert code == 0 and again in text.splitlines()
+
+
 def test_our_own_records_are_in_no_snapshot(base: Path) -> None:
     world = lay(base, "work")
     world.load_key()

@@ -9,6 +9,7 @@ Cannot see: whether what stands there now is worth keeping; why a file is anothe
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 
@@ -34,6 +35,7 @@ from hooks._undo.snapshot import list_gone, take_snapshot
 LISTED, SECONDS = 10, 60.0  # lines of a list
 FOUND = "rule kind start end".split()  # what is said of a finding
 NEXT = "from your next prompt on"
+AGAIN = r"refs/remotes/([^/]+)/(.+)", r"\g<0> (there again by: git push \1 \g<0>:refs/heads/\2)"
 CAME = {
     "back": "restored {}",
     "refs": "restored {}",
@@ -145,7 +147,7 @@ def run_rescue(request: Request) -> int:
 def print_lines(request: Request, data: Any, lines: list[str]) -> int:
     """Prints what a person reads: a path from the project on, a ref as a branch."""
     text = "\n".join(map(clean_text, lines)).replace(f"{request.world.project}/", "")
-    request.print_result(data, text.replace("refs/heads/", "branch "))
+    request.print_result(data, text.replace(" refs/heads/", " branch "))
     return 0
 
 
@@ -162,6 +164,7 @@ def restore_work(request: Request, row: Row) -> int:
         store.open_cache()
         came = Restoring(store, bool(request.options.get("force")), request.person)
         came.restore_row(row)
+    came.refs = [re.sub(*AGAIN, one) for one in came.refs]
     data = {name: getattr(came, name) for name in CAME}
     lines = [form.format(one) for name, form in CAME.items() for one in data[name]]
     lines = lines or ["nothing was missing"]
