@@ -92,11 +92,12 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         stage = (match[1] for match in stages if order in match[2])
         words = " ".join((place, *stage)).lower().translate(BREAKS).split()
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
-        local = not TESTS.isdisjoint(words) or any(map(is_local_place, place.split()))
         kind = names.replace("/", " ").split()[:-1]
         like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
         objects = (names, place), place.rpartition(" ")[::-2]
         known = [loss, (str(prompts), *like), *(name_object(order, *one) for one in objects)]
+        near = known[-1][0] != "database" and any(map(is_local_place, place.split()))
+        local = near or not TESTS.isdisjoint(words)
         if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"

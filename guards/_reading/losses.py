@@ -14,13 +14,13 @@ Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; things: what a tool's name may delete.
-STRONG, HERE, DRY, THINGS, SQL, QUERIES, PLACES, CREATES, DELETES = split_table(
+STRONG, HERE, DRY, THINGS, SQL, CLIENTS, QUERIES, PLACES, CREATES, DELETES = split_table(
     """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase flushall flushdb nuke obliterate purge terminate truncate unregister wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep gt hg info jj jq just k3d kind launchctl limactl make man minikube mise multipass mvn npm nvm php pm2 pnpm poetry printf python python3 rg
     rsync rustup sed sqlite3 svn systemctl tmux truncate vagrant vboxmanage virsh volta winget wmic yarn yum zypper
 |dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -help help plan
 |things bucket cluster collection database deployment environment index instance keyspace namespace project queue repository schema server service stack table topic volume
-|sql bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql|queries sql query statement
+|sql bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql|clients createdb dropdb mysqladmin|queries sql query statement
 |places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database|creates create createdb mb put set|deletes --delete --destroy --force-reset --purge -destroy -r -replace"""
 ).values()
 # Weaker words of programs whose work lies elsewhere; `far-`: only where the line names production or another host.
@@ -32,9 +32,7 @@ WEAK = split_table(
 |vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset"""
 )
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
-EXPRESSIONS = {
-    row.split(" ~ ")[0]: (row.split(" ~ ")[1], Form(row.split(" ~ ")[2]))
-    for row in r"""sql ~ drop truncate delete update remove ~ (?i)\bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?((?!if\b)[\w."`]+(?:\s*,\s*[\w."`]+)*)|\btruncate\s+(?:table\s+)?[\w."`]+|\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+|\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)|\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
+ROWS = r"""sql ~ drop truncate delete update remove ~ (?i)\bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?((?!if\b)[\w."`]+(?:\s*,\s*[\w."`]+)*)|\btruncate\s+(?:table\s+)?[\w."`]+|\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+|\b\w+\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)|\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
 device ~ /dev/ :\ ~ \b(?:rmdir|rd|del|format|Remove-Item)\b[^;|&\n]*\s["']?[a-zA-Z]:\\(?=["'\s*]|$)|(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s|\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
 code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
@@ -53,9 +51,10 @@ rejected ~ [rejected] ~ \[rejected\]\s+\S+ -> (\S+) \((?:fetch first|stale info)
 sql-file ~ .sql ~ [^\s'"<|;&]+\.sql\b
 ids ~ 0 1 2 3 4 5 6 7 8 9 ~ (?<![\w/-])(?=[\w-]*\d)[\w-]{6,64}
 goal ~ : ~ :.*?([^:/]+)/*$
-assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)|\bset -\w*u|\bsource\b|\bexec\b""".split(
-        "\n"
-    )
+assigned ~ = for -n -z set source exec ~ (?<![\w$])(?:(\w+)=|for\s+(\w+))|-[nz] *["']?\$\{?(\w+)|\bset -\w*u|\bsource\b|\bexec\b"""
+EXPRESSIONS = {
+    name: (words, Form(form))
+    for name, words, form in (row.split(" ~ ") for row in ROWS.split("\n"))
 }
 
 
@@ -93,10 +92,13 @@ def list_command_losses(command: Command, text: str, made: Any = ()) -> list[Los
     line, values = [program, *filter(None, words)], {*options.values()} - {""}
     places = [one for name, one in options.items() if one and name in PLACES]
     if program in SQL:
-        plain = [normalize_place(one) for one in words if one not in values]
-        where = " ".join(one for one in ("the", "database", *places, *plain[-1:]) if " " not in one)
+        plain = [normalize_place(x) for x in words if x not in values and " " not in x]
+        where = " ".join(("the database", *places, *plain[-1:])).replace("/", " ")
         found = list_statements("\n".join((*words, text)), made)
         return [(*one, where) for one in found]
+    for at, word in enumerate(words if {"exec", "run"} & {*words} else ()):
+        if word in SQL | CLIENTS:  # in a container
+            return list_command_losses(Command(word, words[at + 1 :], "", options), text, made)
     if program == "ssh" and len(words) > 1:
         at = next((at for at, word in enumerate(words) if "@" in word), 0)
         return list_remote_losses(words[at].rpartition("@")[2], " ".join(words[at + 1 :]))
@@ -162,7 +164,7 @@ def list_losses(facts: Facts, call: Call, made: Any = ()) -> list[Loss]:
 
 def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
     """What an order creates or takes away: program, kind (the image of `delete-image`), place, names."""
-    program, *kind = order.removesuffix(names).split()
+    program, *kind = (order.removesuffix(names) or order).split()
     kind[-1:] = (one.partition("-")[2] for one in kind[-1:])
     if program in ("createdb", "dropdb") or "database" in place:
         program, kind = "database", []
