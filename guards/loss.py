@@ -190,7 +190,8 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     lesson.ops += [("del", "loss.rejected")] if {"git fetch", "git pull"} & done else rejected
     if event.name == "PostToolUse":
         prints = [one.program for one in call.commands if not list_command_losses(one, "")]
-        for order, made, place in list_losses(facts, call, CREATES):
+        lost = {*list_losses(facts, call)}  # deletes as `compose down -v`
+        for order, made, place in {*list_losses(facts, call, CREATES)} - lost:
             if "already exists" in said or ("not exists" in order.lower() and "CREATE" not in said):
                 continue  # as psql answers
             ids = list_matches("ids", said)[:8] if prints.count(order.split()[0]) < 2 else []
@@ -201,7 +202,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
             plan = " ".join(match[1] for match in list_matches("destroys", said))
             lesson.ops.append(("set", "loss.plan", plan))
     told = facts.state.get("loss.told")
-    id, names = (not told and facts.get("taken_away")) or ("", [])
+    id, names = (event.command and not told and facts.get("taken_away")) or ("", [])
     if names:
         what = ", ".join(one.removeprefix(f"{event.project}/") for one in names[:2])[:120]
         back = f"To bring it back: `guardctl rescue {id} --restore`. (Said once a session.)"

@@ -261,6 +261,11 @@ def test_one_event(tmp_path: Path) -> None:
     assert f"{base}/p/local.db" in load(world, row["snapshot"])["files"]
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "kubectl delete namespace shop"})
     assert "permissionDecision" in str(printed)
+    rows = ("CREATE TABLE carts (id int)", 0), ("DROP TABLE carts", 0), ("DROP TABLE users", 1)
+    for sql, asked in rows:
+        printed, row = fire(world, "PreToolUse", "mcp__db__query", {"sql": sql})
+        assert ("permissionDecision" in str(printed)) == asked, sql
+        fire(world, "PostToolUse", "mcp__db__query", {"sql": sql}, tool_response="done")
     run(base / "p", "git", "worktree", "add", "-q", str(base / "wt"))
     put(base, {"wt/new.md": "1\n"})
     fire(world, "WorktreeRemove", "", {}, cwd=f"{base}/wt", worktree_path=f"{base}/wt")

@@ -133,7 +133,7 @@ def choose_guards(moment: Moment) -> Row:
         local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.command, str)
         skipped = {
-            "loss": not runs or call.read_only,
+            "loss": call.read_only or (local and not runs),
             "contamination": not (call.sinks or call.tags.get("copies")),
             "request_origin": local and not is_addressed(moment),
         }
