@@ -41,9 +41,8 @@ CHANGING = split_table(
 |sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
 |yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download"""
 )
-# What makes a filter's own program change something.
-AWK = ">,|,system,getline,-i,-f".split(",")
-FILTERS = {"sed": "w ,e ,/w,/e,-i,-f,--".split(","), "awk": AWK, "gawk": AWK}
+# What makes a program of awk change something; characters of a sed that prints.
+AWK, PRINTS = ">,|,system,getline,-i,-f".split(","), {*"$0123456789 ,;=gpq-nErz"}
 SPELLED = ":// /dev/tcp /dev/udp autoskillit .claude resume".split()
 HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
 # Folders of files that others wrote.
@@ -119,8 +118,14 @@ def is_reading(words: Words, outside: bool) -> bool:
         rest = rest[2:]
     if any(word.partition("=")[0] in CHANGING.get(name, ()) for word in rest):
         return False
-    if name in FILTERS:
-        return not any(one in f"{' '.join(rest)} " for one in FILTERS[name])
+    if name == "sed":  # `-n 1,5p`, `/a/p`, `s/a/b/g`, whatever the files are called
+        script = next((word for word in rest if word[0] != "-"), "")
+        start, _, more = script.partition("/")
+        does = script.split("/", 3)[-1] if start == "s" else start + more.partition("/")[2]
+        options = "".join(word for word in rest if word[0] == "-")
+        return PRINTS.issuperset(does + options)
+    if name.endswith("awk"):
+        return not any(one in " ".join(rest) for one in AWK)
     if name == "git":
         name, rest = (rest or ["help"])[0], rest[1:]
         if name in KNOWN["git"]:
