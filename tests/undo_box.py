@@ -166,7 +166,7 @@ def snap(world: World, command: str, later: float = 0.0) -> SimpleNamespace:
 
 def bring_back(world: World, id: str, force: bool = True, person: bool = False) -> Restoring:
     store = Store(world, 60.0)
-    with store.lock(5.0):
+    with store.lock:
         store.open_cache()
         came = Restoring(store, force, person)
         came.restore_row(store.load_row(id))

@@ -1,7 +1,6 @@
 """The verbs of guardctl: one table, one way to read the words, one way to print.
 
 Law: exit code 0: done; 1: not done or something is wrong, and one line says why; 2: words that are not understood.
-
 Cannot see: who types.  A verb that only a person may use asks for a terminal.
 """
 

@@ -2,7 +2,6 @@
 
 Law: the page holds no script, loads nothing, and every text in it is escaped.  try and demo write only below a temporary
 folder; what a transcript ran is judged, never run.
-
 Cannot see: files and repositories as they were when a transcript was written; what you would have answered; that a call
 of a transcript failed.
 """

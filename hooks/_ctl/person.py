@@ -2,7 +2,6 @@
 
 Law: only a person in a terminal loosens.  guards.json changes by the members named, no other byte.  A rescue writes
 nothing newer over without --force, and takes a snapshot first; what steers programs comes back only in a terminal.
-
 Cannot see: whether what stands there now is worth keeping; why a file is another than the one accepted.
 """
 
@@ -160,7 +159,7 @@ def restore_work(request: Request, row: Row) -> int:
     world, about = request.world, {"text": f"guardctl rescue {row['id']}"}
     before = take_snapshot(world, about, " ", world.project, (), SECONDS)
     store = Store(world, SECONDS)
-    with store.lock(10.0):
+    with store.lock:
         store.open_cache()
         came = Restoring(store, bool(request.options.get("force")), request.person)
         came.restore_row(row)

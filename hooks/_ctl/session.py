@@ -1,7 +1,6 @@
 """What is on record, for a person or another system, and the settings by which it was judged.
 
 Law: no place is proposed that only untrusted text named.
-
 Cannot see: what an event was judged by beyond its row; the answer to a question, only whether the call ran.
 """
 

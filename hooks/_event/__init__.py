@@ -1,8 +1,6 @@
 """One event on its way: what every step reads and adds to, and the ledger row that is left of it.
-
 Law: nothing here survives the event.  A row is bounded whatever the payload was, holds no empty field, and every text
 of it went through the mask.
-
 Cannot see: other events of the session at the same moment; a secret of no known form that stands in no secret file.
 """
 
@@ -203,9 +201,8 @@ def write_event(moment: Moment) -> None:
             if guard := moment.guards.get("context"):  # here, so that calls of one moment count
                 given = moment.event, moment.call, state
                 row["sequence"] = moment.attempt("context", guard.find_sequence, *given)
-            row["risk_signals"] = moment.attempt(
-                "context", find_signals, state, row, moment.settings
-            )
+            known = state, row, moment.settings
+            row["risk_signals"] = moment.attempt("context", find_signals, *known)
 
     learned = [lesson.ops, lesson.fields, verdict.fields]
     bare: Any = [op for op in lesson.ops if op[0] == "max"], {}, {}  # the level

@@ -1,5 +1,4 @@
 """What keeps us working, compared with what this machine accepted: handlers, launcher, guards.json, our own code.
-
 Law: what a call changed is put back in the same turn and told to person and agent; of a settings file only our handlers
 are merged back, all its other bytes stay.  What git brought loosens nothing until `guardctl trust`; a removal of our
 handlers by git is put back.  A person's own edit is theirs.  The record lies outside of the project:

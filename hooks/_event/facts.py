@@ -1,8 +1,6 @@
 """What the world says: one look-up a kind of query, each at most once an event.
-
 Law: a look-up changes nothing outside our own folders, runs nothing of the repository's, is bounded, and answers None
 where it cannot know.  The repository counts as the session found it: HEAD and remotes of its first event.
-
 Cannot see: what changes between the look-up and the call; of a push what a build step adds, and commits behind the 200th.
 """
 
@@ -35,13 +33,10 @@ PUSHED = {"--all": "refs/heads/", "--mirror": "refs/", "--tags": "refs/tags/"}
 SETTING = Form(
     r"""(?: -c|\bconfig)(?: --\S+)* ['"]*(\w+)(?:\.([^\s=]+))?\.(\w+)[= ]['"]*([^\s'";&|]+)"""
 )
-# program that publishes a folder -> its manifest, files that leave names out
-MANIFESTS = {
-    program: row.split()[1:]
-    for row in """npm,yarn,pnpm package.json .npmignore .gitignore
-    docker,podman Dockerfile .dockerignore\ntwine,poetry,uv MANIFEST.in""".split("\n")
-    for program in row.split()[0].split(",")
-}
+# Program that publishes a folder: its manifest, files that leave names out.
+MANIFESTS = split_pairs("""npm:package.json,.npmignore,.gitignore yarn:package.json,.npmignore,.gitignore
+    pnpm:package.json,.npmignore,.gitignore docker:Dockerfile,.dockerignore podman:Dockerfile,.dockerignore
+    twine:MANIFEST.in poetry:MANIFEST.in uv:MANIFEST.in""")
 # The function of a kind of query, where it is not `look_KIND` here; it gets the moment and the query's arguments.
 ELSEWHERE = split_pairs("""owners:hooks._event.launch.look_session
     memory:hooks._event.receipts.look_memory context:hooks._event.receipts.look_context
@@ -211,9 +206,7 @@ def look_secret_files(moment: Moment) -> Pairs:
     names = list_folder(project)
     plain = (x for x in names if x not in SKIPPED and ("." not in x or x in DOTTED))
     folders = [one for one in plain if stat_kind(f"{project}/{one}") == FOLDER][:FOLDERS_MOST]
-    names += [
-        f"{folder}/{name}" for folder in folders for name in list_folder(f"{project}/{folder}")
-    ]
+    names += [f"{one}/{x}" for one in folders for x in list_folder(f"{project}/{one}")]
     for name in filter(is_secret_path, names):
         if stat_kind(f"{project}/{name}") == FILE:
             found[name] = f"{project}/{name}"
@@ -282,7 +275,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
 
 def list_published(moment: Moment, folder: str, program: str) -> list[str]:
     """The secret files of a folder that its manifest names, or takes whole where no ignore file leaves them out."""
-    manifest, *ignores = MANIFESTS.get(program, ("",))
+    manifest, *ignores = MANIFESTS.get(program, "").split(",")
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]
     names = [*filter(is_secret_path, list_folder(resolve_path(moment, folder)))]
     copies = "COPY . " in text or "ADD . " in text

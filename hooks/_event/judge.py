@@ -1,9 +1,7 @@
 """One event's judgement: who is there, what the guards say, what they learn, and the answer that comes of it.
-
 Law: facts are looked up once, all rules judge the same facts, all guards learn once, the strictest verdict counts.  A
 guard, rule or step that raises is left out and named.  What cannot be known of the client counts as attended: a
 question to nobody stops a call, silence would let it pass.
-
 Cannot see: what the person answers (the next result of the call shows it); an event that a process of the agent's made
 up; whether a guard's silence is an opinion or an omission.
 """

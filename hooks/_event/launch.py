@@ -4,7 +4,6 @@
     a nested client    AUTOSKILLIT_PARENT_SESSION_ID, exported to every Bash command through CLAUDE_ENV_FILE
     --fork-session     SessionStart still gives the old id; the folder of CLAUDE_ENV_FILE is named after the new one
     /fork and /clear   the session that the same process was in before
-
 Law: a launch is recorded once, as it starts: its launcher may be killed before the tool answers.
 Cannot see: a launcher that hides both variables, as a container does.
 """

@@ -1,5 +1,4 @@
 """The evaluation context of a session, and what is left of it: a receipt for each decision and each action that passed.
-
 Law: AARM's field names.  The context is a pure function of state and ledger rows.  receipts/<session>.json (decisions)
 holds its own digest, that of <session>.jsonl (what passed) and of the ledger's last row: its one signature stands for
 all.  `ssh-keygen` signs and `age` encrypts, where the settings name a key; what failed is said at the next start.

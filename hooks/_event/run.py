@@ -1,8 +1,6 @@
 """One event, from stdin to stdout: read, look up, judge, record, answer.
-
 Law: whatever happens, the exit code is 0 and what is printed is nothing or one JSON object; a step that raises is
 left out and named; an event that cannot be handled is reported, and under "strict" a call is denied.
-
 Cannot see: an interpreter that does not start; the launcher seals that.
 """
 

@@ -1,8 +1,6 @@
 """The settings: one table of keys, read from the project's guards.json under the machine's own file.
-
 Law: an absent file is `{}`; a file, key or value that cannot be read is named once a session and its default counts.
 Where the machine's file stands, the stricter of the two counts.
-
 Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it with what this machine accepted.
 """
 

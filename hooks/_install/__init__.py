@@ -18,13 +18,14 @@ import json
 import os
 import shlex
 
+import hooks
 from guards import Any, Environ, Row
 from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World, locate_data
 
 VERSION, SIGN, SERVER = "1.0.0 autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
-SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(hooks.__file__)))
 START = (
     'c=$XDG_DATA_HOME n=$1; shift; [ "$c" ] || c=$HOME/.local/share; c=$c/autoskillit; s=$c/code/hooks/$n.py; '
     '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '

@@ -12,21 +12,21 @@ from __future__ import annotations
 import _sre  # type: ignore[import-not-found,unused-ignore]
 import contextlib
 import glob
+import io
 import json
 import marshal
 import os
+import py_compile
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import zlib
-from collections import Counter
-from importlib.util import MAGIC_NUMBER, cache_from_source
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from guards import Any, Environ, Row
 from guards._text import KNOWN
-from hooks import _install as names
+from hooks import CODE, HEAD, _install as names
 from hooks._event.accepted import accept_project, load_object, stamp_code
 from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
@@ -48,14 +48,10 @@ def collect_code(source: str) -> dict[str, bytes]:
     return {os.path.relpath(path, source): read_file(path) or b"" for path in paths}
 
 
-def encode_code(files: dict[str, bytes]) -> bytes:
-    return json.dumps({path: data.decode() for path, data in files.items()}).encode()
-
-
 def digest_code(folder: str) -> str:
     """A digest of the code in a folder, "" where there is none."""
     files = collect_code(folder)
-    return digest_bytes(encode_code(files)) if files else ""
+    return digest_bytes(repr(files).encode()) if files else ""
 
 
 def share_code(place: Place) -> dict[str, bytes]:
@@ -63,27 +59,32 @@ def share_code(place: Place) -> dict[str, bytes]:
     files, draft = collect_code(SOURCE), f"{place.data}/python.new-{os.getpid()}"
     if collect_code(f"{place.data}/code") != files:
         compile_code(put_code(f"{place.data}/code", files))
-    write_file(place.copy, zlib.compress(encode_code(files)), 0o600)
+    with ZipFile(packed := io.BytesIO(), "w", ZIP_DEFLATED) as archive:
+        for path, data in files.items():
+            archive.writestr(path, data)
+    write_file(place.copy, packed.getvalue(), 0o600)
     os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
     os.replace(draft, f"{place.data}/python")
     return files
 
 
 def compile_code(folder: str) -> None:
-    """Bytecode for every module, from its source of now, which no event checks again, and what `re` makes of all expressions."""
-    sys.pycache_prefix = None  # as for an event, which is started with -I
+    """One file for the bytecode of all modules, from their sources of now, which no event checks again, and for what `re`
+    makes of all expressions; without docstrings and the tables of lines, a fifth of what an event reads."""
+    index, sources, codes = Row(), dict[str, bytes](), b""
     for path, source in collect_code(folder).items():
+        name = path[:-3].replace("/", ".").removesuffix(".__init__")
         if path.startswith(("guards/", "hooks/_")) and path.endswith(".py"):  # others are started
-            write_bytecode(cache_from_source(f"{folder}/{path}", optimization=""), source, path)
-            __import__(path[:-3].replace("/", ".").removesuffix(".__init__"))
-    write_bytecode(f"{folder}/guards/_forms.pyc", compile_forms().encode(), "")
-
-
-def write_bytecode(path: str, source: bytes, name: str) -> None:
-    """Compiles a module as one that is not to be compared with its source, without docstrings and the table of its lines,
-    a fifth of what an event reads."""
-    code = strip_lines(compile(source, name, "exec", dont_inherit=True, optimize=2))
-    write_file(path, MAGIC_NUMBER + b"\1" + bytes(11) + marshal.dumps(code), 0o644)
+            __import__(name)
+            sources[name] = source
+    sources["guards._forms"] = compile_forms().encode()
+    for name, source in sources.items():
+        code = marshal.dumps(strip_lines(compile(source, name, "exec", optimize=2)))
+        index[name] = hasattr(sys.modules.get(name), "__path__"), len(code), HEAD + len(codes)
+        codes += code
+    write_file(f"{folder}/{CODE}", marshal.dumps(index).ljust(HEAD) + codes, 0o644)
+    sys.pycache_prefix = None  # as for an event, which is started with -I
+    py_compile.compile(f"{folder}/hooks/__init__.py")
 
 
 def strip_lines(code: Any) -> Any:
@@ -93,10 +94,11 @@ def strip_lines(code: Any) -> Any:
 
 def compile_forms() -> str:
     """A module of what `re` gives its engine for the expressions of all modules, the code as letters: what `Form` takes."""
-    made, finish = dict[tuple[str, int], tuple[Any, ...]](), _sre.compile
+    made, letters, finish = dict[Any, Any](), dict[int, str](), _sre.compile
 
     def catch_form(text: str, flags: int, code: list[int], *rest: Any) -> Any:
-        made[given] = (int(flags), [*map(int, code)], *rest)
+        marks = [letters.setdefault(int(number), chr(len(letters))) for number in code]
+        made[given] = (int(flags), "".join(marks), *rest)
         return finish(text, flags, code, *rest)
 
     _sre.compile = catch_form
@@ -104,14 +106,8 @@ def compile_forms() -> str:
     for given in KNOWN:
         re.compile(*given)
     _sre.compile = finish
-    used = Counter(number for _, code, *_ in made.values() for number in code)
-    letters = {number: chr(at) for at, (number, _) in enumerate(used.most_common())}
-    forms = {
-        given: (flags, "".join([letters[number] for number in code]), *rest)
-        for given, (flags, code, *rest) in made.items()
-    }
     numbers = {letter: number for number, letter in letters.items()}
-    return f"NUMBERS = {numbers}\nMADE = {forms}"
+    return f"NUMBERS = {numbers}\nMADE = {made}"
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> str:
@@ -131,10 +127,9 @@ def restore_code(environ: Environ, held: Row) -> bool:
     place = Place("user", "", environ)
     if not held.get("code") or stamp_code(place.data) == held["code"]:
         return False
-    texts = json.loads(zlib.decompress(read_file(place.copy) or b""))
-    files, folder = {path: text.encode() for path, text in texts.items()}, f"{place.data}/code"
-    compiled = os.path.exists(f"{folder}/guards/_forms.pyc")
-    changed = not compiled or collect_code(folder) != files
+    folder, archive = f"{place.data}/code", ZipFile(place.copy)
+    files = {path: archive.read(path) for path in archive.namelist()}
+    changed = not os.path.exists(f"{folder}/{CODE}") or collect_code(folder) != files
     if changed:
         put_code(folder, files)
     compile_code(folder)  # bytecode that is not of these sources would run, too
@@ -146,7 +141,7 @@ def accept_install(place: Place, agents: list[str], strict: bool, server: bool) 
     """What is installed is what this machine accepts; without agents it is uninstalled."""
     row = [place.scope, agents, strict, server]
     paths = [part.path for part in list_registered(place.project, place.environ, [row])]
-    paths += [f"{place.data}/{one}" for one in ("python", "code", "code/guards/__pycache__")]
+    paths += [f"{place.data}/{one}" for one in ("python", "code", f"code/{CODE}")]
     paths += [Place(scope, place.project, place.environ).settings for scope in names.SCOPES]
     accept_project(place.project, place.environ, row, paths, stamp_code(place.data))
 

@@ -1,13 +1,14 @@
 #!/bin/sh
-# guardctl --help.  `guardctl hook event NAME` runs one event.
+# guardctl hook event NAME: one event
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "$d/.." && pwd -P) || exit 1
 c=${XDG_DATA_HOME:-$HOME/.local/share}/autoskillit
 p=$c/python s=$c/code/hooks k=${XDG_STATE_HOME:-$HOME/.local/state}/autoskillit/code e=1
-[ -f "$s/event.py" ] || [ -f "$k" ] || s=$d/.autoskillit/bundle/hooks
-[ -f "$s/event.py" ] || [ -f "$k" ] || s=$d/../hooks
+for s in "$s" "$d/.autoskillit/bundle/hooks" "$d/../hooks" ""; do
+  [ -f "$s/event.py" ] || [ -f "$k" ] && break
+done
 [ "$4" != copilot ] || e=0 # it takes any other exit code for a denial
-if [ ! -f "$s/event.py" ] && [ ! -f "$k" ]; then
+if [ ! "$s" ]; then
   m="the guards are not on this machine, so nothing guards this session: run install.py of autoskillit-guards"
   [ "$1" = hook ] || { echo "autoskillit: $m" >&2; exit 1; }
   case $3 in SessionStart | UserPromptSubmit) echo "{\"systemMessage\": \"autoskillit: $m\"}" ;; esac
@@ -24,11 +25,7 @@ for p in "$p" "$AUTOSKILLIT_PYTHON" /opt/homebrew/bin/python3 /usr/local/bin/pyt
   break
 done 2>/dev/null
 [ -x "$p" ] || { echo 'autoskillit: found no Python 3.9 or newer; name one in AUTOSKILLIT_PYTHON' >&2; exit $e; }
-[ -f "$s/event.py" ] || "$p" -I -S -c 'import json, os, sys, zlib # it was taken away: the packed copy
-for path, text in json.loads(zlib.decompress(open(sys.argv[2], "rb").read())).items():
-  path = os.path.join(sys.argv[1], path)
-  os.makedirs(os.path.dirname(path), exist_ok=True)
-  open(path, "w").write(text)' "$c/code" "$k"
+[ -f "$s/event.py" ] || "$p" -I -S -m zipfile -e "$k" "$c/code" # the packed copy
 [ "$1" = hook ] || exec "$p" -I -S "$s/guardctl.py" --project "$d" "$@"
 n=$2
 [ -f "$s/$n.py" ] || exit $e

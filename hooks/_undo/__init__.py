@@ -8,7 +8,6 @@ names that no configuration explains.  Work tree, git folder and refs are read f
         objects/aa/DIGEST    rows/ID (one snapshot, zlib and JSON)    cache    lock    doors/
 
 A file whose size, times and inode are those of the last snapshot is not read again.  Whoever uses either holds the lock.
-
 Cannot see: refs in the reftable format (Fault); settings of a file that is included, or of the user's own; a write that
 leaves size, times and inode as they were; a file that changes while it is copied.
 """
@@ -167,13 +166,11 @@ class Store:
             raise Fault("the folder for snapshots lies in the project")
         for part in "objects rows doors".split():
             disk.make_folder(f"{self.root}/{part}")
+        self.lock = disk.Lock(f"{self.root}/lock", seconds)
         self.end, self.size = time.monotonic() + seconds, 0
         self.kept: dict[str, Entry] = {}
         self.unheld: list[str] = []
         self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""]}
-
-    def lock(self, seconds: float) -> disk.Lock:
-        return disk.Lock(f"{self.root}/lock", seconds)
 
     def open_cache(self) -> None:
         """Loads what the last snapshot knew, and sweeps where a day went by."""

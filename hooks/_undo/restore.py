@@ -3,7 +3,6 @@
 Without force only what is missing, empty or as git holds it is written, and refs that are gone or behind; with it the
 state before the call: files, modes, HEAD, refs, stashes, index.  git's config and hooks, agents' settings and our own
 files come back only for a person in a terminal.
-
 Cannot see: modes of files that git holds (readable, executable as the index says), empty folders.
 """
 

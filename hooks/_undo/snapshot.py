@@ -5,7 +5,6 @@ the text spells.  Bytes are copied; nothing of the repository's runs.  What is o
 that fails is a `fault`: neither is ever taken for "nothing there".
 
 The guard `loss` asks this module: for the snapshot, for what a call took, for what a push would overwrite.
-
 Cannot see: a path outside the project that only a script or an expansion reaches; products of builds; empty folders; what
 a remote got since it was last fetched.
 """
@@ -57,7 +56,7 @@ def take_snapshot(
         names = [os.path.basename(one) for one in [*spelled, *paths]]
         for folder in filter(os.path.isdir, find_spelled([*paths], cwd, home)):
             spelled += find_spelled(names, folder, home)  # what a copy into it writes over
-        with store.lock(1.0):
+        with store.lock:
             store.open_cache()
             Snapshot(store, row, spelled, command).hold_all(project, home, [cwd] if command else [])
     except (Fault, OSError, ValueError) as error:
@@ -281,7 +280,7 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
         return []
     urls = {url: name for name, url in moment.state.get("start.remotes", {}).items()}
     store, found = Store(moment.world), []
-    with store.lock(1.0):
+    with store.lock:
         open_door(repository, f"{store.root}/doors")
         known, own = read_refs(repository.common), door.read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
