@@ -16,7 +16,9 @@ from guards._taint import SOURCES, describe_level
 from guards._taint.consent import LOGINS, holds_text, is_approved, is_prompted, rate_place
 from guards._text import extract_host, match_name, normalize_place, split_pairs, split_table
 
-PLACES = "local approved home named remote service unnamed untrusted ordered".split()
+# Whose place: of this machine or network, one that you approved, the service of the credential, one that you named, the
+# project's own remote, a tool's service; one that nobody named, only untrusted text, only a text that gives orders.
+PLACES = "local approved issuer named remote service unnamed untrusted ordered".split()
 STRANGE = PLACES[-3:]  # that nobody trusted named
 # What is carried, against whose place it goes to, in the order of PLACES: P pass, A ask, D deny.
 TABLE = split_pairs("credentials:PPPAAAAAD data:PPPPPPAAA personal:PPPPPPAAA internal:PPPPPAAAA")
@@ -218,7 +220,8 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
 def name_place(place: str, sink: Sink) -> str:
     """A place in the words of a message."""
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
-    to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    plain = "://" in to or "git@" in to
+    to = normalize_place(to) if plain else to.replace("remote:", "the remote ")
     return "an outside service" if to == sink.program else to
 
 

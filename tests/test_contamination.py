@@ -11,7 +11,7 @@ import pytest
 from guards import ASK, DENY, PASS, Call, Event, Facts, Sink, Value, combine, judge_rules, secrets
 from guards._reading import read
 from guards._sensitive.mask import fingerprint_passages, fingerprints
-from guards._taint.consent import LOGINS, hash_run, hash_words, is_home
+from guards._taint.consent import LOGINS, hash_run, hash_words, is_issuer
 from guards.contamination import LEARN, PLACES, RULES, TABLE, find_push
 from tests.test_rules import check_message
 
@@ -416,13 +416,13 @@ def test_a_machine_that_was_worked_on_may_see_a_password_in_a_command() -> None:
     assert judge_line(line, later, **{"untrusted__in.example": rows}).effect == ASK
 
 
-def test_a_sample_file_that_holds_both_is_the_home_of_its_secret() -> None:
+def test_a_sample_file_names_the_issuer_of_its_secret() -> None:
     place, host, sink = "https://staging.acme.dev/login", "staging.acme.dev", Sink("curl", [], "")
-    for mail, home in (("qa@acme.dev", True), ("qa@other.dev", False)):
+    for mail, issues in (("qa@acme.dev", True), ("qa@other.dev", False)):
         text = f"TEST_EMAIL={mail}\nTEST_PASSWORD=Wint3r!Sturm-88\n"
         facts = Facts(Event("PreToolUse"))
         facts.answers["file", ".env.test"] = text
-        assert is_home("TEST_PASSWORD", place, host, sink, facts) is home, mail
+        assert is_issuer("TEST_PASSWORD", place, host, sink, facts) is issues, mail
 
 
 @pytest.mark.parametrize(("flags", "effect"), [("p", ASK), ("po", DENY), ("npo", DENY)])

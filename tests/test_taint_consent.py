@@ -83,7 +83,7 @@ STRIPE_SECRET_KEY curl stripe-api.example no|GITHUB_TOKEN curl github-upload.exa
 def test_own_service(row: str) -> None:
     name, program, host, want = row.split()
     sink = Sink(program, [host], login=True)
-    assert consent.is_home(name, host, host, sink, Facts(Event("Stop"))) is (want == "yes")
+    assert consent.is_issuer(name, host, host, sink, Facts(Event("Stop"))) is (want == "yes")
 
 
 def test_a_yes_holds_for_that_value() -> None:

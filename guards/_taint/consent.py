@@ -15,7 +15,7 @@ from guards._sensitive.mask import hash_value
 from guards._taint import FORMS, read_release
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
-NOT_DONE = "Nothing changed: `guard: allow` allows the last objection, if one waits; `guard: release WHY` sets the level to none."
+NOT_DONE = "Nothing changed: `guard: allow` allows the call that was objected to last, if one waits; `guard: release WHY` sets the level of private data to none."
 ALLOWING = frozenset("guard:allow /guard-allow /autoskillit-guards:guard-allow".split())
 OPEN, APPROVED, SPOTS = 16, 256, 96  # open objections, approvals, typed addresses
 SCHEDULED = "origin.later"  # hashed prompts that the agent ordered for later
@@ -178,7 +178,8 @@ def accept_answer(event: Event, facts: Facts, lesson: Lesson) -> None:
         what, row, about = waiting[name]
         lesson.ops.append(("del", "consent.open", name))
         lesson.ops += [("put", "consent.approved", one, row, APPROVED) for one in about]
-        lesson.fields["answer"] = "you said yes"
+        if about or not typed:
+            lesson.fields["answer"] = "you said yes"
         how = "allowed" if about else "`guard: allow` does not open this (`guardctl why`)"
         lesson.notices += [f"{how}: {what}"] * typed
     elif typed and (allowed or (lines[0][:6] == "guard:" and not read_release(text))):
@@ -220,7 +221,7 @@ def read_bans(prompt: str) -> tuple[Pairs, set[str]]:
 
 
 def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) -> str:
-    """The column of the table: local, approved, home, named, remote, service, unnamed, untrusted or ordered."""
+    """The column of the table: local, approved, issuer, named, remote, service, unnamed, untrusted or ordered."""
     remotes = facts.get("remotes") or {}
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
         place = (facts.get("remotes_now") or {}).get(place[7:], "")  # "": none that git knows
@@ -239,9 +240,9 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     own = map(_text.normalize_place, remotes.values())
     owner = spot[: spot.rfind("/") + 1] if spot.count("/") > 1 else "?"
     secret = kind == "credentials"
-    home = secret and all(is_home(one, place, host, sink, facts) for one in names)
-    if home and sink.login:
-        return "home"
+    issuer = secret and all(is_issuer(one, place, host, sink, facts) for one in names)
+    if issuer and sink.login:
+        return "issuer"
     if not spot or any(one.startswith(owner) or f"/{one}".endswith(f"/{spot}") for one in own):
         return "remote"
     domains = facts.settings["internal_domains"]
@@ -249,8 +250,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     plain |= any(f".{host}".endswith(f".{one.lstrip('*.')}") for one in domains)
     if host and (plain or _text.is_local_place(spot)):
         return "local"
-    if home:
-        return "home"
+    if issuer:
+        return "issuer"
     label = place.partition(":")[2]
     label = "" if secret and host else _text.find_registered(host).split(".")[0] or label
     said = (host and place, label, place.lstrip("#@") if channel else "")
@@ -270,7 +271,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     if not host or secret:
         return "unnamed"
     logins = (one for kind, one in sink.labels if kind in ("env", "value"))
-    own_login = any(is_home(one, place, host, sink, facts) for one in logins)
+    own_login = any(is_issuer(one, place, host, sink, facts) for one in logins)
     ours = own_login or is_in_head(host, sink, facts) or is_own_place(remotes, spot)
     return "service" if ours else "unnamed"
 
@@ -281,7 +282,7 @@ def is_in_head(host: str, sink: Sink, facts: Facts) -> bool:
     return bool(more and facts.get("head_holds", host))
 
 
-def is_home(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
+def is_issuer(name: str, place: str, host: str, sink: Sink, facts: Facts) -> bool:
     """Is the place the own service of a credential: by its name, by what stood beside it, by a file that holds both, by HEAD?"""
     words = [one for one in _text.split_words(name) if len(one) > 1]
     vendors = {one for word in words for one in ALIASES.get(word, ())}
