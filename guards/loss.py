@@ -154,8 +154,9 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     for found in list_matches("unset", text) if call.deletes else ():
         name, sets = found[1], list_matches("assigned", text)
         if name not in known and all(one.lastindex and one[one.lastindex] != name for one in sets):
-            what = f"`{found[0].strip()[:60]}` begins at `/` where ${name} has no value"
-            return ask_about(f"{what}, and none is known here")
+            return ask_about(
+                f"`{found[0].strip()[:60]}` begins at `/` where ${name} has no value, and none is known here"
+            )
     return None
 
 
@@ -167,9 +168,9 @@ def judge_unheld(call: Call, facts: Facts) -> Verdict | None:
     cleans = ({*"".join(one.options)} for one in call.commands if one.words == ("clean",))
     held = "unheld" if any({"f", "x"} <= one for one in cleans) else "named"  # git's, everywhere
     named, fault = ", ".join(stake[held][:2])[-90:], stake["fault"][:90]
-    reason = f"`{named}` is too large to be copied first, and cannot be brought back"
-    reason = reason if named else f"No snapshot of local work could be made: {fault}"
-    return ask_about(reason) if named or fault else None
+    if named:
+        return ask_about(f"`{named}` is too large to be copied first, and cannot be brought back")
+    return ask_about(f"No copy of local work could be made: {fault}") if fault else None
 
 
 def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:

@@ -142,10 +142,9 @@ def find_verdict(call: Call, facts: Facts) -> Verdict:
 
 def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> Verdict:
     """Whether a session that something is known of is this one's to resume."""
-    event, id, short = facts.event, clean_id(target["id"]), cut_id(target["id"])
-    own, caller, kitchens = event.session, target["caller"], target["kitchens"]
-    dispatched = target["dispatched"]
-    if target["top"] or not (dispatched or (how != DISPATCHER and (caller or kitchens))):
+    id, short, own = clean_id(target["id"]), cut_id(target["id"]), facts.event.session
+    caller, kitchens = target["caller"], target["kitchens"]
+    if target["top"] or not (target["dispatched"] or (how != DISPATCHER and (caller or kitchens))):
         what = "was started by you, not by this session: ask it yourself"
         if how == DISPATCHER:
             what = "is no food truck but an orchestrator's own (layer 3): leave it to its kitchen"
@@ -158,11 +157,9 @@ def judge_owner(how: str, target: Row, facts: Facts, fact: Row) -> Verdict:
         return give_verdict("still-open", why, ASK) if pid else Verdict(PASS, rule="not-owner")
     if not (caller or here or target["seen"]):
         return give_verdict("unchecked", f"resumes {id}: no record says who dispatched it", PASS)
-    why = f"Session {short} was started by session {cut_id(caller)}, not by this one."
-    if kitchens or dispatched:
-        owner = f"{clean_id(caller) or 'unknown'}{', kitchen ' * bool(kitchens)}"
-        owner += "/".join(map(clean_id, kitchens[:2]))
-        why = f"{id} is not owned by this session but by session {owner}."
+    owner = f"{clean_id(caller) or 'unknown'}{', kitchen ' * bool(kitchens)}"
+    owner += "/".join(map(clean_id, kitchens[:2]))
+    why = f"{id} is not owned by this session but by session {owner}."
     way = f"Resume it there, or type `guardctl handover {short} {cut_id(own)}` in a terminal."
     return give_verdict("not-owner", f"{why} {way}")
 

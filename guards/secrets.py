@@ -40,8 +40,8 @@ READ = 200_000  # characters of an answer whose passages are remembered
 HELD_AS = {"credentials": "secret", "email": "", "internal": ""}
 HELD = 1000  # hashes that one event leaves
 PATHS = "file_path notebook_path absolute_path path filename".split()
-WAY = "Leave such a line as it is, or use the variable or file that holds the value."
-HOW = f"Secrets in this result are masked as [kind:1a2b]; the files keep them. {WAY}"
+WAY = "Write no such placeholder: leave its line as it is, or use the variable or file that holds the value."
+HOW = f"Secrets in this result are masked as [kind:1a2b]; your files keep them. {WAY}"
 
 
 def is_test_path(path: str) -> bool:

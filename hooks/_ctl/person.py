@@ -152,7 +152,7 @@ def print_lines(request: Request, data: Any, lines: list[str]) -> int:
 
 def list_work(row: Row) -> list[str]:
     """The paths of a snapshot but for git's own."""
-    return sorted(path for path in list_entries(row) if "/.git/" not in path)
+    return [path for path in list_entries(row) if "/.git/" not in path]
 
 
 def restore_work(request: Request, row: Row) -> int:

@@ -32,7 +32,8 @@ STATUS = "{session_id:12.12} {last}  {summary}, launched by {launched_by}"
 # Beginning of a rule: what else than a yes ends the question.
 WAYS = {
     "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
-    "resume.": "type guardctl handover SESSION TO in your own terminal",
+    "resume.not-owner": "type guardctl handover SESSION TO in your own terminal",
+    "resume.": "do as the reason says",
     "self.": "do it yourself, in your own terminal",
     "policy.": "change your rule in .autoskillit/guards.json",
     "core.strict": "repair what is broken: guardctl doctor",
@@ -156,7 +157,7 @@ def show_why(request: Request) -> None:
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
     shown = {
         "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:160],
-        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: refused or still running'}), {row.get('ts')}",
+        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: it did not run, or is still running'}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
         "put back": ", ".join([name for one in rows for name in one.get("put_back", ())]),

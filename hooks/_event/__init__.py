@@ -14,7 +14,7 @@ from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.ledger import OUTCOMES, Session, create_state, load_state, record_event
 from hooks._stores.world import MOVED, Checkpoint, World, find_project
 
-# Characters of a text in a row; it is masked before it is cut.
+# Characters of a text in a row, twice as many where a call is objected to; it is masked before it is cut.
 BOUNDS = dict(
     tool=120, agent_id=120, operation=40, reason=600, parameters=160, result_summary=80, errors=300
 )
@@ -182,7 +182,8 @@ def build_row(moment: Moment) -> Row:
     row.update(ts=moment.facts.now, decision=DECISIONS[verdict.effect], rule=verdict.rule)
     row.update(event=event.name, session_id=event.session, action_id=event.call_id)
     row.update({**verdict.fields, **lesson.fields})
-    row.update({name: bound_value(text, BOUNDS[name]) for name, text in texts.items()})
+    twice = bool(verdict.effect)
+    row.update({name: bound_value(text, BOUNDS[name] << twice) for name, text in texts.items()})
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if isinstance(row.get(name), (dict, list)) and len(write_json(row)) > ROW_MOST:
             row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])

@@ -207,9 +207,12 @@ def settle_verdicts(moment: Moment) -> None:
             one.effect = one.alone
             one.notice = one.notice or one.reason.partition(" To allow it")[0] * (one.alone == PASS)
         (watched if mode == "watch" else spoken).append(one)
-    moment.verdicts, moment.verdict = spoken, combine(spoken)
-    if moment.verdict.effect == DENY:  # nobody can answer
-        moment.verdict.reason = moment.verdict.reason.replace("say yes", "type `guard: allow`")
+    verdict = moment.verdict = combine(spoken)
+    moment.verdicts = spoken
+    if verdict.effect == DENY:  # nobody can answer
+        opens = "approves" in verdict.fields
+        way = "type `guard: allow`" if opens else "retry where you can answer"
+        verdict.reason = verdict.reason.replace("say yes", way)
     silent = combine(watched)
     if silent.effect > PASS:
         moment.lesson.fields["watched"] = [silent.rule, silent.reason[:200]]
