@@ -206,7 +206,7 @@ class Lesson:
     def __init__(
         self, ops: Iterable[Query] = (), values: Iterable[Value] = (), **more: Any
     ) -> None:
-        self.ops, self.values, self.notices = list(ops), list(values), list[str]()
+        self.ops, self.values, self.notices = list(ops), list(values), Words()
         self.fields: Row = {}
         self.output: Any = None
         self.input: Given = None

@@ -6,7 +6,7 @@ Cannot see: that two hosts belong to one owner; synonyms; words of scripts that 
 
 from __future__ import annotations
 
-from guards import TYPE_CHECKING, Callable, Iterable, Pairs, Sequence
+from guards import TYPE_CHECKING, Callable, Iterable, Pairs, Sequence, Words
 
 if TYPE_CHECKING:
     import re
@@ -32,8 +32,7 @@ else:
                     from guards._forms import MADE, NUMBERS
 
                     flags, letters, *rest = MADE[self.given]
-                    code = [*map(NUMBERS.get, letters)]
-                    self.made = finish(self.given[0], flags, code, *rest)
+                    self.made = finish(self.given[0], flags, [*map(NUMBERS.get, letters)], *rest)
                 except (ImportError, KeyError):
                     import re
 
@@ -66,8 +65,7 @@ ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256)
 
 def split_table(text: str) -> dict[str, frozenset[str]]:
     """A table as text: rows apart by `|`, the first word of a row is its key."""
-    rows = [row.split() for row in text.split("|")]
-    return {row[0]: frozenset(row[1:]) for row in rows}
+    return {row[0]: frozenset(row[1:]) for row in map(str.split, text.split("|"))}
 
 
 def read_forms(text: str) -> dict[str, re.Pattern[str]]:
@@ -194,7 +192,7 @@ def fits_path(pattern: str, path: str) -> bool:
     return len(patterns) > 40 or match_runs(patterns, path.split("/"), "**", match_name)
 
 
-def split_words(text: str) -> list[str]:
+def split_words(text: str) -> Words:
     """The words of a text in lower case; names and paths are taken apart: `UserStore.java` -> user store java."""
     words = []
     data = text[:LETTERS].encode("utf-8", "replace").translate(ASCII_WORDS)
@@ -233,5 +231,5 @@ def list_leaves(value: object, most: int = 400) -> list[tuple[str, str]]:
     return found
 
 
-def list_leaf_texts(value: object, most: int = 400) -> list[str]:
+def list_leaf_texts(value: object, most: int = 400) -> Words:
     return [text for _, text in list_leaves(value, most)]

@@ -49,8 +49,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
     doubt = read_audit(event, call)
     if doubt:
         rows.append({"mark": "audit", "stale_reason": doubt})
-    known = (doubt and facts.get("memory")) or ()
-    count = sum(not row["stale_at"] for row in known)
+    count = sum(not row["stale_at"] for row in (doubt and facts.get("memory")) or ())
     if count:
         lesson.fields["session_memory_stale"] = {"count": count, "reason": doubt}
         lesson.notices = [f"session_memory_marked_stale: {count} ({doubt}). Verify what you need."]

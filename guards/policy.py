@@ -33,8 +33,7 @@ NEEDED = {"min": "number", "max": "number", "not_in": "array", "type": "string"}
 
 
 def is_type(value: Any, name: str) -> bool:
-    boolean = isinstance(value, bool) is (name == "boolean")
-    return boolean and isinstance(value, TYPES.get(name, ()))
+    return isinstance(value, bool) is (name == "boolean") and isinstance(value, TYPES.get(name, ()))
 
 
 TESTS = {

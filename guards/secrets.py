@@ -76,8 +76,7 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     from guards._reading.tools import resolve_tags
 
     tags, settings = resolve_tags(event.tool, facts.settings), facts.settings
-    default = settings["context"].get("default_classification")
-    names = [tags.get("classification"), default]
+    names = [tags.get("classification"), settings["context"].get("default_classification")]
     if settings.get("classifier_command"):
         text = "\n".join(list_texts(event.response or event.error))
         names.append(facts.get("classifier", text[:CLASSIFIED]))

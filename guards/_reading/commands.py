@@ -147,8 +147,7 @@ def build_call(facts: Facts) -> Call:
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
-    first = split_words(event.short)[:1]
-    call.read_only = not leads and not WORDS["reads"].isdisjoint(first)
+    call.read_only = not leads and not WORDS["reads"].isdisjoint(split_words(event.short)[:1])
     return call
 
 
@@ -169,11 +168,10 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
     senders = sorted(walker.commands, key=lambda one: "sends" not in one.effects)
     first = next((f"{one.program} {one.sub}".strip() for one in senders), "")
     names = "sinks commands writes deletes runs fetches".split()
-    found = {name: dict.fromkeys(getattr(walker, name)) for name in names}
-    call = Call(event.tool, tags.get("operation") or first, carries=[command], **found)
-    call.resumes, call.unknown = walker.resumes, walker.unknown
-    call.tags = {**tags, "copies": copies}
-    return call
+    found: Row = {name: dict.fromkeys(getattr(walker, name)) for name in names}
+    found |= {"resumes": walker.resumes, "unknown": walker.unknown}
+    found |= {"tags": {**tags, "copies": copies}, "carries": [command]}
+    return Call(event.tool, tags.get("operation") or first, **found)
 
 
 def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> None:

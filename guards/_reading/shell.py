@@ -140,7 +140,7 @@ class Walker:
     def __init__(self, facts: Facts, run_words: Callable[..., str]) -> None:
         self.facts, self.run_words = facts, run_words
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
-        self.labels, self.files = dict[tuple[str, str], str](), Pairs()
+        self.labels, self.files = dict[Label, str](), Pairs()
         self.remotes, self.sockets = Pairs(), Pairs()
         self.sinks, self.commands = list[Sink](), list[Command]()
         self.writes, self.deletes = Words(), Words()
@@ -166,27 +166,22 @@ class Walker:
         out, at = [], 0
         while at < len(raw):
             opener = raw[at : at + 2] if raw[at] in "$<>" else raw[at]
+            piece, end = raw[at], at + 1
             if found := PLAIN.match(raw, at):
-                out.append(found[0])
-                at = found.end()
-            elif raw[at] == "\\":
-                keep = quoted and raw[at + 1 : at + 2] not in ("$", "`", '"', "\\", "\n")
-                out.append(raw[at + (not keep) : at + 2].replace("\n", ""))
-                at += 2
+                piece, end = found[0], found.end()
+            elif piece == "\\":
+                keep = quoted and raw[end : at + 2] not in ("$", "`", '"', "\\", "\n")
+                piece, end = raw[at + (not keep) : at + 2].replace("\n", ""), at + 2
             elif not quoted and (found := QUOTED.match(raw, at)):
-                out.append(decode_escapes(found[2]) if found[1] is None else found[1])
-                at = found.end()
+                piece, end = found[1] or decode_escapes(found[2] or ""), found.end()
             elif opener in OPENERS and not (quoted and opener in ('"', "<(", ">(")):
-                begin = at + len(opener)
-                at = find_end(raw, begin, OPENERS[opener])
-                inner = raw[begin:at].removesuffix(OPENERS[opener])
-                out.append(self.expand_inner(opener, inner, depth))
+                begin, closer = at + len(opener), OPENERS[opener]
+                end = find_end(raw, begin, closer)
+                piece = self.expand_inner(opener, raw[begin:end].removesuffix(closer), depth)
             elif found := NAME.match(raw, at):
-                out.append(self.look_variable(found[1]))
-                at = found.end()
-            else:
-                out.append(raw[at])
-                at += 1
+                piece, end = self.look_variable(found[1]), found.end()
+            out.append(piece)
+            at = end
         return limit_text("".join(out))
 
     def expand_inner(self, opener: str, inner: str, depth: int) -> str:

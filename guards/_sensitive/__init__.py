@@ -8,7 +8,7 @@ Cannot see: names of people, street addresses; a secret in another spelling (see
 
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, PII, Any, Iterable, Spans
+from guards import CREDENTIALS, INTERNAL, PII, Any, Iterable, Spans, Texts, Words
 from guards._text import DIGITS, WORD, Form
 
 LEAST = b"w" * 18  # a shorter word is no token
@@ -35,9 +35,9 @@ class Finding:
         self.kind = {CREDENTIALS: "credentials", INTERNAL: "internal"}.get(self.level, rule)
 
 
-def list_texts(value: Any) -> list[str]:
+def list_texts(value: Any) -> Words:
     """Every text of a JSON value, the keys of objects too, however deep it is."""
-    texts, waiting = list[str](), [value]
+    texts, waiting = Words(), [value]
     while waiting:
         one = waiting.pop()
         texts += [one] if isinstance(one, str) else ()
@@ -47,7 +47,7 @@ def list_texts(value: Any) -> list[str]:
 
 
 def find_sensitive(
-    text: str, strict: int = 0, domains: Iterable[str] = (), people: bool = True
+    text: str, strict: int = 0, domains: Texts = (), people: bool = True
 ) -> list[Finding]:
     """All of a text that is private, by start and without overlap; the graver of two counts.
     `strict`: the text is of a file of secrets or goes on record; a name is proof of all that cannot be code.
@@ -91,7 +91,7 @@ def find_words(raw: bytes, digits: bytes) -> list[int]:
     return found
 
 
-def find_own_hosts(low: str, domains: Iterable[str]) -> Spans:
+def find_own_hosts(low: str, domains: Texts) -> Spans:
     """("internal-host", start, end) of addresses of the organisation's hosts: behind a lead, or before a port."""
     for name in filter(None, [one.strip().lower().lstrip("*") for one in domains]):
         at = low.find(name)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from _blake2 import blake2b
 from binascii import a2b_base64
 
-from guards import Any, Callable, Iterable, Iterator, Pairs, Texts
+from guards import Any, Callable, Iterable, Iterator, Pairs, Texts, Words
 from guards._sensitive import NAMED, Finding, find_sensitive, list_texts, merge_findings
 from guards._sensitive.formats import HEX
 from guards._text import Form
@@ -46,8 +46,7 @@ def mask_value(value: Any, key: bytes, known: Texts = (), **how: Any) -> Any:
 
 def mask_text(text: str, facts: Any, most: int, **how: Any) -> str:
     """The beginning of a text of this event as it may be kept: masked first, then cut."""
-    known = facts.get("secret_values")
-    return str(mask_value(text, facts.key, known, **how))[:most]
+    return str(mask_value(text, facts.key, facts.get("secret_values"), **how))[:most]
 
 
 def scan_value(
@@ -97,8 +96,7 @@ def change_texts(
     if isinstance(value, str):
         return change(name, value)
     if isinstance(value, dict):
-        rows = value.items()
-        return {change("type", k): change_texts(x, change, k, depth + 1) for k, x in rows}
+        return {change("type", k): change_texts(x, change, k, depth + 1) for k, x in value.items()}
     if isinstance(value, (list, tuple)):
         return [change_texts(inner, change, name, depth + 1) for inner in value]
     return value
@@ -167,7 +165,7 @@ def squeeze_text(text: str) -> str:
     return text.encode("ascii", "replace").lower().translate(None, OTHERS).decode()
 
 
-def fingerprints(key: bytes, value: str) -> list[str]:
+def fingerprints(key: bytes, value: str) -> Words:
     """The hashes by which a secret or a number of a person is known again; none for what is too short or plain.
     The length of what is hashed stands before each; a value shorter than two windows is one hash.
     """
@@ -192,7 +190,7 @@ def find_hashes(text: str, held: Texts, key: bytes) -> set[str]:
     return found
 
 
-def select_values(values: Texts, text: str) -> list[str]:
+def select_values(values: Texts, text: str) -> Words:
     """Which of these values stand in a text, plain or in another spelling."""
     flats = [(value, squeeze_text(value)) for value in values]
     texts = [squeeze_text(one) for one in list_spellings(text)] if flats else []
@@ -215,7 +213,7 @@ def list_spellings(text: str) -> Iterator[str]:
             yield a2b_base64(run + "=" * (-len(run) % 4)).decode("latin-1")
 
 
-def fingerprint_passages(key: bytes, text: str) -> list[str]:
+def fingerprint_passages(key: bytes, text: str) -> Words:
     """Hashes of the passages of a text, at most PASSAGES; none for a text below RUN words."""
     marks = hash_runs(key, text)
     picked = {min(marks[at : at + PICK]) for at in range(max(1, len(marks) - PICK + 1)) if marks}
@@ -227,7 +225,7 @@ def find_passages(text: str, held: Texts, key: bytes) -> set[str]:
     return set(hash_runs(key, text)).intersection(held)
 
 
-def hash_runs(key: bytes, text: str) -> list[str]:
+def hash_runs(key: bytes, text: str) -> Words:
     words = text[:LIMIT].encode("ascii", "replace").lower().translate(BLANKED).decode().split()
     finish = begin_hash(key)
     return [finish(" ".join(words[at : at + RUN])) for at in range(len(words) - RUN + 1)]

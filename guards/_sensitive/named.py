@@ -129,8 +129,7 @@ def read_style(match: Any, before: str, name: str) -> int:
     if name == "key" and bare[-4:] != "api ":
         return 0
     if match["q"]:  # define("DB_PASSWORD", "…"), not a list of names
-        called = bare.endswith(("('", '("'))
-        return QUOTED if sign and (sign != "," or called) else 0
+        return QUOTED if sign and (sign != "," or bare.endswith(("('", '("'))) else 0
     if not sign:
         return TIGHT if before[len(bare) :].startswith("-") else 0  # --token abc
     if sign not in BARE or (sign == ":" and match["pre"]):

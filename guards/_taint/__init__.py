@@ -187,7 +187,7 @@ def find_names(text: str, name: str = "name") -> Words:
     return [next(one for one in match.groups() if one).lower() for match in found]
 
 
-def cut_passages(text: str) -> list[str]:
+def cut_passages(text: str) -> Words:
     """Some runs of eight words of a text but its paths, the same in every text that holds them."""
     parts = (" ".join(tokenize(one)) for one in text.split() if "/" not in one)
     words = [one for one in parts if one]
@@ -195,9 +195,9 @@ def cut_passages(text: str) -> list[str]:
     return [run for run in runs if crc32(run.encode()) % 4 == 0]
 
 
-def expand_texts(texts: Texts) -> list[str]:
+def expand_texts(texts: Texts) -> Words:
     """The texts; instead of a text that is JSON the texts in it."""
-    found: list[str] = []
+    found: Words = []
     for text in texts:
         if sum(map(len, found)) > 2 * SCANNED:
             break
@@ -235,7 +235,7 @@ def rate_name(name: object, settings: Row) -> int:
     return INTERNAL if low == "confidential" else NONE  # AARM's own name
 
 
-def list_closed(settings: Row) -> list[str]:
+def list_closed(settings: Row) -> Words:
     """The tools that the settings tag `external`: under `tagged` and `seal` they are closed to a session with a level."""
     flows = settings["contamination"].get("policy") == "flow"
     rows = [row for row in settings["tools"].items() if isinstance(row[1], dict)]

@@ -23,23 +23,27 @@ def name_ours(text: str) -> Pairs:
     return {name: ours for ours, *names in lines for name in names}
 
 
+def split_clients(text: str) -> dict[str, Pairs]:
+    """A table as text: a client a line, then its words of `key:value`."""
+    rows = (line.partition(" ") for line in text.splitlines())
+    return {client: split_pairs(row) for client, _, row in rows}
+
+
 # Where a field of the Event stands, the first that is there; a dot goes down.  Rows name what differs from this one.
 FIELDS = split_pairs("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
     call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
     prompt:prompt source:source,reason,trigger mode:permission_mode""")
 COPIED = "session agent cwd call_id error prompt source".split()  # as they stand there
-ROWS = {
-    "codex": "",
-    "copilot": "session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name "
-    "input:toolArgs,toolInput,tool_input response:toolResult.textResultForLlm,tool_result.text_result_for_llm,toolResult "
-    "prompt:prompt,initialPrompt,initial_prompt",
-    "gemini": "response:tool_response.llmContent,tool_response error:tool_response.error.message,tool_response.error",
-    "qwen": "response:tool_response.llmContent,tool_response",
-    "opencode": "event:event session:session agent:agent call_id:call tool:tool input:input response:output",
-    "cursor": "session:parent_conversation_id,conversation_id,session_id agent:conversation_id response:tool_output "
-    "error:error_message,error",
-    "vscode": "event:hookEventName session:sessionId",
-}
+ROWS = split_clients("""codex
+copilot session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name \
+input:toolArgs,toolInput,tool_input response:toolResult.textResultForLlm,tool_result.text_result_for_llm,toolResult \
+prompt:prompt,initialPrompt,initial_prompt
+gemini response:tool_response.llmContent,tool_response error:tool_response.error.message,tool_response.error
+qwen response:tool_response.llmContent,tool_response
+opencode event:event session:session agent:agent call_id:call tool:tool input:input response:output
+cursor session:parent_conversation_id,conversation_id,session_id agent:conversation_id response:tool_output \
+error:error_message,error
+vscode event:hookEventName session:sessionId""")
 # Their names of events that are not ours in camel case.
 EVENTS = split_pairs("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
     agentStop:Stop PreCompress:PreCompact beforeSubmitPrompt:UserPromptSubmit userPromptSubmitted:UserPromptSubmit""")
@@ -75,21 +79,19 @@ PATCH = "patchText patch command input".split()
 OWN = "apply_patch plan_enter plan_exit".split()
 # Where an answer stands: `~` is hookSpecificOutput, `=` gives a fixed word, and `=deny` becomes the row's `ask` where a
 # person may answer.  `tells` are the events at which the client shows the model a context.
-ANSWERS = {
-    "codex": "call:~permissionDecision=deny,~permissionDecisionReason prompt:decision=block,reason "
-    "output:decision=block,reason message:systemMessage context:~additionalContext "
-    "tells:PreToolUse,PostToolUse,UserPromptSubmit,SessionStart,SubagentStart",
-    "copilot": "call:permissionDecision=deny,permissionDecisionReason ask:ask prompt:decision=block,reason "
-    "input:modifiedArgs output:modifiedResult.resultType=success,modifiedResult.textResultForLlm "
-    "message:systemMessage context:additionalContext "
-    "tells:PostToolUse,PostToolUseFailure,UserPromptSubmit,SessionStart,SubagentStart",
-    "gemini": "call:decision=deny,reason prompt:decision=deny,reason input:~tool_input output:decision=deny,reason "
-    "message:systemMessage context:~additionalContext tells:PostToolUse,UserPromptSubmit,SessionStart",
-    "opencode": "call:deny prompt:deny input:input output:output message:say context:context "
-    "tells:PostToolUse,UserPromptSubmit",
-    "cursor": "call:permission=deny,user_message,agent_message prompt:continue=false,user_message "
-    "message:user_message context:additional_context tells:PostToolUse,SessionStart",
-}
+ANSWERS = split_clients("""codex call:~permissionDecision=deny,~permissionDecisionReason prompt:decision=block,reason \
+output:decision=block,reason message:systemMessage context:~additionalContext \
+tells:PreToolUse,PostToolUse,UserPromptSubmit,SessionStart,SubagentStart
+copilot call:permissionDecision=deny,permissionDecisionReason ask:ask prompt:decision=block,reason \
+input:modifiedArgs output:modifiedResult.resultType=success,modifiedResult.textResultForLlm \
+message:systemMessage context:additionalContext \
+tells:PostToolUse,PostToolUseFailure,UserPromptSubmit,SessionStart,SubagentStart
+gemini call:decision=deny,reason prompt:decision=deny,reason input:~tool_input output:decision=deny,reason \
+message:systemMessage context:~additionalContext tells:PostToolUse,UserPromptSubmit,SessionStart
+opencode call:deny prompt:deny input:input output:output message:say context:context \
+tells:PostToolUse,UserPromptSubmit
+cursor call:permission=deny,user_message,agent_message prompt:continue=false,user_message \
+message:user_message context:additional_context tells:PostToolUse,SessionStart""")
 SPECIAL, MOST = "hookSpecificOutput", 9_900
 NOT_MASKED = "autoskillit: this client cannot run the call with its secret masked; take it out"
 # Fields by which a client is known that reads another's settings file.
@@ -105,7 +107,7 @@ def read_foreign(name: str, payload: Row, agent: str) -> Event:
     client = agent
     if agent not in ROWS or agent == "copilot":
         client = next((SIGNS[field] for field in SIGNS if field in payload), agent)
-    row = {**FIELDS, **split_pairs(ROWS.get(client, ""))}
+    row = {**FIELDS, **ROWS.get(client, {})}
     held = {field: look_down(payload, names) for field, names in row.items()}
     texts = {field: value if isinstance(value, str) else "" for field, value in held.items()}
     given, mode = texts["event"], texts["mode"] or "default"
@@ -161,7 +163,7 @@ def write_foreign(event: Event, answer: Any) -> Row | None:
     settle_answer(event, answer)
     if client in ("qwen", "vscode"):
         return None
-    row = split_pairs(ANSWERS.get(client, ""))
+    row = ANSWERS.get(client, {})
     out: Row = {}
     told = [("message", answer.message[:MOST])]
     if name in row.get("tells", "").split(","):
@@ -191,7 +193,7 @@ def settle_answer(event: Event, answer: Any) -> None:
         answer.effect = DENY
     answer.input = None
     if given is not None and answer.effect < DENY and client in CHANGES:
-        theirs = look_down(event.raw, {**FIELDS, **split_pairs(ROWS[client])}["input"])
+        theirs = look_down(event.raw, {**FIELDS, **ROWS[client]}["input"])
         keys = theirs if isinstance(theirs, dict) else ()
         names = {rename_argument(event.tool, key): key for key in keys}
         answer.input = {names.get(key, key): value for key, value in given.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posix
 import sys
 
-from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Pairs, Value
+from guards import AGENT, PROJECT, TYPE_CHECKING, TYPED, UNTRUSTED, Any, Pairs, Value, Words
 from guards._sensitive import list_texts
 from guards._sensitive.mask import hash_value, read_secret_values, select_values
 from guards._sensitive.named import find_family, is_secret_path, keeps_secrets
@@ -218,7 +218,7 @@ def look_secret_files(moment: Moment) -> Pairs:
     return {name: text for name, text in texts.items() if text}
 
 
-def list_folder(folder: str) -> list[str]:
+def list_folder(folder: str) -> Words:
     try:
         return sorted(posix.listdir(folder))
     except OSError:
@@ -273,7 +273,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     return [*found.items()]
 
 
-def list_published(moment: Moment, folder: str, program: str) -> list[str]:
+def list_published(moment: Moment, folder: str, program: str) -> Words:
     """The secret files of a folder that its manifest names, or takes whole where no ignore file leaves them out."""
     manifest, *ignores = MANIFESTS.get(program, "").split(",")
     text, *ignored = [look_file(moment, f"{folder}/{one}") or "" for one in (manifest, *ignores)]

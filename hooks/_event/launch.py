@@ -147,8 +147,7 @@ def note_dispatch(moment: Moment) -> None:
     rows = [event.input, *answers, *known]
     more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}
     more["dispatch_id"] = pick_field([*answers, event.input], "dispatch_id")
-    kitchen = store.list_kitchens(moment.world)[0]
-    more["kitchen_id"] = kitchen or pick_field(known, "kitchen_id")
+    more["kitchen_id"] = store.list_kitchens(moment.world)[0] or pick_field(known, "kitchen_id")
     record_child(moment, id, own, kind="dispatch", **more)
 
 

@@ -8,8 +8,9 @@ Cannot see: actions of tools that fire no hook; the answer to a question, only w
 from __future__ import annotations
 
 import os
+from os.path import basename, exists, expanduser
 
-from guards import CLASSIFICATIONS, Any, Row, Rows, count_chain
+from guards import CLASSIFICATIONS, Any, Row, Rows, Words, count_chain
 from guards._text import list_leaves, split_pairs
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
@@ -123,7 +124,7 @@ def sum_actions(actions: Rows, ways: Row, most: int) -> Row | None:
     return total
 
 
-def list_entities(given: Any) -> list[str]:
+def list_entities(given: Any) -> Words:
     """Whom and what the arguments of an action name; personal data stands masked where they are recorded."""
     return [one for key, one in list_leaves(given) if key in NAMING and one]
 
@@ -260,9 +261,9 @@ def digest_file(path: str) -> str:
 
 def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
     """Encrypts, then signs what is stored and still as it was written, where a key is set; what went wrong, or ""."""
-    recipients, key = settings["age_recipient"], os.path.expanduser(settings["signing_key"])
+    recipients, key = settings["age_recipient"], expanduser(settings["signing_key"])
     encrypts = recipients and file.endswith(".json")
-    if not encrypts and (not key or os.path.exists(f"{file}.sig")):
+    if not encrypts and (not key or exists(f"{file}.sig")):
         return ""
     mark, digest = find_mark(world, file)
     if read_bytes(mark) != digest:  # nor does a key sign what no session's end wrote
@@ -291,10 +292,10 @@ def seal_receipt(world: World, file: str, settings: Row, seconds: float) -> str:
 def find_mark(world: World, file: str) -> tuple[str, bytes]:
     """Where the digest of a receipt stands, outside the project, so that a key signs no other; its digest now."""
     folder = disk.make_folder(world.locate_outside("checkpoints"))
-    return f"{folder}/{os.path.basename(file)}.digest", digest_file(file).encode()
+    return f"{folder}/{basename(file)}.digest", digest_file(file).encode()
 
 
-def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") -> str:
+def run_tool(world: World, words: Words, seconds: float, data: bytes = b"") -> str:
     """Runs a tool without a terminal; "" or what went wrong, in one line."""
     import subprocess
 
@@ -307,11 +308,11 @@ def run_tool(world: World, words: list[str], seconds: float, data: bytes = b"") 
     return f"{words[0]}: {last[:200]}" if done.returncode else ""
 
 
-def check_receipt(world: World, id: str) -> list[str]:
+def check_receipt(world: World, id: str) -> Words:
     """What is wrong with a session's receipt."""
     file, wrong = world.locate("receipts", id, ".json"), []
-    stored = file if os.path.exists(file) else f"{file}.age"
-    if os.path.exists(f"{stored}.sig"):
+    stored = file if exists(file) else f"{file}.age"
+    if exists(f"{stored}.sig"):
         words = f"ssh-keygen -Y verify -I autoskillit -n {SPACE} -f".split()
         words += [world.locate("receipts") + SIGNERS, "-s", f"{stored}.sig"]
         bad = run_tool(world, words, SECONDS, read_bytes(stored))

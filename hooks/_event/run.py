@@ -82,8 +82,7 @@ def main(name: str, agent: str = "claude", *_strict: str) -> None:
         cwd = posix.getcwd()
     except OSError:
         cwd = "/"  # it was removed
-    printed = handle_event(name, read_payload(), environ, cwd, agent)
-    data = printed.encode("utf-8", "surrogatepass")
+    data = handle_event(name, read_payload(), environ, cwd, agent).encode("utf-8", "surrogatepass")
     while data:
         data = data[posix.write(1, data) :]
     posix._exit(0)

@@ -6,7 +6,7 @@ Cannot see: who wrote the project's file; hooks/_event/accepted.py compares it w
 
 from __future__ import annotations
 
-from guards import Any, Row
+from guards import Any, Row, Words
 from hooks._event import Moment
 from hooks._event.accepted import CAME, choose_settings
 from hooks._stores import MACHINE, MIB, Fault, parse_json, read_bytes
@@ -90,7 +90,7 @@ def nest_keys(flat: Row) -> Row:
 
 def merge_settings(
     project: str, machine: str = MACHINE, own: bytes | None = None, pending: bytes = b""
-) -> tuple[Row, list[str]]:
+) -> tuple[Row, Words]:
     """The merged settings, in the shape of the file with every key, and a line for each fault of the files.
 
     `own` is the project's file as this machine accepted it (None: as it is), `pending` one that git brought: of that
@@ -115,7 +115,7 @@ def merge_settings(
     return nest_keys(settings), faults + wrong
 
 
-def read_keys(path: str, data: bytes | None = None) -> tuple[Row, list[str]]:
+def read_keys(path: str, data: bytes | None = None) -> tuple[Row, Words]:
     """The flat, checked keys of one file, or of its text where that is given, and what is wrong with it."""
     name = path.rpartition("/")[2]
     try:
@@ -155,7 +155,7 @@ def flatten_keys(found: Row, above: str = "") -> Row:
     return flat
 
 
-def fits_kind(value: Any, kind: list[str]) -> bool:
+def fits_kind(value: Any, kind: Words) -> bool:
     """Is the value one of these words, or of one of these types and not below 0?"""
     name = type(value).__name__
     if kind[0] not in TYPES:

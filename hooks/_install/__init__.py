@@ -17,6 +17,7 @@ import contextlib
 import json
 import os
 import shlex
+from os.path import abspath, dirname, exists, expanduser, join, realpath, relpath
 
 import hooks
 from guards import Any, Environ, Row
@@ -25,13 +26,13 @@ from hooks._stores.world import World, locate_data
 
 VERSION, SIGN, SERVER = "1.0.0 autoskillit-guards session_memory".split()
 SCOPES, LAUNCHER = ("project", "local", "user"), ".autoskillit/guardctl"
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(hooks.__file__)))
+SOURCE = dirname(dirname(abspath(hooks.__file__)))
 START = (
     'c=$XDG_DATA_HOME n=$1; shift; [ "$c" ] || c=$HOME/.local/share; c=$c/autoskillit; s=$c/code/hooks/$n.py; '
     '[ -x "$c/python" ] && [ -f "$s" ] && exec "$c/python" -I -S "$s" "$@"; '
     '[ -f "$0" ] && exec /bin/sh "$0" hook "$n" "$@"; exit 1'
 )
-NICE = next(filter(os.path.exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
+NICE = next(filter(exists, ("/usr/bin/nice", "/bin/nice")), "/usr/bin/nice")
 COMMANDS = "commands/guard-allow.md commands/guard-status.md commands/guard-why.md".split()
 SAME = "SessionStart SessionEnd UserPromptSubmit Stop PreToolUse PostToolUse"
 MORE = f"{SAME} PostToolUseFailure SubagentStart SubagentStop PreCompact"
@@ -67,11 +68,9 @@ class Place:
 
     def __init__(self, scope: str, project: str, environ: Environ) -> None:
         self.scope, self.environ = scope, environ
-        self.home = environ.get("HOME") or os.path.expanduser("~")
+        self.home = environ.get("HOME") or expanduser("~")
         self.data = locate_data({**environ, "HOME": self.home})
-        self.project = (
-            self.home if scope == "user" else os.path.realpath(project)
-        )  # as a client has it
+        self.project = self.home if scope == "user" else realpath(project)  # as a client has it
         self.root, moved = f"{self.project}/.autoskillit", environ.get("CLAUDE_CONFIG_DIR")
         self.config = moved if moved and scope == "user" else f"{self.project}/.claude"
         self.settings = f"{self.config}/settings{'.local' if scope == 'local' else ''}.json"
@@ -79,11 +78,11 @@ class Place:
         self.servers = f"{self.project}/.mcp.json" if scope == "project" else person
         outside = World(self.project, environ).locate_outside("installed")
         self.record = f"{outside}.{scope}.json"
-        self.copy = f"{os.path.dirname(os.path.dirname(outside))}/code"
+        self.copy = f"{dirname(dirname(outside))}/code"
 
     def shorten(self, path: str) -> str:
         """The path as a person in the project's folder would say it."""
-        inside = os.path.relpath(path, self.project)
+        inside = relpath(path, self.project)
         return path if inside.startswith(os.pardir) or self.scope == "user" else inside
 
 
@@ -135,7 +134,7 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
 
 
 def read_source(path: str) -> bytes | None:
-    return read_file(os.path.join(SOURCE, path))
+    return read_file(f"{SOURCE}/{path}")
 
 
 def find_settings(place: Place, agent: str) -> str:
@@ -144,7 +143,7 @@ def find_settings(place: Place, agent: str) -> str:
         return place.settings
     _, project, folder, inside, variable = AGENTS[agent][:5]
     if place.scope == "user":
-        return os.path.join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
+        return join(place.environ.get(variable) or f"{place.home}/{folder}", inside)
     if place.scope == "local":
         raise Refused(f"{agent} has no settings of the {place.scope} scope: use --scope user")
     return f"{place.project}/{project}"

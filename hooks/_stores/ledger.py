@@ -211,8 +211,7 @@ def read_cache(path: str) -> tuple[Row, int]:
 def load_state(session: Session, checkpoint: Checkpoint) -> tuple[Row, Any, str]:
     """The state, [(entry, line)] that a killed event added to the values file, and what is wrong with the records ("":
     nothing).  Never below the checkpoint's level.  The caller holds the session's lock."""
-    files = session.cache, session.ledger, session.values
-    marks = list(map(disk.stat_file, files))
+    marks = list(map(disk.stat_file, (session.cache, session.ledger, session.values)))
     if marks == session.read[0]:  # nobody else has written since this event read them
         return session.read[1], [], ""
     state, why = create_state(), ""
