@@ -23,9 +23,8 @@ TEXTS = "prompt question task topic query message text content".split()  # argum
 SAYINGS = "claim question statement text summary".split()
 FAILED = "false no fail failed 0".split()
 # Fields of a synthesis, and the kind of their rows.
-PARTS = split_pairs(
-    "consensus:decision key_claims:fact dissent:open_question open_questions:open_question"
-)
+PARTS = split_pairs("""consensus:decision key_claims:fact
+    dissent:open_question open_questions:open_question""")
 ITEMS = 32  # rows of a part
 OPEN, CLOSE = "<session_memory>", "</session_memory>"
 FRAME = (

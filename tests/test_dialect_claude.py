@@ -48,9 +48,8 @@ def test_payload_becomes_event(payload, wanted) -> None:
 
 
 def make_answer(effect: int = PASS, **parts) -> Answer:
-    answer = Answer(
-        effect, **{k: v for k, v in parts.items() if k in ("reason", "message", "context")}
-    )
+    answer = Answer(effect, parts.get("reason", ""), parts.get("message", ""))
+    answer.context = parts.get("context", "")
     answer.input, answer.output = parts.get("input"), parts.get("output")
     return answer
 
@@ -82,7 +81,8 @@ def test_answer_becomes_json(name: str, tool: str, answer: Answer, wanted) -> No
 
 
 def test_long_texts_stay_below_the_clients_limit() -> None:
-    found = write_answer(Event("PreToolUse"), Answer(message="m" * 20_000, context="c" * 20_000))
+    answer = make_answer(message="m" * 20_000, context="c" * 20_000)
+    found = write_answer(Event("PreToolUse"), answer)
     assert len(found["systemMessage"]) == CONTEXT_MOST < 10_000
     assert len(found["hookSpecificOutput"]["additionalContext"]) == CONTEXT_MOST
 

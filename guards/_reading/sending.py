@@ -37,8 +37,8 @@ def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) 
     walker.steps += 16 * (name not in NAMES["nothing"])
     command = parse_command(name, [*map(drop_marks, args)])
     walker.commands.append(command)
-    deletes = "deletes" in command.effects and name != "git"
-    walker.deletes += map(walker.place_path, command.words) if deletes else []
+    if "deletes" in command.effects and name != "git":
+        walker.deletes += map(walker.place_path, command.words)
     if name in programs.AGENTS and not walker.resumes:
         walker.resumes = programs.find_resume([name, *("" if find_marks(x) else x for x in args)])
     read_operands(walker, run)
@@ -111,12 +111,10 @@ def list_paths(word: str, operand: bool) -> set[str]:
 def read_operands(walker: Walker, run: Run) -> None:
     """Sets what goes along, and whether that is only a login."""
     headers, before, rest = "", "", iter(run.words)
-    reads = run.name in NAMES["readers"] | NAMES["copiers"]
-    operands = reads or run.where not in ("", "url", "lookup", "repo", "connect")
+    operands = run.name in NAMES["readers"] | NAMES["copiers"]
+    operands |= run.where not in ("", "url", "lookup", "repo", "connect")
     for word in rest:
-        message = run.name == "git" and (
-            " " in word or word.startswith("-") or before.startswith("-m")
-        )
+        message = run.name == "git" and (" " in word or word[:1] == "-" or before[:2] == "-m")
         key = word.partition("=")[0]
         if key in NAMES["settings"] and (run.where not in ("", "mail") or key.startswith("--")):
             word = word if "=" in word else next(rest, "")
@@ -214,9 +212,7 @@ def send_out(walker: Walker, run: Run) -> bool:
         marks += walker.mark("file", walker.folder or ".")
     inline = find_marks("".join(walker.variables.values())) if where in ("host", "") else ""
     login = run.login or not (where or files)
-    login |= run.name.startswith("ssh") and not (
-        run.stdin or {*dict(found)} - {"env", "file", "value"}
-    )
+    login |= run.name[:3] == "ssh" and not (run.stdin or {*dict(found)} - {"env", "file", "value"})
     login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
     words = [run.name, *run.words[:2]]
     if not (places or where) and files and any(map(FORMS["hands-over"].match, words)):

@@ -63,10 +63,8 @@ def scan_value(
         if (name, text) in texts or len(text) < 4 or (name in AS_IT_IS and not strict):
             return text
         # A short text is read behind its field's name: `"password": "x"`.
-        telling = (
-            len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
-        )
-        lead, end = (f'{name}: "', '"') if telling else ("", "")
+        named = len(text) < 500 and '"' not in text and any([one in name.lower() for one in NAMED])
+        lead, end = (f'{name}: "', '"') if named else ("", "")
         found = find_sensitive(lead + text + end, strict, domains, personal)
         found = texts[name, text] = [one for one in found if one.end > len(lead)]
         for one in found:
@@ -106,9 +104,7 @@ def swap_texts(value: Any, texts: Findings, key: bytes) -> Any:
     """The value with every text masked as `texts` says; the same object where it says nothing."""
     if not any(texts.values()):
         return value
-    return change_texts(
-        value, lambda name, text: write_mask(text, key, texts.get((name, text), ()))
-    )
+    return change_texts(value, lambda name, one: write_mask(one, key, texts.get((name, one), ())))
 
 
 def write_mask(text: str, key: bytes, found: Iterable[Finding]) -> str:

@@ -23,10 +23,8 @@ ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="S
 class Answer:
     """What one event is answered: `effect` and `reason`, what the person and the agent are told, what is replaced."""
 
-    def __init__(
-        self, effect: int = PASS, reason: str = "", message: str = "", context: str = ""
-    ) -> None:
-        self.effect, self.reason, self.message, self.context = effect, reason, message, context
+    def __init__(self, effect: int = PASS, reason: str = "", message: str = "") -> None:
+        self.effect, self.reason, self.message, self.context = effect, reason, message, ""
         self.input: Row | None = None
         self.output: object = None
 

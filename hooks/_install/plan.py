@@ -71,7 +71,7 @@ def add_member(text: str, path: Path, value: Any) -> str:
 def cut_member(text: str, path: Path) -> str:
     """The text without the member at `path`; the text itself where there is none."""
     start = find_start(text, path[:-1])
-    members = list_members(text, start) if path else []
+    members = list_members(text, start)
     at = next((at for at, member in enumerate(members) if member[0] == path[-1]), -1)
     if at < 0:
         return text
@@ -176,11 +176,9 @@ def make_part(part: Part, data: Bytes) -> bytes:
         return rest + joint + f"{first}\n{lines}{last}\n".encode() if lines else rest
     text = decode_settings(data if data is not None else b"{}\n", part.path)
     hooks, listed = parse_strict(text).get("hooks", {}), [path[-1] == 0 for path, _ in part.held]
-    there = [one for groups in hooks.values() for one in groups if is_ours(one)]
-    good = [
-        one in there if path[-1] == 0 else look_up(text, path) == one for path, one in part.held
-    ]
-    if len(there) == sum(listed) and all(good):
+    ours = [one for groups in hooks.values() for one in groups if is_ours(one)]
+    good = [one in ours if path[-1] == 0 else look_up(text, path) == one for path, one in part.held]
+    if len(ours) == sum(listed) and all(good):
         return data or b""
     text = cut_ours(text, part, None)
     for path, value in part.held:

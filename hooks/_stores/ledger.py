@@ -13,6 +13,7 @@ Cannot see: a cache, checkpoint or whole chain that somebody with your rights fo
 from __future__ import annotations
 
 from guards import LEVELS, UNTRUSTED, Any, Callable, Iterable, Iterator, Row, Rows, Value
+from guards._text import split_pairs
 from hooks import _stores as disk
 from hooks._stores import MIB, Fault, digest_bytes, measure_file, parse_json, read_bytes, write_json
 from hooks._stores.world import BROKEN, Checkpoint, World, is_line
@@ -27,9 +28,8 @@ WINDOW, TOOLS = 40, 200  # actions and names of tools that the state holds; the 
 # The keys that `fold` alone changes, of ledger rows; it adds to `tools`, too, which a fork inherits.
 CORE = frozenset("at calls head level prompts seq size started window".split())
 # What a window's action takes from its row: key of the action, field of the row.
-ACTION = dict(
-    id="action_id", distance="semantic_distance", ts="ts", tool="tool", decision="decision"
-)
+ACTION = split_pairs("""id:action_id distance:semantic_distance
+    ts:ts tool:tool decision:decision""")
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
 
