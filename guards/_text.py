@@ -57,7 +57,7 @@ SUFFIXES = """ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.window
 ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs
     mod o out pdf php pl png pptx properties proto py r rb rs scss service sh so spec sql sum svelte svg swift tar test tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml zip bat bin class clj crt csproj cu cuh dart dat db dylib gguf graphql groovy gz hcl hh hs ico jl key kts lib log npy obj onnx orig parquet patch pem pid plist prisma pyc pyi rar scala sln sqlite swp tf tmp ttf vim wasm wav webm webp woff xz zig zst""".split()  # behind a dot more often of files or members than of hosts
 PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
-PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
+PRIVATE_NUMBERS = "10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32))
 BUCKETS = 16_381  # a prime; few enough that a bucket tells little of a word
 LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))

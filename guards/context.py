@@ -44,7 +44,7 @@ def note_request(event: Event, facts: Facts) -> Lesson | None:
     intent = next((word for word in split_words(event.prompt) if word in known), "unknown")
     request: Row = {"text": text[:REQUEST], "intent_classification": intent}
     request["entities"] = find_entities(text)
-    chain = ("set", "context.chain_from", facts.state.get("calls", 0))
+    chain = "set", "context.chain_from", facts.state.get("calls", 0)
     return Lesson([chain, *[("set", "context.request", request)] * first])
 
 

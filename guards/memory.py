@@ -68,7 +68,7 @@ def fill_input(event: Event, facts: Facts) -> Lesson | None:
     runs = [hash_run(facts.key, words) for words in said if len(words) > 3]
     orders = [one.hash.partition("|")[0] for one in facts.get("values", "sentence")]
     quoted = [run in order or order in run for order in orders for run in runs]
-    parts = (*extract_values(text), *cut_passages(text), *map(" ".join, said[1:]))
+    parts = *extract_values(text), *cut_passages(text), *map(" ".join, said[1:])
     quoted += [bool(facts.get("untrusted", one)) for one in parts]
     tags = resolve_tags(str(given.get("source_tool")), facts.settings)
     if given.get("action") != "list" or not given.get("session_id"):

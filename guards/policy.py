@@ -15,7 +15,7 @@ from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
 from guards._text import fits_place, match_glob, normalize_place
 
-STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "baseline")
+STAGES = "forbidden", "compositional", "defer", "context deny", "step-up", "baseline"
 FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage
 SAID = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
 COMMAND = frozenset("program effect object options".split())
@@ -23,7 +23,7 @@ CALL = COMMAND | frozenset("tool operation tags input writes entities".split())
 RISK = frozenset(("signals", "chain_length"))
 CONDITIONS = CALL | RISK | {*"permission_mode used destinations carries context_level".split()}
 EFFECTS = "sends changes fetches reads runs deletes installs grants pays".split()
-LEVELS = (*guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL")
+LEVELS = *guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL"
 # Types as JSON Schema names them; what a rule's keys are of, and what the tests of a value need.
 TYPES: Row = dict(
     string=str, number=(int, float), integer=int, boolean=bool, array=list, object=dict
@@ -74,7 +74,7 @@ def find_wrong(rule: Row, settings: Row) -> str:
             return str(key)
     if rule["decision"] not in (*SAID, *FIXED):
         return "decision"
-    levels = (*LEVELS, *settings["classification_levels"])
+    levels = *LEVELS, *settings["classification_levels"]
     for name, wanted in rule["when"].items():
         if name not in CONDITIONS or not is_condition(name, wanted, levels):
             return f"when.{name}"

@@ -33,9 +33,9 @@ NAMES = split_table(
 |printers env printenv set export declare|blind cursor qwen
 |tests test tests spec specs testdata fixture fixtures mocks examples cassettes"""
 )
-ALWAYS = ("private-key", "value")  # what is masked in files of tests too
+ALWAYS = "private-key", "value"  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
-PLAIN = ("", "personal data", "internal text", "secrets")  # a level in words
+PLAIN = "", "personal data", "internal text", "secrets"  # a level in words
 READ = 200_000  # characters of an answer whose passages are remembered
 HELD_AS = {"credentials": "secret", "email": "", "internal": ""}
 HELD = 1000  # hashes that one event leaves

@@ -36,7 +36,7 @@ OTHER_WORDS = frozenset(
     """license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
     timestamp date id sku zipcode tax""".split()
 )
-SSN_WORDS = ("ssn", "social security", "soc sec", "taxpayer")
+SSN_WORDS = "ssn", "social security", "soc sec", "taxpayer"
 
 
 def find_mails(text: str) -> Spans:

@@ -189,7 +189,7 @@ def accept_answer(event: Event, facts: Facts, lesson: Lesson) -> None:
 def list_forms(word: str) -> Words:
     """A word as people write it: send, sends, sending; delete, deleting; commit, committed."""
     stem = word[:-1] if word[-1:] in "es" else word
-    ends = (f"{word[-1:]}ing", f"{word[-1:]}ed", *"s es ed d ing er".split())
+    ends = f"{word[-1:]}ing", f"{word[-1:]}ed", *"s es ed d ing er".split()
     forms = [word, stem, f"{stem}ing", *(word + end for end in ends)]
     return [*forms, "mail", "mails"] if word == "email" else forms
 

@@ -23,7 +23,7 @@ MOST, SENTENCES, QUOTE = 1_024, 64, 100  # values and sentences of one result; c
 OUTSIDE = """ReadMcpResourceTool Skill WebFetch WebSearch web_fetch web_search curl wget http https gh glab lynx w3m yt-dlp ssh psql mysql sqlite3 mongosh redis-cli mail strings exiftool
     pdftotext tesseract kubectl npm:view npm:info npm:search pip:download""".split()
 PASTED = "a text that you pasted"
-WEB = ("the page", "WebSearch", "web_search")  # whose tables nobody asked for
+WEB = "the page", "WebSearch", "web_search"  # whose tables nobody asked for
 NAMING = "url issue_number number file_path path channel email_id id key skill command cmd query"
 
 

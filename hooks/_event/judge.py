@@ -22,7 +22,7 @@ from hooks._stores.world import limit_cpu
 CPU_MOST = 2.0  # seconds for all guards together
 UNREAD = "[not shown: it could not be searched for secrets in time]"
 MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnings of one event
-PROMPTS = ("UserPromptSubmit", "SessionStart")  # where a lesson's output is context for the agent
+PROMPTS = "UserPromptSubmit", "SessionStart"  # where a lesson's output is context for the agent
 # The guards in order, with the events at which they learn; all judge at PreToolUse.  With "__" behind an event here and
 # in STEPS: only where the tool is a server's, or the settings tag tools.
 GUARDS = split_table(
@@ -46,7 +46,7 @@ STEPS = split_table(
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet.
 LOOKED_MOST = 1 << 14
-ALONE = ("dontAsk", "bypassPermissions")
+ALONE = "dontAsk", "bypassPermissions"
 
 
 def judge_fully(moment: Moment) -> None:
@@ -182,7 +182,7 @@ def learn_event(moment: Moment) -> None:
     modes, whole = moment.settings["guards"], moment.lesson
     for name, guard in moment.guards.items():
         learns = is_listed(moment, GUARDS[name])
-        given = (moment.event, moment.call, moment.facts)
+        given = moment.event, moment.call, moment.facts
         lesson = (learns and moment.attempt(name, guard.LEARN, *given)) or Lesson()
         whole.ops += lesson.ops
         whole.values += lesson.values

@@ -21,9 +21,9 @@ from hooks._stores import Fault, append_lines, ledger, provenance as store, read
 from hooks._stores.world import Checkpoint
 
 PARENT, PARENTS = "AUTOSKILLIT_PARENT_SESSION_ID", "resume_ownership.parents"
-TOLD = ("AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN)
+TOLD = "AUTOSKILLIT_SESSION_TYPE", "AUTOSKILLIT_DISPATCH_ID", store.CAMPAIGN
 LAUNCHERS = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS="
-ORCHESTRATORS = ("fleet", "cook")  # session types that a person starts: layer 3
+ORCHESTRATORS = "fleet", "cook"  # session types that a person starts: layer 3
 DISPATCHED = "dispatched_session_id l3_session_id l2_session_id".split()
 KEPT = "kitchen_id dispatch_id recipe_name step_name".split()
 # An object of nothing but these carries an answer and is none itself.

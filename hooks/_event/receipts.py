@@ -54,9 +54,9 @@ def join_rows(rows: Rows) -> list[tuple[Row, Row]]:
     for row in rows:
         event, id = row.get("event"), row.get("action_id") or f"#{row.get('seq')}"
         if event in OUTCOMES and id in found:
-            found[id] = (found[id][0], row)
+            found[id] = found[id][0], row
         elif event == "PreToolUse" or row.get("decision") in ("ask", "deny"):
-            found[id] = (row, {})
+            found[id] = row, {}
     return list(found.values())
 
 

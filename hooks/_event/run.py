@@ -40,7 +40,7 @@ def answer_event(moment: Moment) -> Answer:
     moment.quiet = not odd and is_quiet(moment.event, moment.settings)
     if moment.quiet:  # a call that only reads, here, to which no rule could object
         if moment.settings["guards"].get("drift") != "off":
-            given = (moment.event, moment.call, moment.facts)
+            given = moment.event, moment.call, moment.facts
             moment.lesson = attempt_step(moment, "drift", drift.LEARN, *given) or moment.lesson
     else:
         from hooks._event.judge import judge_fully

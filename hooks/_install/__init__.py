@@ -106,7 +106,7 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if server:
             above = ["projects", place.project] if place.scope == "local" else []
             words = ["-c", START, LAUNCHER, "memory_server"]
-            entry = ([*above, "mcpServers", SERVER], {"command": "/bin/sh", "args": words})
+            entry = [*above, "mcpServers", SERVER], {"command": "/bin/sh", "args": words}
             parts.append(Part("json", place.servers, [entry]))
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))

@@ -31,7 +31,7 @@ CORE = frozenset("at calls head level prompts seq size started window".split())
 ACTION = split_pairs("""id:action_id distance:semantic_distance
     ts:ts tool:tool decision:decision""")
 OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
-REFRESH = ("SessionStart", "UserPromptSubmit")  # the checkpoint takes the newest row
+REFRESH = "SessionStart", "UserPromptSubmit"  # the checkpoint takes the newest row
 
 
 class Session:

@@ -24,7 +24,7 @@ from hooks._stores.world import World
 SHARED, OWN = "session_provenance.jsonl", "launches.jsonl"
 FIELDS = "session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp"
 CAMPAIGN, MOVED = "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_STATE_DIR"
-KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID")
+KITCHENS = CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID"
 NEWEST, FIRST = 8 * disk.MIB, 1 << 16  # bytes of a file that are read; that may hold no row
 ROWS_MOST = 2_000  # rows of one id, or of all ids that begin with it
 
@@ -85,7 +85,7 @@ def record_launch(world: World, row: Row, campaign: str = "", share: bool = True
 def parse_line(line: bytes) -> Row:
     """The row that a line is, {} for what is none."""
     row = parse_row(line)
-    texts = (row.get("session_id"), row.get("kind", ""))
+    texts = row.get("session_id"), row.get("kind", "")
     return row if all(isinstance(one, str) for one in texts) else {}
 
 

@@ -15,11 +15,11 @@ from hooks._stores import FOLDER, Fault, cut_name, parse_json, read_bytes, stat_
 MOVED = "AUTOSKILLIT_STATE_DIR"
 # Bytes of a payload that is judged, of one that is read at all; at once.
 PAYLOAD_MOST, DRAINED_MOST, STEP = 16 << 20, 256 << 20, 1 << 16
-NAMES = ("utf-8", "surrogateescape")
+NAMES = "utf-8", "surrogateescape"
 DAY = 86_400.0
 FOLDERS = "context live receipts memory sessions"  # of records that grow old, with what lies below
 # What a file that somebody changed by hand may raise; it counts as broken.
-BROKEN = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
+BROKEN = AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError
 LINE = "at size head".split()  # of a ledger's last line: where it lies, its digest
 PAUSE, IDLE = 0.05, 3.0  # seconds without a byte: the JSON may be whole; nothing comes any more
 
