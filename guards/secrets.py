@@ -10,8 +10,7 @@ Cannot see: what comes in by a door that fires no hook; a placeholder that was t
 from __future__ import annotations
 
 import guards
-import guards._taint as labels
-from guards import Call, Event, Example, Facts, Lesson, Row, Rule, Value, Verdict
+from guards import Call, Event, Example, Facts, Lesson, Row, Rule, Value, Verdict, _taint as labels
 from guards._sensitive import list_texts, mask, named
 from guards._text import (
     extract_host,
@@ -133,8 +132,8 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     by_source, internal = rate_result(event, path, facts)
     level = guards.NONE if labels.is_nothing(text) else max([by_source, *levels])
     source = mask.mask_text(path * (level != guards.INTERNAL) or event.tool, facts, 200)
-    at, shown = facts.now, masks if way == "test" else texts
-    ops, fields = labels.raise_level(facts.state, level, source, at, settings)
+    shown = masks if way == "test" else texts
+    ops, fields = labels.raise_level(facts.state, level, source, facts.now, settings)
     values = hold_values(facts, shown, text * (level and internal), source)
     lesson = Lesson(ops, values, fields=fields)
     if level:

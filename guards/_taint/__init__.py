@@ -10,8 +10,7 @@ from __future__ import annotations
 from binascii import a2b_base64, crc32
 from bisect import bisect_left
 
-import guards._words as _words
-from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Pairs, Query, Row, Texts, Words
+from guards import CLASSIFICATIONS, INTERNAL, LEVELS, NONE, Pairs, Query, Row, Texts, Words, _words
 from guards._text import ENDINGS, SHARED, extract_host, list_leaf_texts, normalize_place, read_forms
 
 Raised = tuple[list[Query], Row]

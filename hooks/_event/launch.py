@@ -76,9 +76,9 @@ def enter_start(moment: Moment) -> None:
 def note_beginning(moment: Moment, id: str) -> None:
     """Records whether a person started the session, another session's command, or a dispatcher.  What a dispatched
     session merely runs inherits all that tells a dispatch: what its launcher has too proves nothing."""
-    world, environ = moment.world, moment.world.environ
+    environ = moment.world.environ
     # Claude Code tells its MCP servers, and they what they launch, whose session they serve; a hook is not told.
-    words = store.read_proc(store.find_agent(world), "environ").split("\0")
+    words = store.read_proc(store.find_agent(moment.world), "environ").split("\0")
     ids = next((one[len(LAUNCHERS) :] for one in words if one.startswith(LAUNCHERS)), "").split(",")
     servers = [one for one in ids if one not in ("", "unknown", id) and one[:6] != "clear:"]
     caller = servers[0] if servers else environ.get(PARENT, "").strip()

@@ -176,13 +176,11 @@ def write_receipts(moment: Moment) -> None:
 
 def finish_receipts(moment: Moment) -> None:
     """At a start: what ended sessions left unsigned or in plain text; says what cannot be done."""
-    world, settings, stop = moment.world, moment.settings, ""
-    folder = world.locate("receipts")
-    for name in os.listdir(folder):
-        if name.endswith((".json", ".json.age")) and not stop:
-            stop = seal_receipt(world, f"{folder}/{name}", settings, SECONDS)
-    if stop:
-        moment.note_once(stop)
+    folder = moment.world.locate("receipts")
+    for name in [one for one in os.listdir(folder) if one.endswith((".json", ".json.age"))]:
+        if why := seal_receipt(moment.world, f"{folder}/{name}", moment.settings, SECONDS):
+            moment.note_once(why)
+            break
 
 
 def write_receipt(world: World, id: str, settings: Row, reason: str) -> str:
