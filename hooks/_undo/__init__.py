@@ -18,6 +18,7 @@ import os
 import stat
 import time
 import zlib
+from os.path import dirname, exists, isdir, isfile, join, lexists, realpath
 
 from guards import Any, Pairs, Row
 from hooks import _stores as disk
@@ -55,18 +56,18 @@ class Repository:
 
 def find_repository(path: str) -> Repository | None:
     """The repository whose work tree holds the folder and its HEAD, from the disk; None where git sees none."""
-    top = os.path.realpath(path)
-    while not os.path.lexists(f"{top}/.git"):
+    top = realpath(path)
+    while not lexists(f"{top}/.git"):
         if top == "/":
             return None
-        top = os.path.dirname(top)
+        top = dirname(top)
     gitdir = f"{top}/.git"
-    if os.path.isfile(gitdir):
+    if isfile(gitdir):
         named = read_text(gitdir).rpartition("gitdir:")[2].strip()
-        gitdir = os.path.realpath(os.path.join(top, named))
-    common = os.path.realpath(os.path.join(gitdir, read_text(f"{gitdir}/commondir").strip()))
+        gitdir = realpath(join(top, named))
+    common = realpath(join(gitdir, read_text(f"{gitdir}/commondir").strip()))
     parts = (f"{gitdir}/HEAD", f"{common}/objects", f"{common}/refs")
-    if not all(map(os.path.exists, parts)):
+    if not all(map(exists, parts)):
         return None
     read_head(repository := Repository(top, gitdir, common))
     return repository
@@ -80,7 +81,7 @@ def read_packed(common: str) -> Pairs:
 
 def read_refs(common: str) -> Pairs:
     """{name: id} of all refs.  Fault for reftable."""
-    if os.path.isdir(f"{common}/reftable"):
+    if isdir(f"{common}/reftable"):
         raise Fault("the repository keeps its refs in the reftable format")
     paths = (path for path in walk_files(f"{common}/refs") if not path.endswith(".lock"))
     loose = {path[len(common) + 1 :]: read_text(path).strip() for path in paths}
@@ -161,8 +162,8 @@ class Store:
 
     def __init__(self, world: World, seconds: float = 1.0) -> None:
         self.root, self.now = world.locate_outside("snapshots"), world.now
-        self.records = f"{os.path.realpath(world.state)}/"  # ours, which change at every event
-        if os.path.realpath(self.root).startswith(f"{os.path.realpath(world.project)}/"):
+        self.records = f"{realpath(world.state)}/"  # ours, which change at every event
+        if realpath(self.root).startswith(f"{realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
         for part in "objects rows doors".split():
             disk.make_folder(f"{self.root}/{part}")
@@ -216,11 +217,11 @@ class Store:
     def add_object(self, data: bytes) -> str:
         digest = digest_bytes(data)
         place = f"{self.root}/objects/{digest[:2]}/{digest[2:]}"
-        if os.path.exists(place):
+        if exists(place):
             return digest
         if self.cache["total"] >= PROJECT_BYTES or time.monotonic() > self.end:
             return ""
-        disk.make_folder(os.path.dirname(place))
+        disk.make_folder(dirname(place))
         write_whole(place, data)
         self.cache["total"] += len(data)
         return digest
@@ -236,7 +237,7 @@ class Store:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
         body = {name: row[name] for name in "repositories files unheld".split()}
         digest, last = digest_bytes(write_canonical(body).encode()), self.cache["last"]
-        if last[1] != digest or not os.path.exists(f"{self.root}/rows/{last[0]}"):
+        if last[1] != digest or not exists(f"{self.root}/rows/{last[0]}"):
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"
             data = zlib.compress(write_canonical({**row, "id": id}).encode(), 1)
             write_whole(f"{self.root}/rows/{id}", data)

@@ -9,6 +9,7 @@ Cannot see: modes of files that git holds (readable, executable as the index say
 from __future__ import annotations
 
 import os
+from os.path import dirname, exists, getsize, isdir, islink, lexists, realpath
 
 from guards import Any, Row
 from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
@@ -68,14 +69,14 @@ class Restoring:
         """Whether a file may be written there: nothing newer, no link on the way; with force they are set aside."""
         parts = path.split("/")
         for place in ("/".join(parts[:at]) for at in range(2, len(parts))):
-            if os.path.islink(place) or not os.path.isdir(place):
-                if os.path.lexists(place) and not self.set_aside(place):
+            if islink(place) or not isdir(place):
+                if lexists(place) and not self.set_aside(place):
                     return False
                 os.mkdir(place)
         kind = stat_kind(path)
         if kind == FOLDER:
             return self.set_aside(path)
-        empty = kind == FILE and not os.path.getsize(path)
+        empty = kind == FILE and not getsize(path)
         return self.force or not kind or path in self.clean or empty
 
     def set_aside(self, path: str) -> bool:
@@ -94,9 +95,9 @@ class Restoring:
         for data in map(store.read_object, row["packs"]):
             run_git(repository, "unpack-objects", "-q", data=data)
         stashes = f"{common}/logs/refs/stash"
-        small = {one for one in row["git"] if not os.path.lexists(one)} - {stashes}
+        small = {one for one in row["git"] if not lexists(one)} - {stashes}
         self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})
-        if self.force or not os.path.lexists(f"{gitdir}/HEAD"):
+        if self.force or not lexists(f"{gitdir}/HEAD"):
             write_locked(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
         self.restore_refs(repository, row)
         if stashes in row["git"]:
@@ -135,7 +136,7 @@ class Restoring:
         tracked = list_names(repository, "ls-files", "-z")
         for path in (f"{top}/{name}" for name in tracked):
             closed = stat_kind(path) == FILE and os.lstat(path).st_mode & 0o600 != 0o600
-            if closed and os.path.realpath(path) == path:
+            if closed and realpath(path) == path:
                 os.chmod(path, 0o644)  # one that was executable is then modified, and comes back
         dirty = list_names(repository, "ls-files", "-z", "-m")
         self.clean = {f"{top}/{name}" for name in tracked - dirty}
@@ -149,14 +150,14 @@ class Restoring:
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = ""
         for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
-            if not os.path.lexists(f"{top}/{name}/.git"):
+            if not lexists(f"{top}/{name}/.git"):
                 free = self.clear_way(f"{top}/{name}")
                 wanted += f"{name}\0" * free
                 (self.back if free else self.left).append(f"{top}/{name}")
         run_git(repository, "checkout-index", "-f", "-u", "-z", "--stdin", data=os.fsencode(wanted))
         self.put_files(row["files"])
         data = read_bytes(repository.index)
-        if (self.force or not os.path.exists(index)) and not write_locked(index, data):
+        if (self.force or not exists(index)) and not write_locked(index, data):
             raise Fault("the index is locked")
 
 
@@ -181,19 +182,19 @@ def open_folders(top: str) -> None:
     os.chmod(top, os.stat(top).st_mode | 0o700)
     for place, folders, _ in os.walk(top):
         for path in (f"{place}/{name}" for name in folders):
-            if not os.path.islink(path) and os.stat(path).st_mode & 0o700 != 0o700:
+            if not islink(path) and os.stat(path).st_mode & 0o700 != 0o700:
                 os.chmod(path, 0o755)
 
 
 def write_locked(path: str, data: bytes) -> bool:
     """Writes a file of git's through its lock, as git does; False where it is locked or a folder stands there."""
     try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.makedirs(dirname(path), exist_ok=True)
         with open(f"{path}.lock", "xb") as file:
             file.write(data)
     except OSError:
         return False
-    if os.path.isdir(path):
+    if isdir(path):
         return not remove_file(f"{path}.lock")
     os.replace(f"{path}.lock", path)
     return True

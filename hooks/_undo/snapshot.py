@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import time
+from os.path import basename, dirname, isdir, islink, lexists, realpath
 
 from guards import Any, Iterable, Row
 from guards._reading import resolve_text
@@ -48,13 +49,13 @@ def take_snapshot(
     `paths` that it writes, without a command of these alone: id, fault, unheld: paths, named: those that the text spells."""
     row = {**row, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
     row |= {"repositories": [], "files": {}}
-    project, home = os.path.realpath(world.project), world.environ.get("HOME", "")
+    project, home = realpath(world.project), world.environ.get("HOME", "")
     cwd = cwd or world.project
     try:
         store = Store(world, seconds)
         spelled = find_spelled([*command.translate(BREAKS).split(), *paths], cwd, home)
-        names = [os.path.basename(one) for one in [*spelled, *paths]]
-        for folder in filter(os.path.isdir, find_spelled([*paths], cwd, home)):
+        names = [basename(one) for one in [*spelled, *paths]]
+        for folder in filter(isdir, find_spelled([*paths], cwd, home)):
             spelled += find_spelled(names, folder, home)  # what a copy into it writes over
         with store.lock:
             store.open_cache()
@@ -73,17 +74,17 @@ class Snapshot:
 
     def hold_all(self, project: str, home: str, folders: list[str]) -> None:
         store, files = self.store, self.row["files"]
-        inner = [path for path in self.spelled if os.path.lexists(f"{path}/.git")]
+        inner = [path for path in self.spelled if lexists(f"{path}/.git")]
         if folders:
             self.hold_repositories([project, *folders, *inner], {"/", home})
         tops = [one["top"] for one in self.row["repositories"]]
         if folders and not is_below(project, tops):
             self.hold_folder(project, files, project)
         for path in self.spelled:
-            high = (os.path.realpath(one) for one in (project, home, store.root) if one)
+            high = (realpath(one) for one in (project, home, store.root) if one)
             if is_below(path, tops) or path.count("/") < 2:
                 continue
-            if not os.path.isdir(path) or os.path.islink(path):
+            if not isdir(path) or islink(path):
                 if not path.startswith(SYSTEM):
                     store.hold_file(path, files)
             elif self.words & TAKING and not any(is_below(one, [path]) for one in high):
@@ -107,7 +108,7 @@ class Snapshot:
     def hold_repository(self, repository: Repository) -> None:
         store, top, common = self.store, repository.top, repository.common
         open_door(repository, f"{store.root}/doors")
-        reached = is_below(common, map(os.path.realpath, self.spelled))
+        reached = is_below(common, map(realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         names = "top common gitdir symbolic head".split()
         row: Row = {name: getattr(repository, name) for name in names}
@@ -155,7 +156,7 @@ class Snapshot:
         waiting, store = [folder], self.store
         while waiting:
             place = waiting.pop()
-            if place != plain and os.path.lexists(f"{place}/.git") and find_repository(place):
+            if place != plain and lexists(f"{place}/.git") and find_repository(place):
                 self.nested.append(place)
                 continue
             try:
@@ -209,7 +210,7 @@ def list_submodules(top: str) -> list[str]:
     """Folders of submodules that are here."""
     pairs = (line.split("=") for line in read_text(f"{top}/.gitmodules").splitlines())
     paths = [f"{top}/{pair[1].strip()}" for pair in pairs if pair[0].strip() == "path"]
-    return [one for one in paths if os.path.realpath(one) == one and os.path.lexists(f"{one}/.git")]
+    return [one for one in paths if realpath(one) == one and lexists(f"{one}/.git")]
 
 
 def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
@@ -224,8 +225,8 @@ def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
                 folder = path.partition("*")[0].partition("?")[0].rpartition("/")[0]
                 places = walk_files(folder, 1_000) if folder.count("/") > 1 else ()
                 found += [place for place in places if fits_path(path, place)]
-            elif "\0" not in path and os.path.lexists(path):
-                found.append(f"{os.path.realpath(above or '/')}/{name}".replace("//", "/"))
+            elif "\0" not in path and lexists(path):
+                found.append(f"{realpath(above or '/')}/{name}".replace("//", "/"))
     return list(dict.fromkeys(found))
 
 
@@ -235,7 +236,7 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
     row = {"session": event.session, "call": event.call_id, "text": command[:400] or event.tool}
     taken, home = take_snapshot(world, row, command, event.cwd, paths), environ.get("HOME", "")
     high = {
-        os.path.dirname(os.path.realpath(world.project)): "a parent of the project",
+        dirname(realpath(world.project)): "a parent of the project",
         home: "your home folder",
         world.locate_outside("snapshots") if taken["id"] else "": "the store of snapshots",
         locate_data(environ): "our own code",
@@ -267,7 +268,7 @@ def list_gone(row: Row, over: bool = False) -> list[str]:
         kept = {*refs, *refs.values()}
         gone += sorted(name for name, id in one["refs"].items() if kept.isdisjoint((name, id)))
     for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
-        size = os.lstat(path).st_size if os.path.lexists(path) else -1
+        size = os.lstat(path).st_size if lexists(path) else -1
         changed = mode != door.LINK and size != held and (over or not size)
         gone += [path] if size < 0 or changed else []
     return gone
