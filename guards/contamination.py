@@ -7,7 +7,7 @@ Cannot see: data that is retold, translated or encrypted; what a program sends t
 from __future__ import annotations
 
 import guards
-from guards import ASK, DENY, Any, Call, Event, Facts, Lesson, Row, Rule, Sink, Value, Verdict
+from guards import DENY, Any, Call, Event, Facts, Lesson, Row, Rule, Sink, Value, Verdict, Words
 from guards._reading.programs import FORMS, ROWS, decode_base64
 from guards._sensitive import find_sensitive
 from guards._sensitive.mask import find_hashes, find_passages, read_secret_values, select_values
@@ -49,7 +49,7 @@ def list_sinks(call: Call) -> list[Sink]:
     return [*call.sinks, *opened]
 
 
-def list_files(sink: Sink) -> list[str]:
+def list_files(sink: Sink) -> Words:
     return [detail for kind, detail in sorted(sink.labels) if kind == "file"]
 
 
@@ -68,7 +68,7 @@ def is_bare(path: str) -> bool:
     return not set(path) & set("./~*") and not path.startswith("id_")
 
 
-def find_credentials(sink: Sink, facts: Facts) -> list[str]:
+def find_credentials(sink: Sink, facts: Facts) -> Words:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
     found = []
     lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
@@ -114,7 +114,7 @@ def is_secret(path: str) -> bool:
     return rate_path(path) >= guards.LEVELS.index("internal")
 
 
-def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
+def find_secret_files(path: str, sink: Sink, facts: Facts) -> Words:
     """[the path] where it is a secret file, a copy that the session made of one, or its text holds a secret; of a folder
     the first such file below it.  A bare name (`credentials`) counts as a secret file only where it exists."""
     copies = [*facts.state.get("contamination.copies", {})]
@@ -130,7 +130,7 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> list[str]:
     return [one for one in below if stem or not one.startswith(("..", "/", "~"))][:1]
 
 
-def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
+def find_in_text(text: str, facts: Facts, forms: bool = True) -> Words:
     """Names of secrets that nobody typed.  Where a value of the project's own secret files stands in the text, these
     are all that is named.  Else what the session has read, compared by hash, and what has the form of a secret."""
     # spelled: (name, secret) as the text spells it; found: what is known by a hash alone, named by its source
@@ -161,7 +161,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> list[str]:
     return found + [name for name, one in spelled if not is_prompted(facts, one)]
 
 
-def find_read(sink: Sink, facts: Facts, what: str, kind: str, search: Any, least: int) -> list[str]:
+def find_read(sink: Sink, facts: Facts, what: str, kind: str, search: Any, least: int) -> Words:
     """The sources of values of that kind, read in this session, of which `search` finds so many in the words of a call."""
     held = (facts.state.get("level") and facts.get("values", kind)) or []
     words, hashes = sink.text.split("\x1f") if held else (), {one.hash for one in held}
@@ -175,7 +175,7 @@ def find_prose(text: str, *held: Any) -> set[str]:
     return find_passages(FORMS["mail"].sub(" ", text), *held)
 
 
-def find_data(sink: Sink, facts: Facts) -> list[str]:
+def find_data(sink: Sink, facts: Facts) -> Words:
     """The repository, a shell, output that nobody has looked at, and files that are somebody's own data."""
     if sink.login:
         return []
@@ -224,7 +224,7 @@ def name_place(place: str, sink: Sink) -> str:
     return "an outside service" if to == sink.program else to
 
 
-def write_reason(sink: Sink, place: str, owner: str, names: list[str], facts: Facts) -> str:
+def write_reason(sink: Sink, place: str, owner: str, names: Words, facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to, now = name_place(place, sink), facts.get("remotes_now") or {}
     there = owner != "remote" and now.get(place.removeprefix("remote:"))
@@ -272,7 +272,9 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     sink = call.sinks[0]
     to = name_place(sink.places[0], sink)[:60]
     reason = f"{sink.program} sends to {to}, and {str(broken)[:70]}: what was read is unknown."
-    return Verdict(ASK, f"{reason} To allow such calls, say yes.", fields={"approves": [about]})
+    return Verdict(
+        guards.ASK, f"{reason} To allow such calls, say yes.", fields={"approves": [about]}
+    )
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"

@@ -9,7 +9,7 @@ Cannot see: what the model only thinks; steps inside a script; a file under a se
 
 from __future__ import annotations
 
-from guards import Call, Event, Facts, Lesson, Row, Texts, count_chain
+from guards import Call, Event, Facts, Lesson, Row, Texts, Words, count_chain
 from guards._text import split_words
 
 REACH, KEPT = 40, 16  # how long a step counts; names kept
@@ -48,7 +48,7 @@ def note_request(event: Event, facts: Facts) -> Lesson | None:
     return Lesson([chain, *[("set", "context.request", request)] * first])
 
 
-def find_entities(text: str) -> list[str]:
+def find_entities(text: str) -> Words:
     """Names in a request, in order: hosts, paths, addresses, #numbers, words with a capital inside a sentence."""
     found: dict[str, None] = {}
     words = text.split()

@@ -11,7 +11,7 @@ import time
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-from guards import LEVELS, Any, Iterator, Row, Rows, Rule
+from guards import LEVELS, Any, Iterator, Row, Rows, Rule, Words
 from guards.memory import make_line
 from hooks._ctl import Request, clean_text, find_session, list_sessions
 from hooks._event import Moment, judge, mask_given
@@ -174,7 +174,7 @@ def show_why(request: Request) -> None:
     request.print_result({**shown, "allow": ways, "row": row, "rows": rows}, text)
 
 
-def list_ways(row: Row, rule: str, guard: str) -> list[str]:
+def list_ways(row: Row, rule: str, guard: str) -> Words:
     """How to allow what a rule objected to, the narrowest first."""
     yes = "answer yes, or " * (row.get("decision") == "ask")
     own = next(way for begin, way in WAYS.items() if rule.startswith(begin))

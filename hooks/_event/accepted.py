@@ -9,7 +9,7 @@ Cannot see: who changed a file between two events; what somebody with the person
 
 from __future__ import annotations
 
-from guards import DENY, TYPE_CHECKING, Any, Environ, Row, Verdict
+from guards import DENY, TYPE_CHECKING, Any, Environ, Row, Verdict, Words
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, stat_file, write_json
 from hooks._stores.ledger import parse_row
@@ -47,7 +47,7 @@ def check_accepted(moment: Moment) -> None:
         moment.warnings += list_moves(world.project)
 
 
-def settle_changes(moment: Moment, project: str, held: Row, changed: list[str]) -> None:
+def settle_changes(moment: Moment, project: str, held: Row, changed: Words) -> None:
     """Puts back what a call or git took, accepts what a person did.  Changes `held` to what counts from now on."""
     event, by_call, said, mend = moment.event, is_by_call(moment), [], load_mend()
     environ, started = moment.world.environ, event.name == "SessionStart"
@@ -149,7 +149,7 @@ def came_by_git(moment: Moment, held: Row, path: str) -> bool:
     return run_at_start(moment, "ls-tree", "-z", repository.head, "--", path) == b""
 
 
-def list_moves(project: str) -> list[str]:
+def list_moves(project: str) -> Words:
     """What the project's settings set in `env` that would move what the guards know, a line each."""
     text = ".claude/settings.json sets {}, which moves what the guards know; it is ignored, take it out"
     return [text.format(name) for name in MOVES if name in read_env(project)]
@@ -197,9 +197,7 @@ def save_record(path: str, held: Row) -> None:
     disk.write_whole(path, write_json(held).encode())
 
 
-def accept_project(
-    project: str, environ: Environ, row: list[Any], paths: list[str], code: str
-) -> None:
+def accept_project(project: str, environ: Environ, row: list[Any], paths: Words, code: str) -> None:
     """Accepts what is there; `row`: [scope, agents, strict, server] of an installation, [] for all as it is."""
     path = locate_record(project, environ)
     held = load_record(path)

@@ -20,7 +20,7 @@ import time
 import zlib
 from os.path import dirname, exists, isdir, isfile, join, lexists, realpath
 
-from guards import Any, Pairs, Row
+from guards import Any, Pairs, Row, Words
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, read_text, write_canonical, write_whole
 from hooks._stores.world import World, walk_files
@@ -88,7 +88,7 @@ def read_refs(common: str) -> Pairs:
     return {**read_packed(common), **loose}
 
 
-def read_log(path: str) -> list[str]:
+def read_log(path: str) -> Words:
     """The ids that a reflog came to, the oldest first."""
     return [line.split(" ")[1] for line in read_text(path).splitlines() if line.count(" ") > 2]
 
@@ -170,7 +170,7 @@ class Store:
         self.lock = disk.Lock(f"{self.root}/lock", seconds)
         self.end, self.size = time.monotonic() + seconds, 0
         self.kept: dict[str, Entry] = {}
-        self.unheld: list[str] = []
+        self.unheld: Words = []
         self.cache: Row = {"files": {}, "total": 0, "swept": 0.0, "last": ["", ""]}
 
     def open_cache(self) -> None:
@@ -248,7 +248,7 @@ class Store:
             write_whole(f"{self.root}/cache", data)
         return str(self.cache["last"][0])
 
-    def list_ids(self) -> list[str]:
+    def list_ids(self) -> Words:
         """Ids of all snapshots, the oldest first."""
         return sorted(name for name in os.listdir(f"{self.root}/rows") if "." not in name)
 

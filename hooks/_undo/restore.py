@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from os.path import dirname, exists, getsize, isdir, islink, lexists, realpath
 
-from guards import Any, Row
+from guards import Any, Row, Words
 from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
 from hooks._undo import LINK, Repository, Store, open_door, read_refs, run_git
 
@@ -26,8 +26,8 @@ class Restoring:
     def __init__(self, store: Store, force: bool, person: bool) -> None:
         self.store, self.force, self.person = store, force, person
         self.clean = set[str]()  # paths that stand as git holds them
-        self.back, self.refs, self.left = list[str](), list[str](), list[str]()
-        self.withheld, self.faults = list[str](), list[str]()
+        self.back, self.refs, self.left = Words(), Words(), Words()
+        self.withheld, self.faults = Words(), Words()
 
     def restore_row(self, row: Row) -> None:
         """Brings all back.  The caller holds the lock and took a snapshot of what stands now."""

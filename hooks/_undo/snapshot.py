@@ -15,7 +15,7 @@ import os
 import time
 from os.path import basename, dirname, isdir, islink, lexists, realpath
 
-from guards import Any, Iterable, Row
+from guards import Any, Iterable, Row, Words
 from guards._reading import resolve_text
 from guards._text import fits_path, split_table
 from hooks import _undo as door
@@ -68,11 +68,11 @@ def take_snapshot(
 class Snapshot:
     """One snapshot in the making: `spelled` are existing paths of the text, `words` its words, `nested` repositories."""
 
-    def __init__(self, store: Store, row: Row, spelled: list[str], command: str) -> None:
-        self.store, self.row, self.spelled, self.nested = store, row, spelled, list[str]()
+    def __init__(self, store: Store, row: Row, spelled: Words, command: str) -> None:
+        self.store, self.row, self.spelled, self.nested = store, row, spelled, Words()
         self.words = frozenset(command.replace("/", " ").translate(BREAKS).split())
 
-    def hold_all(self, project: str, home: str, folders: list[str]) -> None:
+    def hold_all(self, project: str, home: str, folders: Words) -> None:
         store, files = self.store, self.row["files"]
         inner = [path for path in self.spelled if lexists(f"{path}/.git")]
         if folders:
@@ -93,7 +93,7 @@ class Snapshot:
         self.row["named"] = [path for path in unheld if is_below(path, self.spelled)]
         self.row["id"] = store.save_row(self.row)
 
-    def hold_repositories(self, tops: list[str], seen: set[str]) -> None:
+    def hold_repositories(self, tops: Words, seen: set[str]) -> None:
         """The repositories of some folders and those inside them, but for those in `seen`."""
         for _ in range(DEPTH):
             for repository in filter(None, map(find_repository, tops)):
@@ -179,9 +179,9 @@ def is_below(path: str, folders: Iterable[str]) -> bool:
     return any(f"{path}/".startswith(f"{one}/") for one in folders)
 
 
-def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
+def split_status(output: bytes, row: Row) -> tuple[Words, Words]:
     """(files, folders) that git lacks; what is staged and what is gone from the work tree go onto the row."""
-    files, folders = list[str](), list[str]()
+    files, folders = Words(), Words()
     for text in os.fsdecode(output).split("\0")[:-1]:
         kind, name = text[0], text[2:].rstrip("/")
         products = PRODUCTS if kind == "?" else PRODUCTS | BUILT
@@ -197,7 +197,7 @@ def split_status(output: bytes, row: Row) -> tuple[list[str], list[str]]:
     return files, folders
 
 
-def list_filtered(repository: Repository) -> list[str]:
+def list_filtered(repository: Repository) -> Words:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
     words = "ls-files -z -- :(exclude,attr:!filter)".split()
@@ -206,14 +206,14 @@ def list_filtered(repository: Repository) -> list[str]:
     return os.fsdecode(output).split("\0")[:-1]
 
 
-def list_submodules(top: str) -> list[str]:
+def list_submodules(top: str) -> Words:
     """Folders of submodules that are here."""
     pairs = (line.split("=") for line in read_text(f"{top}/.gitmodules").splitlines())
     paths = [f"{top}/{pair[1].strip()}" for pair in pairs if pair[0].strip() == "path"]
     return [one for one in paths if realpath(one) == one and lexists(f"{one}/.git")]
 
 
-def find_spelled(words: list[str], cwd: str, home: str) -> list[str]:
+def find_spelled(words: Words, cwd: str, home: str) -> Words:
     """Existing paths that words spell, also below folders that they change to; no reading of the shell's language."""
     pairs = zip(words, words[1:])
     bases = [cwd, *(resolve_text(two, cwd, home) for one, two in pairs if one in MOVES)]
@@ -249,7 +249,7 @@ def keep_last(moment: Any) -> None:
     take_snapshot(moment.world, {"session": moment.event.session}, " ", moment.event.cwd)
 
 
-def look_taken(moment: Any) -> tuple[str, list[str]] | None:
+def look_taken(moment: Any) -> tuple[str, Words] | None:
     """(id of the last snapshot, what it holds and that is gone since); None where there is none."""
     store, words = Store(moment.world), str(moment.event.command).split()
     for id in store.list_ids()[-1:]:
@@ -257,7 +257,7 @@ def look_taken(moment: Any) -> tuple[str, list[str]] | None:
     return None
 
 
-def list_gone(row: Row, over: bool = False) -> list[str]:
+def list_gone(row: Row, over: bool = False) -> Words:
     """What a snapshot holds and that is gone: files (or their bytes; with `over` their size), branches, stashes."""
     files, gone = dict(row["files"]), []
     for one in row["repositories"]:
