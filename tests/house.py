@@ -18,18 +18,18 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 253,
-    "guards/_text.py _words.py": 291,
-    "guards/_sensitive": 903,
-    "guards/_reading": 1_604,
-    "guards/_taint": 759,
-    "guards/*.py": 2_161,
-    "hooks/_stores": 1_082,
-    "hooks/_dialects": 394,
-    "hooks/_undo": 786,
-    "hooks/_event": 1_762,
-    "hooks/*.py": 144,
-    "hooks/_ctl": 907,
+    "guards/__init__.py": 256,
+    "guards/_text.py _words.py": 292,
+    "guards/_sensitive": 898,
+    "guards/_reading": 1_595,
+    "guards/_taint": 760,
+    "guards/*.py": 2_160,
+    "hooks/_stores": 1_083,
+    "hooks/_dialects": 396,
+    "hooks/_undo": 791,
+    "hooks/_event": 1_759,
+    "hooks/*.py": 146,
+    "hooks/_ctl": 910,
     "hooks/_install install.py package": 954,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
