@@ -1,6 +1,6 @@
-"""65 kinds of secret come through 45 doors of a session; none lies in a file of ours, or is printed, afterwards.
+"""65 kinds of secret come by 45 ways into a session; none lies in a file of ours, or is printed, afterwards.
 
-The doors: prompts (a text, in a sentence, a ban, a release, a quotation), output and errors of Bash, a value that is
+The ways: prompts (a text, in a sentence, a ban, a release, a quotation), output and errors of Bash, a value that is
 printed, a here-document, Read, Grep, Write, Edit, an address, a connection string, a search; input and results of an
 MCP tool (a text, nested, JSON in a text, names of fields, types, blobs, the tool's own name), WebFetch, TodoWrite;
 a subagent's order, answer and id; a failure, a permission request, the last words, a compaction, the end's reason;

@@ -1,4 +1,4 @@
-"""Hostile and odd repositories: nothing of theirs runs through our door, and each trap is live in bare git."""
+"""Hostile and odd repositories: nothing of theirs runs through our sandbox, and each trap is live in bare git."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from hooks._stores import Fault
 from hooks._stores.world import World
-from hooks._undo import Store, find_repository, list_entries, open_door, read_refs, run_git
+from hooks._undo import Store, find_repository, lay_sandbox, list_entries, read_refs, run_git
 from tests.undo_box import ENV, bring_back, put, run, snap
 
 
@@ -216,13 +216,13 @@ def test_the_home_folders_own_repository_is_not_taken_for_the_projects(tmp_path:
     assert list_held(world, snap(world, "npm test").id, tmp_path) == {"inner/x.txt"}
 
 
-def test_the_door(tmp_path: Path) -> None:
+def test_the_sandbox(tmp_path: Path) -> None:
     p, _ = lay(tmp_path)
     run(p, "git", "pack-refs", "--all")
     run(p, "git", "branch", "side")
     repository = find_repository(str(p))
     assert repository is not None and find_repository("/") is None
-    open_door(repository, str(tmp_path / "doors"))
+    lay_sandbox(repository, str(tmp_path / "sandboxes"))
     head = run(p, "git", "rev-parse", "HEAD").strip()
     assert (repository.symbolic, repository.head) == ("ref: refs/heads/main", head)
     names = {"refs/heads/side", "refs/heads/main", "refs/remotes/origin/main"}

@@ -163,7 +163,7 @@ def open_repository(moment: Moment) -> Repository | None:
 
 def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
     """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
-    from hooks._undo import open_door, run_git
+    from hooks._undo import lay_sandbox, run_git
 
     head = str(moment.state.get("start.head") or "")
     repository = open_repository(moment)
@@ -171,9 +171,9 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
         return None
     given = [head if word == "HEAD" else word for word in words]
     try:
-        folder = make_folder(moment.world.locate_outside("doors"))
+        folder = make_folder(moment.world.locate_outside("sandboxes"))
         with Lock(f"{folder}/lock"):
-            open_door(repository, folder)
+            lay_sandbox(repository, folder)
             return run_git(repository, *given, bad=bad)
     except (Fault, OSError):
         return None

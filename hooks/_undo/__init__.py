@@ -1,11 +1,11 @@
-"""The one door to git, and the store of bytes by their digest: what it holds comes back as it was.
+"""The one way to git, a sandbox, and the store of bytes by their digest: what it holds comes back as it was.
 
 git is given a folder of ours in place of `.git`: its own config and HEAD, no hooks, no refs; only the objects and the
 index are the repository's, and neither is written.  Filters, fsmonitor, textconv, hooks, includes, promisors are then
 names that no configuration explains.  Work tree, git folder and refs are read from the disk.
 
     $XDG_STATE_HOME/autoskillit/snapshots/PROJECT/    0700; files 0600; at most 256 MiB; outside the project
-        objects/aa/DIGEST    rows/ID (one snapshot, zlib and JSON)    cache    lock    doors/
+        objects/aa/DIGEST    rows/ID (one snapshot, zlib and JSON)    cache    lock    sandboxes/
 
 A file whose size, times and inode are those of the last snapshot is not read again.  Whoever uses either holds the lock.
 Cannot see: refs in the reftable format (Fault); settings of a file that is included, or of the user's own; a write that
@@ -50,7 +50,7 @@ class Repository:
 
     def __init__(self, top: str, gitdir: str, common: str) -> None:
         self.top, self.gitdir, self.common, self.index = top, gitdir, common, f"{gitdir}/index"
-        self.door = self.head = self.symbolic = ""
+        self.sandbox = self.head = self.symbolic = ""
         self.seconds = 1.0  # that git may take
 
 
@@ -103,13 +103,13 @@ def read_head(repository: Repository) -> None:
     repository.head = head if head.isalnum() else ""  # it becomes a word of a command
 
 
-def open_door(repository: Repository, folder: str) -> None:
+def lay_sandbox(repository: Repository, folder: str) -> None:
     """Lays our folder for this repository below `folder` as HEAD stands now.  The caller holds a lock."""
     read_head(repository)
     common, name = repository.common, digest_bytes(os.fsencode(repository.gitdir))[:16]
-    door = repository.door = f"{folder}/{name}"
+    box = repository.sandbox = f"{folder}/{name}"
     for part in ("refs", "info"):
-        disk.make_folder(f"{door}/{part}")
+        disk.make_folder(f"{box}/{part}")
     config, section = CONFIG, ""
     for line in read_text(f"{common}/config").lower().splitlines():
         name, _, value = (part.strip() for part in line.partition("="))
@@ -119,23 +119,23 @@ def open_door(repository: Repository, folder: str) -> None:
     texts = {name: read_text(f"{common}/{name}") for name in COPIED}
     texts |= {"config": config, "HEAD": f"{repository.head or 'ref: refs/heads/unborn'}\n"}
     for name, text in texts.items():
-        if read_text(f"{door}/{name}") != text:
-            write_whole(f"{door}/{name}", os.fsencode(text))
+        if read_text(f"{box}/{name}") != text:
+            write_whole(f"{box}/{name}", os.fsencode(text))
 
 
 def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0) -> bytes:
-    """What git prints.  Fault where it fails (but with exit code `bad`) or is late.  `open_door` went before."""
+    """What git prints.  Fault where it fails (but with exit code `bad`) or is late.  `lay_sandbox` went before."""
     import select
 
-    door, top = repository.door, repository.top
-    environ = {**ENVIRON, "GIT_DIR": door, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
+    box, top = repository.sandbox, repository.top
+    environ = {**ENVIRON, "GIT_DIR": box, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
     environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
     folders = (PLACES + os.environ.get("PATH", "")).split(":")
     places = (f"{one}/git" for one in folders if one.startswith("/"))
     program = next((one for one in places if os.access(one, os.X_OK)), "")
     if not program:
         raise Fault("git is not installed")
-    given = f"{door}/given" if data else "/dev/null"
+    given = f"{box}/given" if data else "/dev/null"
     if data:
         write_whole(given, data)
     end, out, into = time.monotonic() + repository.seconds, *os.pipe()
@@ -165,7 +165,7 @@ class Store:
         self.records = f"{realpath(world.state)}/"  # ours, which change at every event
         if realpath(self.root).startswith(f"{realpath(world.project)}/"):
             raise Fault("the folder for snapshots lies in the project")
-        for part in "objects rows doors".split():
+        for part in "objects rows sandboxes".split():
             disk.make_folder(f"{self.root}/{part}")
         self.lock = disk.Lock(f"{self.root}/lock", seconds)
         self.end, self.size = time.monotonic() + seconds, 0

@@ -13,7 +13,7 @@ from os.path import dirname, exists, getsize, isdir, islink, lexists, realpath
 
 from guards import Any, Row, Words
 from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
-from hooks._undo import LINK, Repository, Store, open_door, read_refs, run_git
+from hooks._undo import LINK, Repository, Store, lay_sandbox, read_refs, run_git
 
 # What steers programs: a snapshot may be older than what a person has forbidden since.
 STEERING = """/.autoskillit/ /.claude/ /.claude.json /.codex/ /.cursor/ /.gemini/ /.git/config /.git/hooks/
@@ -91,7 +91,7 @@ class Restoring:
         for path in (row["top"], gitdir, f"{common}/objects", f"{common}/refs"):
             if not self.clear_way(f"{path}/x"):
                 raise Fault("a link stands in the way")
-        open_door(repository, f"{store.root}/doors")
+        lay_sandbox(repository, f"{store.root}/sandboxes")
         for data in map(store.read_object, row["packs"]):
             run_git(repository, "unpack-objects", "-q", data=data)
         stashes = f"{common}/logs/refs/stash"
@@ -132,7 +132,7 @@ class Restoring:
         """Files that the snapshot holds, and clean ones from git's objects; with force the index."""
         top, index = row["top"], f"{row['gitdir']}/index"
         open_folders(top)
-        open_door(repository, f"{self.store.root}/doors")
+        lay_sandbox(repository, f"{self.store.root}/sandboxes")
         tracked = list_names(repository, "ls-files", "-z")
         for path in (f"{top}/{name}" for name in tracked):
             closed = stat_kind(path) == FILE and os.lstat(path).st_mode & 0o600 != 0o600
@@ -140,7 +140,7 @@ class Restoring:
                 os.chmod(path, 0o644)  # one that was executable is then modified, and comes back
         dirty = list_names(repository, "ls-files", "-z", "-m")
         self.clean = {f"{top}/{name}" for name in tracked - dirty}
-        held, repository.index = row["git"].get(index), f"{repository.door}/index"
+        held, repository.index = row["git"].get(index), f"{repository.sandbox}/index"
         remove_file(f"{repository.index}.lock")
         if held:
             write_whole(repository.index, self.store.read_object(held[1]))

@@ -18,10 +18,10 @@ from os.path import basename, dirname, isdir, islink, lexists, realpath
 from guards import Any, Iterable, Row, Words
 from guards._reading import resolve_text
 from guards._text import fits_path, split_table
-from hooks import _undo as door
+from hooks import _undo as undo
 from hooks._stores import Fault, read_text
 from hooks._stores.world import World, locate_data, walk_files
-from hooks._undo import Repository, Store, find_repository, open_door, read_refs, run_git
+from hooks._undo import Repository, Store, find_repository, lay_sandbox, read_refs, run_git
 
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files; moves: to another folder.
@@ -107,13 +107,13 @@ class Snapshot:
 
     def hold_repository(self, repository: Repository) -> None:
         store, top, common = self.store, repository.top, repository.common
-        open_door(repository, f"{store.root}/doors")
+        lay_sandbox(repository, f"{store.root}/sandboxes")
         reached = is_below(common, map(realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
         names = "top common gitdir symbolic head".split()
         row: Row = {name: getattr(repository, name) for name in names}
         row |= {"files": {}, "git": {}, "packs": [], "staged": [], "absent": []}
-        row["refs"], row["stashes"] = read_refs(common), door.read_log(f"{common}/logs/refs/stash")
+        row["refs"], row["stashes"] = read_refs(common), undo.read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
         for base in dict.fromkeys((repository.gitdir, common)):
             small += [f"{base}/{name}" for name in os.listdir(base) if name != "index"]
@@ -142,7 +142,7 @@ class Snapshot:
         remotes = {id for name, id in row["refs"].items() if name.startswith("refs/remotes/")}
         tips = {row["head"], *row["refs"].values(), *row["stashes"], *row["staged"]}
         sizes = (os.lstat(path).st_size for path in walk_files(f"{common}/objects", 1 << 17))
-        if sum(sizes) >= door.FILE_BYTES:
+        if sum(sizes) >= undo.FILE_BYTES:
             store.unheld.append(common)
             if not remotes:
                 return
@@ -262,14 +262,14 @@ def list_gone(row: Row, over: bool = False) -> Words:
     files, gone = dict(row["files"]), []
     for one in row["repositories"]:
         files.update(one["files"])
-        there = door.read_log(f"{one['common']}/logs/refs/stash")
+        there = undo.read_log(f"{one['common']}/logs/refs/stash")
         gone += [f"stash {id[:10]}" for id in one["stashes"] if id not in there]
         refs = read_refs(one["common"])  # a commit that a ref still names is no loss
         kept = {*refs, *refs.values()}
         gone += sorted(name for name, id in one["refs"].items() if kept.isdisjoint((name, id)))
     for path, (mode, _, held) in sorted(files.items(), reverse=True):  # .claude, .autoskillit last
         size = os.lstat(path).st_size if lexists(path) else -1
-        changed = mode != door.LINK and size != held and (over or not size)
+        changed = mode != undo.LINK and size != held and (over or not size)
         gone += [path] if size < 0 or changed else []
     return gone
 
@@ -282,8 +282,8 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
     urls = {url: name for name, url in moment.state.get("start.remotes", {}).items()}
     store, found = Store(moment.world), []
     with store.lock:
-        open_door(repository, f"{store.root}/doors")
-        known, own = read_refs(repository.common), door.read_log(f"{repository.gitdir}/logs/HEAD")
+        lay_sandbox(repository, f"{store.root}/sandboxes")
+        known, own = read_refs(repository.common), undo.read_log(f"{repository.gitdir}/logs/HEAD")
         kept = [f"^{id}" for name, id in known.items() if name.startswith("refs/heads/")]
         begin = f"refs/remotes/{urls.get(remote, remote) or 'origin'}/"
         head = repository.symbolic[16:]
