@@ -141,12 +141,8 @@ class Played:
         self.got, self.calls, self.denied, self.masked = "silent", 0, set[str](), False
 
     def place(self, at: int) -> Json:
-        return {
-            "set": self.scene["set"],
-            "id": self.scene["id"],
-            "at": at,
-            "want": find_want(self.scene, at),
-        }
+        named = {name: self.scene[name] for name in ("set", "id")}
+        return {**named, "at": at, "want": find_want(self.scene, at)}
 
     def fire(self, name: str, event: Json) -> Answer:
         """One event through the hooks, in this process."""
@@ -227,6 +223,10 @@ class Played:
         if event.get("tool_name") == "Write" and path.startswith(root) and ".." not in path:
             put_files(self.project, {path[len(root) :]: str(given.get("content", ""))})
         put_files(self.project, event.get("_put_after") or {})
+        words = str(given.get("command")).split()
+        if words[:2] in (["git", "config"], ["git", "remote"]):  # so that later calls find it
+            for line in (["git", "init", "-q"], words):  # a scene's .git may lack folders
+                subprocess.run(line, cwd=self.project, env=self.env, capture_output=True)
         result = {key: value for key, value in event.items() if key != "tool_response"}
         if "_error" in event:
             yield from self.list_said(
