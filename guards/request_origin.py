@@ -194,6 +194,20 @@ def find_swap(call: Call, facts: Facts) -> Verdict | None:
     return None
 
 
+def is_misspelt(facts: Facts, name: str) -> bool:
+    """One letter away from what was typed: claud-code of Claude Code."""
+    words = split_words(name)
+    return any(
+        word != (near := word[:at] + letter + rest)
+        and holds_words(facts, hash_run(facts.key, [near if one == word else one for one in words]))
+        for word in words
+        if len(word) > 4 and len(name) < 25
+        for at in range(len(word) + 1)
+        for letter in ("", *"abcdefghijklmnopqrstuvwxyz")
+        for rest in (word[at:], word[at + 1 :])
+    )
+
+
 def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     """What only untrusted prose names: a destination; of prose that gives orders any value, and a passage in a file."""
     act = read_act(call, facts)
@@ -202,7 +216,7 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
         orders = "o" in flags
         strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
         # What the agent searched for itself is left to it.
-        strange &= orders or "s" not in flags or act.kind == "act"
+        strange &= orders or "s" not in flags or act.kind == "act" or is_misspelt(facts, value)
         if "p" in flags and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
