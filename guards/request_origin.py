@@ -160,7 +160,8 @@ def read_act(call: Call, facts: Facts) -> Act:
     looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
     values = [*list({**act.to, **act.inner})[:LOOKED], *act.passages[:LOOKED]]
     for one in values if looks else ():
-        rows = facts.get("untrusted", one)
+        # Of a mail address that stands nowhere its host may.
+        rows = facts.get("untrusted", one) or facts.get("untrusted", one.partition("@")[2])
         flags = "".join(map(provenance.read_flags, rows))
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
