@@ -82,6 +82,8 @@ class Act:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
         elif event.tool[:5] != "mcp__" or "code" in event.input or find_command(event, call.tags):
             self.read_commands(call)
+            if event.tool[:5] == "mcp__":  # a server's shell may be told to run a line
+                self.kind, self.short = "act", [*call.carries[:1]]
         elif not (call.writes or saves):
             self.read_arguments(event, call)
 
