@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 256,
-    "guards/_text.py _words.py": 292,
-    "guards/_sensitive": 898,
-    "guards/_reading": 1_595,
-    "guards/_taint": 760,
-    "guards/*.py": 2_160,
-    "hooks/_stores": 1_083,
-    "hooks/_dialects": 396,
-    "hooks/_undo": 791,
-    "hooks/_event": 1_759,
-    "hooks/*.py": 146,
-    "hooks/_ctl": 910,
-    "hooks/_install install.py package": 954,
+    "guards/__init__.py": 254,
+    "guards/_text.py _words.py": 290,
+    "guards/_sensitive": 897,
+    "guards/_reading": 1_594,
+    "guards/_taint": 759,
+    "guards/*.py": 2_176,
+    "hooks/_stores": 1_082,
+    "hooks/_dialects": 395,
+    "hooks/_undo": 790,
+    "hooks/_event": 1_758,
+    "hooks/*.py": 145,
+    "hooks/_ctl": 908,
+    "hooks/_install install.py package": 952,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
