@@ -276,6 +276,26 @@ def test_one_event(tmp_path: Path) -> None:
     assert f"{base}/p/last.md" in last["repositories"][0]["files"] and "text" not in last
 
 
+def test_records_that_a_call_takes_are_put_back(tmp_path: Path) -> None:
+    world = lay(tmp_path / "b", "work")
+    place, line = Path(world.state), {"command": "git clean -fdxq"}
+    fire(world, "SessionStart", "", {}, source="startup")
+    fire(world, "PreToolUse", "Bash", {"command": "make"})
+    put(place, {"context/other.jsonl": "{}\n"})
+    printed, row = fire(world, "PreToolUse", "Bash", line)
+    assert "permissionDecision" not in str(printed) and not row.get("unheld")
+    key = world.load_key()
+    run(Path(world.project), "git", "clean", "-fdxq")
+    assert not place.exists()
+    printed, row = fire(world, "PostToolUse", "Bash", line, tool_response={"stdout": ""})
+    assert "put back" in str(printed) and "(5): scratch/idea.txt, notes.md." in str(printed)
+    assert world.load_key() == key and (place / "context/other.jsonl").exists()
+    rows = (place / "context/s1.jsonl").read_text().splitlines()
+    assert len(rows) == 3 and "errors" not in row  # but for that of the call itself
+    assert place.stat().st_mode & 0o777 == 0o700
+    assert bring_back(world, Store(world).list_ids()[-1]).left == []
+
+
 def test_a_path_that_no_disk_can_hold_is_a_fault(tmp_path: Path) -> None:
     world = lay(tmp_path / "b", "branches")
     row = {"text": ""}

@@ -92,6 +92,10 @@ def name_operation(event: Event) -> str:
 def open_records(moment: Moment) -> None:
     """Loads the session's state and the project's key; what cannot be read is a fault, the event is judged without."""
     moment.state["level"] = moment.checkpoint.level
+    if moment.checkpoint.line[1] and not disk.stat_kind(moment.world.state):
+        from hooks._undo.restore import restore_records
+
+        moment.attempt("records", restore_records, moment)
     try:
         moment.session = Session(moment.world, moment.event.session)
         moment.facts.key = moment.world.load_key()

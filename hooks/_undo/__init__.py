@@ -235,7 +235,7 @@ class Store:
 
     def save_row(self, row: Row) -> str:
         """Writes a snapshot and gives its id; the last one's where nothing changed since."""
-        body = {name: row[name] for name in "repositories files unheld".split()}
+        body = {name: row[name] for name in "repositories files records unheld".split()}
         digest, last = digest_bytes(write_canonical(body).encode()), self.cache["last"]
         if last[1] != digest or not exists(f"{self.root}/rows/{last[0]}"):
             id = f"{int(self.now * 1000):011x}{os.urandom(2).hex()}"

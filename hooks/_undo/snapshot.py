@@ -48,7 +48,7 @@ def take_snapshot(
     """A snapshot before a call (`row`: session, call, tool, text) of all that git lacks, what `command` spells and the
     `paths` that it writes, without a command of these alone: id, fault, unheld: paths, named: those that the text spells."""
     row = {**row, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
-    row |= {"repositories": [], "files": {}}
+    row |= {"repositories": [], "files": {}, "records": {}}
     project, home = realpath(world.project), world.environ.get("HOME", "")
     cwd = cwd or world.project
     try:
@@ -91,6 +91,9 @@ class Snapshot:
                 self.hold_folder(path, files)
         unheld = self.row["unheld"] = [*dict.fromkeys(store.unheld)][:TOLD]
         self.row["named"] = [path for path in unheld if is_below(path, self.spelled)]
+        if {"git", "clean"} <= self.words:  # it may take our records, too
+            records, store.records = store.records, "?"
+            self.hold_folder(records[:-1], self.row["records"])
         self.row["id"] = store.save_row(self.row)
 
     def hold_repositories(self, tops: Words, seen: set[str]) -> None:
