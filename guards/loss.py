@@ -94,9 +94,9 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         kind = names.replace("/", " ").split()[:-1]
         like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
-        objects = (names, place), place.rpartition(" ")[::-2]
-        known = [loss, (str(prompts), *like), *(name_object(order, *one) for one in objects)]
-        near = known[-1][0] != "database" and any(map(is_local_place, place.split()))
+        above = name_object(order, *place.rpartition(" ")[::-2])  # the database of a table
+        known = [loss, (str(prompts), *like), name_object(order, names, place), above]
+        near = above[0] != "database" and any(map(is_local_place, place.split()))
         local = near or not TESTS.isdisjoint(words)
         if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
             continue

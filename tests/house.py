@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 254,
-    "guards/_text.py _words.py": 290,
-    "guards/_sensitive": 897,
-    "guards/_reading": 1_594,
-    "guards/_taint": 759,
-    "guards/*.py": 2_176,
-    "hooks/_stores": 1_082,
-    "hooks/_dialects": 395,
-    "hooks/_undo": 790,
-    "hooks/_event": 1_758,
-    "hooks/*.py": 145,
-    "hooks/_ctl": 908,
-    "hooks/_install install.py package": 952,
+    "guards/__init__.py": 253,
+    "guards/_text.py _words.py": 289,
+    "guards/_sensitive": 896,
+    "guards/_reading": 1_593,
+    "guards/_taint": 758,
+    "guards/*.py": 2_175,
+    "hooks/_stores": 1_080,
+    "hooks/_dialects": 393,
+    "hooks/_undo": 802,
+    "hooks/_event": 1_760,
+    "hooks/*.py": 143,
+    "hooks/_ctl": 907,
+    "hooks/_install install.py package": 951,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

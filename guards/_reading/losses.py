@@ -155,7 +155,7 @@ def list_losses(facts: Facts, call: Call, made: Any = ()) -> list[Loss]:
     queries = (text for key, text in leaves if split_pieces(key.rstrip("s")) & QUERIES)
     for part in EXPRESSIONS["no-order"][1].sub(" ", ";".join(queries)).split(";"):
         for order, names in list_statements(part, made):
-            if order.split()[0] == part.split()[0]:
+            if part.lstrip().startswith(order[:4]):
                 found.append((order, names, f"a database of {server}"))
     if pieces & STRONG and (pieces & THINGS or {key for key, _ in leaves} <= THINGS):
         found.append((name, " ".join(text for _, text in leaves[:2])[:60], server))

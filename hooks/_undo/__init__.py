@@ -262,11 +262,11 @@ class Store:
 
     def sweep(self, most: float) -> None:
         """Once a day: what is past its 14 days goes; where the store is full, what is older than a day."""
-        ages = {id: self.now - int(id[:11], 16) / 1000 for id in self.list_ids()}
         used = set[str]()
-        for id, age in ages.items():
+        for id in self.list_ids():
+            kept = self.now - int(id[:11], 16) / 1000 <= most
             try:
-                row = self.load_row(id) if age <= most else {}
+                row = self.load_row(id) if kept else {}
             except Fault:
                 row = {}
             used.update(entry[1] for entry in list_entries(row).values())

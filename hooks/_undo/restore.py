@@ -95,8 +95,8 @@ class Restoring:
         for data in map(store.read_object, row["packs"]):
             run_git(repository, "unpack-objects", "-q", data=data)
         stashes = f"{common}/logs/refs/stash"
-        small = {one for one in row["git"] if not lexists(one)} - {stashes}
-        self.put_files({path: row["git"][path] for path in sorted(small - {f"{gitdir}/index"})})
+        small = {one for one in row["git"] if not lexists(one)} - {stashes, f"{gitdir}/index"}
+        self.put_files({path: row["git"][path] for path in sorted(small)})
         if self.force or not lexists(f"{gitdir}/HEAD"):
             write_locked(f"{gitdir}/HEAD", f"{row['symbolic']}\n".encode())
         self.restore_refs(repository, row)
