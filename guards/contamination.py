@@ -220,7 +220,8 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
 def name_place(place: str, sink: Sink) -> str:
     """A place in the words of a message."""
     to = place.removeprefix("service:").removeprefix("repo:").lstrip("?")
-    to = normalize_place(to) if "://" in to else to.replace("remote:", "the remote ")
+    plain = "://" in to or to.startswith("git@")
+    to = normalize_place(to) if plain else to.replace("remote:", "the remote ")
     return "an outside service" if to == sink.program else to
 
 

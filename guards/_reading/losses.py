@@ -92,7 +92,8 @@ def list_command_losses(command: Command, text: str, made: Any = ()) -> list[Los
     line, values = [program, *filter(None, words)], {*options.values()} - {""}
     places = [one for name, one in options.items() if one and name in PLACES]
     if program in SQL:
-        plain = [normalize_place(x) for x in words if x not in values and " " not in x]
+        spelled = [x for x in words if x not in values and " " not in x]
+        plain = [x if "$" in x else normalize_place(x) for x in spelled]
         where = " ".join(("the database", *places, *plain[-1:])).replace("/", " ")
         found = list_statements("\n".join((*words, text)), made)
         return [(*one, where) for one in found]

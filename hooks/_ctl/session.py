@@ -155,9 +155,14 @@ def show_why(request: Request) -> None:
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
+    ended = (
+        "it did not run"
+        if row.get("decision") == "deny"
+        else "no result on record: you said no, or it still runs"
+    )
     shown = {
         "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:160],
-        "said": f"{row.get('decision')} ({'it ran' if ran else 'no result on record: it did not run, or is still running'}), {row.get('ts')}",
+        "said": f"{row.get('decision')} ({'it ran' if ran else ended}), {row.get('ts')}",
         "id": f"{row.get('action_id') or row.get('seq')} of session {row.get('session_id')}",
         "why": str(row.get("reason", "nothing was objected to")),
         "put back": ", ".join([name for one in rows for name in one.get("put_back", ())]),

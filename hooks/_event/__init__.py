@@ -138,7 +138,7 @@ def find_text(value: Any) -> str:
         if value.get("type") == "image":
             return "(image)"
         first = [value[name] for name in SHOWN_FIRST if value.get(name)]
-        value = first or [*filter(None, value.values())]
+        value = first or [value[name] for name in value if value[name] and name != "type"]
     if not isinstance(value, list):
         return "" if value is None or value is True else str(value)
     return "\n".join(filter(None, map(find_text, value)))
