@@ -138,8 +138,7 @@ def came_by_git(moment: Moment, held: Row, path: str) -> bool:
     repository = open_repository(moment)
     if repository is None or not repository.head or repository.head == held["head"]:
         return False
-    logged = disk.read_text(f"{repository.gitdir}/logs/HEAD").splitlines()
-    for line in reversed(logged):
+    for line in reversed(disk.read_text(f"{repository.gitdir}/logs/HEAD").splitlines()):
         if held["head"] and line[41:].startswith(held["head"]):
             return False  # all since then were commits of this clone
         if not line.partition("\t")[2].startswith("commit"):

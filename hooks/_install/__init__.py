@@ -20,7 +20,7 @@ import shlex
 from os.path import abspath, dirname, exists, expanduser, join, realpath, relpath
 
 import hooks
-from guards import Any, Environ, Row
+from guards import Any, Environ, Row, Texts
 from hooks._install.plan import SIGNS, Part, Refused, read_file
 from hooks._stores.world import World, locate_data
 
@@ -94,9 +94,13 @@ def say_line(word: str, text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
-    """The files of one agent in a place, the registration last.  Refused where it has none for this scope."""
-    held: list[Any] = []
+def list_parts(place: Place, agents: Texts, strict: bool, server: bool) -> list[Part]:
+    """The files of some agents in a place.  Refused where one has none for this scope."""
+    return [part for one in agents for part in list_agent_parts(place, one, strict, server)]
+
+
+def list_agent_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Part]:
+    """The files of one agent, the registration last."""
     home = place.scope == "user"
     launcher = f"{place.data}/guardctl" if home else f"{place.project}/{LAUNCHER}"
     parts = [Part("file", launcher, read_source("hooks/_install/guardctl.sh"), 0o755)]
@@ -111,15 +115,15 @@ def list_parts(place: Place, agent: str, strict: bool, server: bool) -> list[Par
         if strict and not home:
             parts.append(Part("json", f"{place.root}/guards.json", [(["strict"], True)]))
         events = json.loads(read_source("hook_registry.json") or b"")["events"]
-        held += [(["hooks", one, 0], make_handler(one, events[one], strict)) for one in events]
-        return [*parts, Part("json", place.settings, held)]
+        rows = [(["hooks", one, 0], make_handler(one, events[one], strict)) for one in events]
+        return [*parts, Part("json", place.settings, rows)]
     path, form = find_settings(place, agent), AGENTS[agent][0]
     if form == "bridge":
         return [*parts, Part("file", path, read_source("hooks/_dialects/opencode.js"))]
     # Qwen takes 1,000 and more for milliseconds, Gemini all.
     seconds = 10_000 if form == "milliseconds" else 10
     start = shlex.quote(START.replace("exit 1", "exit 0") if agent == "copilot" else START)
-    held += [(["version"], 1)] if form in ("flat", "copilot") else []
+    held: list[Any] = [(["version"], 1)] if form in ("flat", "copilot") else []
     for pair in AGENTS[agent][5:]:
         event, _, ours = pair.partition("=")
         ours = ours or event[:1].upper() + event[1:]

@@ -10,21 +10,22 @@ swapped; another installer that writes the same file in the same instant.
 from __future__ import annotations
 
 import _sre  # type: ignore[import-not-found,unused-ignore]
-import contextlib
-import glob
 import io
 import json
 import marshal
 import os
 import py_compile
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
+from glob import glob
+from os.path import dirname, exists, isdir, isfile, islink, lexists, realpath, relpath, split
+from shutil import rmtree
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from guards import Any, Environ, Row
+from guards import Any, Environ, Row, Words
 from guards._text import KNOWN
 from hooks import CODE, HEAD, _install as names
 from hooks._event.accepted import accept_project, load_object, stamp_code
@@ -44,8 +45,8 @@ def collect_code(source: str) -> dict[str, bytes]:
     """{path with slashes: bytes} of what belongs to a bundle, without bytecode."""
     paths = [path for one in FOLDERS for path in walk_files(f"{source}/{one}")]
     paths += (f"{source}/{one}" for one in FILES)
-    paths = sorted(path for path in paths if path.endswith(ENDINGS) and os.path.isfile(path))
-    return {os.path.relpath(path, source): read_file(path) or b"" for path in paths}
+    paths = sorted(path for path in paths if path.endswith(ENDINGS) and isfile(path))
+    return {relpath(path, source): read_file(path) or b"" for path in paths}
 
 
 def digest_code(folder: str) -> str:
@@ -63,7 +64,7 @@ def share_code(place: Place) -> dict[str, bytes]:
         for path, data in files.items():
             archive.writestr(path, data)
     write_file(place.copy, packed.getvalue(), 0o600)
-    os.symlink(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
+    os.symlink(realpath(getattr(sys, "_base_executable", None) or sys.executable), draft)
     os.replace(draft, f"{place.data}/python")
     return files
 
@@ -115,10 +116,10 @@ def put_code(folder: str, files: dict[str, bytes]) -> str:
     draft, old = f"{folder}.new-{os.getpid()}", f"{folder}.old-{os.getpid()}"
     for path, data in files.items():
         write_file(f"{draft}/{path}", data, 0o644)
-    if os.path.lexists(folder):
+    if lexists(folder):
         os.rename(folder, old)
     os.rename(draft, folder)
-    shutil.rmtree(old, ignore_errors=True)
+    rmtree(old, ignore_errors=True)
     return folder
 
 
@@ -129,7 +130,7 @@ def restore_code(environ: Environ, held: Row) -> bool:
         return False
     folder, archive = f"{place.data}/code", ZipFile(place.copy)
     files = {path: archive.read(path) for path in archive.namelist()}
-    changed = not os.path.exists(f"{folder}/{CODE}") or collect_code(folder) != files
+    changed = not exists(f"{folder}/{CODE}") or collect_code(folder) != files
     if changed:
         put_code(folder, files)
     compile_code(folder)  # bytecode that is not of these sources would run, too
@@ -137,7 +138,7 @@ def restore_code(environ: Environ, held: Row) -> bool:
     return changed
 
 
-def accept_install(place: Place, agents: list[str], strict: bool, server: bool) -> None:
+def accept_install(place: Place, agents: Words, strict: bool, server: bool) -> None:
     """What is installed is what this machine accepts; without agents it is uninstalled."""
     row = [place.scope, agents, strict, server]
     paths = [part.path for part in list_registered(place.project, place.environ, [row])]
@@ -148,9 +149,8 @@ def accept_install(place: Place, agents: list[str], strict: bool, server: bool) 
 
 def list_registered(project: str, environ: Environ, places: list[Any]) -> list[Part]:
     """The files of all scopes and agents that are installed for a project."""
-    placed = [(Place(scope, project, environ), agents, flags) for scope, agents, *flags in places]
-    parts = [list_parts(at, agent, *flags) for at, agents, flags in placed for agent in agents]
-    return [part for some in parts for part in some if not part.path.endswith("guards.json")]
+    listed = [list_parts(Place(scope, project, environ), *flags) for scope, *flags in places]
+    return [part for parts in listed for part in parts if not part.path.endswith("guards.json")]
 
 
 def list_lost(project: str, environ: Environ, places: list[Any]) -> dict[str, bytes]:
@@ -169,31 +169,30 @@ def list_lost(project: str, environ: Environ, places: list[Any]) -> dict[str, by
     for scope in names.SCOPES:
         path = Place(scope, project, environ).settings
         text = (lost.get(path) or read_file(path) or b"").decode("utf-8", "replace")
-        while load_object(os.path.realpath(path)).get(OFF[0]) and plan.find_start(text, OFF) >= 0:
+        while load_object(realpath(path)).get(OFF[0]) and plan.find_start(text, OFF) >= 0:
             text = plan.cut_member(text, OFF)
             lost[path] = text.encode()
     return lost
 
 
-def list_faults(place: Place) -> list[str]:
+def list_faults(place: Place) -> Words:
     """What is wrong with the installation, a sentence each."""
     settings, installed = place.shorten(place.settings), list_installed(place)
     if not installed:
         return [f"PreToolUse and the other events are not registered in {settings}"]
     strict, faults = b'"strict"' in (read_file(place.settings) or b""), []
-    parts = [part for agent in installed for part in list_parts(place, agent, strict, False)]
-    for part in parts:
+    for part in list_parts(place, installed, strict, False):
         if make_part(part, held := read_file(part.path)) != held:
             faults.append(f"PreToolUse or more in {place.shorten(part.path)} is not as written")
-    if load_object(os.path.realpath(place.settings)).get(OFF[0]):
+    if load_object(realpath(place.settings)).get(OFF[0]):
         faults.append(f"{settings} sets {OFF[0]}")
-    code = f"{place.data}/code" if os.path.isdir(f"{place.data}/code") else f"{place.root}/bundle"
+    code = f"{place.data}/code" if isdir(f"{place.data}/code") else f"{place.root}/bundle"
     if collect_code(code) != collect_code(SOURCE):
         faults.append(f"the code in {code} is another than this version's")
     return faults + try_handler(place)
 
 
-def try_handler(place: Place) -> list[str]:
+def try_handler(place: Place) -> Words:
     """Runs a handler as the client does, with its records in a folder that goes again."""
     with tempfile.TemporaryDirectory() as at:
         moved = dict(AUTOSKILLIT_STATE_DIR=f"{at}/state", XDG_STATE_HOME=at, CLAUDE_PROJECT_DIR=at)
@@ -223,14 +222,13 @@ def run_install(place: Place, asked: Any) -> int:
     """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
     strict = asked.strict or load_object(f"{place.root}/guards.json").get("strict") is True
     record, bundle = load_object(place.record), f"{place.root}/bundle"
-    server = asked.memory_server or os.path.realpath(place.servers) in record
+    server = asked.memory_server or realpath(place.servers) in record
     agents = asked.agent or list_installed(place) or ["claude"]
-    listed = [part for agent in agents for part in list_parts(place, agent, strict, server)]
-    parts = {part.path: part for part in listed}
+    parts = {part.path: part for part in list_parts(place, agents, strict, server)}
     for path, part in parts.items():
-        record.setdefault(os.path.realpath(path), plan.list_containers(part, read_file(path)))
-    vendor = asked.vendor or (os.path.isdir(bundle) and place.scope != "user")
-    new = [path for path in parts if not record[os.path.realpath(path)]] + [bundle] * vendor
+        record.setdefault(realpath(path), plan.list_containers(part, read_file(path)))
+    vendor = asked.vendor or (isdir(bundle) and place.scope != "user")
+    new = [path for path in parts if not record[realpath(path)]] + [bundle] * vendor
     excluded = list_exclude(place, new)
     planned = [*excluded, *parts.values()]
     texts: Drafts = {part: make_part(part, read_file(part.path)) for part in planned}
@@ -245,11 +243,11 @@ def run_install(place: Place, asked: Any) -> int:
     accept_install(place, list_installed(place), strict, server)
     if set(agents) != {"claude"}:
         say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
-    if place.scope == "project" and new and excluded:
-        inside = map(place.shorten, dict.fromkeys([*parts, *new]))
-        say_line("commit", f"git add -f {' '.join(inside)}")
-        say_line("", "guards everybody who clones this; until then git ignores these files")
     if place.scope == "project":
+        if new and excluded:
+            inside = map(place.shorten, dict.fromkeys([*parts, *new]))
+            say_line("commit", f"git add -f {' '.join(inside)}")
+            say_line("", "guards everybody who clones this; until then git ignores these files")
         say_line(
             "offer", "install.py --scope user guards all your projects, and says which lost it"
         )
@@ -261,7 +259,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
     """Takes out what is ours and leaves every other byte; exit code.  Raises Refused."""
     record, there = load_object(place.record), list_installed(place)
     agents = asked.agent or dict.fromkeys(["claude", *there])
-    parts = [part for agent in agents for part in list_parts(place, agent, False, True)]
+    parts = list_parts(place, agents, False, True)
     scopes = [scope for scope in names.SCOPES[:2] if scope != place.scope != "user"]
     others = [list_installed(Place(scope, place.project, place.environ)) for scope in scopes]
     shared = any(others) or set(there) - set(agents)
@@ -269,7 +267,7 @@ def run_uninstall(place: Place, asked: Any) -> int:
         parts = [part for part in parts if part.kind != "file" or "guardctl" not in part.path]
     texts = {}
     for part in [*parts, *list_exclude(place, [])]:
-        before = record.pop(os.path.realpath(part.path), None)
+        before = record.pop(realpath(part.path), None)
         texts[part] = plan.strip_part(part, read_file(part.path), before)
     if asked.dry_run:
         return write_texts(place, texts, True)
@@ -278,40 +276,38 @@ def run_uninstall(place: Place, asked: Any) -> int:
     write_file(place.record, json.dumps(record).encode() if record else None, 0o600)
     accept_install(place, list_installed(place), asked.strict, False)
     if not shared:
-        shutil.rmtree(f"{place.root}/bundle", ignore_errors=True)
+        rmtree(f"{place.root}/bundle", ignore_errors=True)
     say_kept(place, asked.purge)
-    folders = {place.root, *(os.path.dirname(part.path) for part in texts)}
-    for folder in sorted(folders, reverse=True):
+    for folder in sorted({place.root, *(dirname(part.path) for part in texts)}, reverse=True):
         while folder.startswith(place.project + os.sep) and "/.git/" not in folder:
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 os.rmdir(folder)
-            folder = os.path.dirname(folder)
+            folder = dirname(folder)
     return 0
 
 
 def say_kept(place: Place, purge: bool) -> None:
     """Says what stays, or removes it where asked: the project's records, our code where no other project uses it."""
-    outside, name = os.path.split(place.record.removesuffix(f".{place.scope}.json"))
-    above = os.path.dirname(outside)
-    records = glob.glob(f"{above}/accepted/*.json")
-    used = any(load_object(path).get("places") for path in records)
-    taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob.glob(f"{above}/*/{name}*")]
+    outside, name = split(place.record.removesuffix(f".{place.scope}.json"))
+    above = dirname(outside)
+    used = any(load_object(path).get("places") for path in glob(f"{above}/accepted/*.json"))
+    taken = [f"{place.root}/temp", f"{place.root}/guards.json", *glob(f"{above}/*/{name}*")]
     taken += [] if used else [place.data, place.copy]
-    for path in filter(os.path.lexists, taken):
+    for path in filter(lexists, taken):
         say_line("purged" if purge else "kept", path + " (--purge takes it)" * (not purge))
-        remove = shutil.rmtree if os.path.isdir(path) and not os.path.islink(path) else os.unlink
+        remove = rmtree if isdir(path) and not islink(path) else os.unlink
         purge and remove(path)
-    for folder in [*glob.glob(f"{above}/*"), above]:
-        with contextlib.suppress(OSError):  # it is not empty
+    for folder in [*glob(f"{above}/*"), above]:
+        with suppress(OSError):  # it is not empty
             os.rmdir(folder)
 
 
-def list_exclude(place: Place, new: list[str]) -> list[Part]:
+def list_exclude(place: Place, new: Words) -> list[Part]:
     """.git/info/exclude with our new files, so that no `git add -A` or `stash -u` takes them; [] without a folder .git."""
     path = f"{place.project}/.git/info/exclude"
-    if place.scope == "user" or not os.path.isdir(f"{place.project}/.git"):
+    if place.scope == "user" or not isdir(f"{place.project}/.git"):
         return []
-    inside = [os.path.relpath(one, place.project) for one in new]
+    inside = [relpath(one, place.project) for one in new]
     lines = "".join(f"/{one}\n" for one in inside if not one.startswith(os.pardir))
     mark = f"# {names.SIGN}: not committed yet ({place.scope})"
     return [Part("block", path, (mark, lines, f"{mark} end"))]

@@ -7,10 +7,10 @@ Cannot see: what a settings file of another schema means.
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import stat
+from contextlib import suppress
+from json import JSONDecoder, dumps, loads
 
 from guards import Any, Optional, Pairs, Row, Sequence
 
@@ -32,7 +32,7 @@ class Refused(Exception):
 def parse_strict(text: str) -> Any:
     try:
         pairs, text = _check_pairs, text.removeprefix("\ufeff")
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=int)  # NaN is none
+        return loads(text, object_pairs_hook=pairs, parse_constant=int)  # NaN is none
     except (RecursionError, ValueError) as error:
         raise Refused(f"cannot be read as JSON: {error}") from None
 
@@ -63,8 +63,8 @@ def add_member(text: str, path: Path, value: Any) -> str:
         spread = "\n" in bare or bare in ("{}", "[]")
         tail = line_end + outer if spread else ""
     head += line_end + inner if spread else ""
-    dumped = json.dumps(value, ensure_ascii=False, indent=unit if spread else None)
-    name = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(key, str) else ""
+    dumped = dumps(value, ensure_ascii=False, indent=unit if spread else None)
+    name = f"{dumps(key, ensure_ascii=False)}: " if isinstance(key, str) else ""
     return text[:at] + head + name + dumped.replace("\n", line_end + inner) + tail + text[rest:]
 
 
@@ -105,7 +105,7 @@ def list_members(text: str, start: int) -> list[Member]:
     members: list[Member] = []
     if start < 0 or text[start] not in "{[":
         return members
-    decode, position = json.JSONDecoder().raw_decode, _skip_blanks(text, start + 1)
+    decode, position = JSONDecoder().raw_decode, _skip_blanks(text, start + 1)
     while text[position] not in "}]":
         begin, key = position, len(members)
         if text[start] == "{":
@@ -142,7 +142,7 @@ Drafts = dict[Part, Bytes]  # what each file is to hold
 
 
 def read_file(path: str) -> bytes | None:
-    with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
+    with suppress(FileNotFoundError), open(path, "rb") as file:
         return file.read()
     return None
 
@@ -151,11 +151,11 @@ def write_file(path: str, data: Bytes, mode: int) -> None:
     """Writes a file whole, through a link, with the mode it had; None removes it."""
     target = os.path.realpath(path)
     if data is None:
-        with contextlib.suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):
             os.unlink(path)
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    with contextlib.suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):
         mode = stat.S_IMODE(os.stat(target).st_mode)
     draft = f"{target}.new-{os.getpid()}"
     with open(draft, "wb") as file:
@@ -239,7 +239,7 @@ def decode_settings(data: bytes, path: str) -> str:
 
 def look_up(text: str, path: Path) -> Any:
     start = find_start(text, path)
-    return json.JSONDecoder().raw_decode(text, start)[0] if start >= 0 else None
+    return JSONDecoder().raw_decode(text, start)[0] if start >= 0 else None
 
 
 def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
@@ -253,7 +253,7 @@ def cut_ours(text: str, part: Part, before: Blanks | None) -> str:
             text = cut_member(text, [*path, index]) if all(ours) else text
         text = drop_empty(text, path, before) if any(map(is_ours, groups)) else text
     for path in [["statusLine"], *(path for path, _ in part.held if path[-1] != 0)]:
-        if any(sign in json.dumps(look_up(text, path)) for sign in SIGNS) or path == ["strict"]:
+        if any(sign in dumps(look_up(text, path)) for sign in SIGNS) or path == ["strict"]:
             text = drop_empty(cut_member(text, path), path[:-1], before)
     return text
 
