@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards import Spans
 from guards._sensitive.formats import IGNORING
-from guards._text import WORD, Form
+from guards._text import WORD, Form, split_table
 
 LETTERS = str.maketrans({b: chr(b) if chr(b).isalpha() else " " for b in range(128)})
 MAIL = Form(
@@ -27,15 +27,13 @@ NUMBER = Form(r"""(?xa) (?: (?<![\w\#/$&.=-]) (?<!--) | (?<=tel=) | (?<=fax=) | 
   | 00[1-9]\d{0,2}(?:[ -]\d{2,4}){3,5} | 0\d([ .-])\d\d(?:\9\d\d){3} )
 |(?P<near> (?! (?:19|20)\d\d-\d\d- ) \d{1,5}([ -])\d{1,7}(?:\11\d{2,5}){0,4} | \d{10,11} )
 ) (?! \w | % | [:.-]\d | -\w\w?\b )""")
-PHONE_WORDS = frozenset(
-    """phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answering phonenumber
-    hotline""".split()
-)
-ONLY_PHONE = frozenset("phone telephone mobile fax cellphone tel sms whatsapp call".split())
-OTHER_WORDS = frozenset(
-    """license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
-    timestamp date id sku zipcode tax""".split()
-)
+PHONE_WORDS, ONLY_PHONE, OTHER_WORDS = split_table(
+    """near phone phones telephone mobile fax call cell cellphone tel contact dial sms whatsapp office desk reach ring answering phonenumber
+    hotline
+|alone phone telephone mobile fax cellphone tel sms whatsapp call
+|other license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
+    timestamp date id sku zipcode tax"""
+).values()
 SSN_WORDS = "ssn", "social security", "soc sec", "taxpayer"
 
 
