@@ -69,8 +69,8 @@ def split_table(text: str) -> dict[str, frozenset[str]]:
 
 
 def read_forms(text: str) -> dict[str, re.Pattern[str]]:
-    """A table of expressions as text: a line is a name, a blank and the expression."""
-    rows = (line.partition(" ") for line in text.split("\n"))
+    """A table of expressions as text: a line is a name, a blank and the expression, which goes on behind four blanks."""
+    rows = (line.partition(" ") for line in text.replace("\n    ", "").split("\n"))
     return {name: Form(form) for name, _, form in rows}
 
 

@@ -13,16 +13,19 @@ import guards
 from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Row, Rows, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
-from guards._text import fits_place, match_glob, normalize_place
+from guards._text import fits_place, match_glob, normalize_place, split_table
 
 STAGES = "forbidden", "compositional", "defer", "context deny", "step-up", "baseline"
 FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage
 SAID = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
-COMMAND = frozenset("program effect object options".split())
-CALL = COMMAND | frozenset("tool operation tags input writes entities".split())
-RISK = frozenset(("signals", "chain_length"))
-CONDITIONS = CALL | RISK | {*"permission_mode used destinations carries context_level".split()}
-EFFECTS = "sends changes fetches reads runs deletes installs grants pays".split()
+# Conditions over one command, the call, its risk, and all else; effects of a command.
+COMMAND, WHOLE, RISK, AROUND, EFFECTS = split_table(
+    """command program effect object options|whole tool operation tags input writes entities
+|risk signals chain_length|around permission_mode used destinations carries context_level
+|effects sends changes fetches reads runs deletes installs grants pays"""
+).values()
+CALL = COMMAND | WHOLE
+CONDITIONS = CALL | RISK | AROUND
 LEVELS = *guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL"
 # Types as JSON Schema names them; what a rule's keys are of, and what the tests of a value need.
 TYPES: Row = dict(

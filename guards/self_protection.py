@@ -11,50 +11,46 @@ from __future__ import annotations
 
 from guards import ASK, DENY, Call, Event, Example, Facts, Iterator, Rule, Verdict
 from guards._reading import is_reading, resolve_text, split_commands
-from guards._text import Form, list_leaves, match_name
+from guards._text import list_leaves, match_name, read_forms, split_table
 
 HOME = ".autoskillit"
-# What of our folder is ours; the orchestrator keeps other things there.  Where `autoskillit` is ours.
-PARTS = "guards.json guardctl bundle temp local hook".split()
-ABOVE = "share state etc".split()
-WORD = Form(r"(?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)")  # `-o.cache` is .cache
-MINE = Form(r"^\$(?:PWD|CLAUDE_PROJECT_DIR)\b")
-# What names no place that would change: a redirection (it is a write), what an option leaves out, a document.
-APART = Form(r"(?<!['\">])\d?>>?\s*[^\s;|&<>()]+")
-LEFT_OUT = Form(
-    r"(?:--?[\w-]*(?i:exclude|ignore|skip|omit)[\w-]*[= ]|:!|-path |\bzip\s[^;&|\n]*?\s-x )\s*['\"]?([^\s'\"]+)"
-)
-DOCUMENT = Form(r"(?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*")
-RELAYED = Form(r"\sxargs\s|\|\s*(?:crontab|at|batch)\b")  # what echo prints is run
-# Programs whose words are read (guards/_reading) or are speech.
-READ = "cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee".split()
-LANGUAGES = "python python3 node ruby perl php deno bun".split()
-# What else than calls that read a language's code holds, where it changes something.
-CHANGES = Form(
-    r"['\"]\+?>|['\"](?:[wax]b?['\"+]|rb?\+)|\brm|unlink|renam|delet|trunc|sys|exec| -\w*i|\b(?!(?:open|print\w*|loads?|"
-    r"read\w*|run|parse|stringify|log|file_get_contents|echo|puts|str\w*|len|int|list|dict|set|sorted|sum|min|max|any|all|map|"
-    r"filter|zip|range|enumerate|items|keys|values|get|split\w*|strip|join|find\w*|match|search|compile|Path|File|exists\w*|"
-    r"glob|each|select|forEach|slice|count|Counter|toString|decode|require|if|for|while|in|return|and|or|not)\b)[a-zA-Z_]\w*\("
-)
-RUNNERS = "bash dash env exec nice nohup python3 sh sudo time timeout watch".split()
-# Verbs of guardctl that only the user may use, and what speaks or acts in the user's place.
-LOOSENING = frozenset("allow off release trust handover reveal purge hook".split())
-SPOKEN = Form(
-    r"(?i)guard:\s*(?:allow|release|off)|/guard-allow|install\.py\b.*--uninst\w*|"
-    r"(?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)="
-)
-# What in an agent's settings, or on its command line, starts it without us.
-SETTINGS = Form(r"(?:^|/)(?:settings(?:\.local)?|trustedFolders|hooks)\.json$|(?:^|/)config\.toml$")
-SWITCH = Form(
-    r'disableAllHooks|hooks\s*=\s*false|hooksConfig\W+(?:enabled\W+[Ff]alse|disabled)|DO_NOT_TRUST|autoApprove"?:\s*true|'
-    r'\\u00[4-7][0-9a-f]|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|'
-    r'(ANTHROPIC|OPENAI|GEMINI)_\w*URL(?!":\s*"https?://(?:localhost|127\.0\.0\.1)[:/"]))":'
-)
-AGENTS = "claude codex copilot gemini qwen opencode cursor-agent kimi goose agy".split()
-BARE = Form(
-    r"--(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|"
-    r"hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|"
-    r"CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"
+# parts: what of our folder is ours, the orchestrator keeps other things there; above: where `autoskillit` is ours; read:
+# programs whose words are read (guards/_reading) or are speech; loosening: verbs of guardctl that only the user may use.
+PARTS, ABOVE, READ, LANGUAGES, RUNNERS, LOOSENING, AGENTS = split_table(
+    """parts guards.json guardctl bundle temp local hook
+|above share state etc
+|read cp docker gh git install jira bd npm lsattr getfacl podman rsync scp tee
+|languages python python3 node ruby perl php deno bun
+|runners bash dash env exec nice nohup python3 sh sudo time timeout watch
+|loosening allow off release trust handover reveal purge hook
+|agents claude codex copilot gemini qwen opencode cursor-agent kimi goose agy"""
+).values()
+# word: what may be a place, `-o.cache` is .cache.  What names none that would change: apart, a redirection (it is a write);
+# left-out, by an option; document.  relayed: what echo prints is run.  changes: what else than calls that read a language's
+# code holds, where it changes something.  spoken: what speaks or acts in the user's place.  settings, switch, bare: what in
+# an agent's settings, or on its command line, starts it without us.
+WORD, MINE, APART, LEFT_OUT, DOCUMENT, RELAYED, CHANGES, SPOKEN, SETTINGS, SWITCH, BARE = (
+    read_forms(
+        r"""word (?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)
+mine ^\$(?:PWD|CLAUDE_PROJECT_DIR)\b
+apart (?<!['\">])\d?>>?\s*[^\s;|&<>()]+
+left-out (?:--?[\w-]*(?i:exclude|ignore|skip|omit)[\w-]*[= ]|:!|-path |\bzip\s[^;&|\n]*?\s-x )\s*['\"]?([^\s'\"]+)
+document (?s)(?:^|\n)\s*(?:cat|tee|git|gh)\b[^\n]*<<.*
+relayed \sxargs\s|\|\s*(?:crontab|at|batch)\b
+changes ['\"]\+?>|['\"](?:[wax]b?['\"+]|rb?\+)|\brm|unlink|renam|delet|trunc|sys|exec| -\w*i|\b(?!(?:open|print\w*|loads?|
+    read\w*|run|parse|stringify|log|file_get_contents|echo|puts|str\w*|len|int|list|dict|set|sorted|sum|min|max|any|all|map|
+    filter|zip|range|enumerate|items|keys|values|get|split\w*|strip|join|find\w*|match|search|compile|Path|File|exists\w*|
+    glob|each|select|forEach|slice|count|Counter|toString|decode|require|if|for|while|in|return|and|or|not)\b)[a-zA-Z_]\w*\(
+spoken (?i)guard:\s*(?:allow|release|off)|/guard-allow|install\.py\b.*--uninst\w*|
+    (?:export|env)\b.*\b(?:AUTOSKILLIT_\w+|XDG_(?:STATE|DATA)_HOME)=
+settings (?:^|/)(?:settings(?:\.local)?|trustedFolders|hooks)\.json$|(?:^|/)config\.toml$
+switch disableAllHooks|hooks\s*=\s*false|hooksConfig\W+(?:enabled\W+[Ff]alse|disabled)|DO_NOT_TRUST|autoApprove"?:\s*true|
+    \\u00[4-7][0-9a-f]|"(AUTOSK\w+|\w*HOME|LD_\w+|DYLD_\w+|BASH_ENV|
+    (ANTHROPIC|OPENAI|GEMINI)_\w*URL(?!":\s*"https?://(?:localhost|127\.0\.0\.1)[:/"]))":
+bare --(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|
+    hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|
+    CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"""
+    ).values()
 )
 
 

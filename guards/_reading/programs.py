@@ -117,9 +117,7 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
     |railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b|crontab -l
     |aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|(pg_dump
     |pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch)\b|(bq|journalctl
-    |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b""".replace(
-        "\n    ", ""
-    )
+    |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b"""
 )
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.

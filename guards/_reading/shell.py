@@ -10,7 +10,7 @@ Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a 
 from __future__ import annotations
 
 from guards import Callable, Command, Facts, Label, Pairs, Sink, Words
-from guards._text import Form
+from guards._text import read_forms
 
 Token = tuple[str, ...]
 Outs = list[tuple[str, bool]]
@@ -18,24 +18,24 @@ Outs = list[tuple[str, bool]]
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
 WORD, OPERATOR, REDIRECT, HERE = "word operator redirect here".split()
-LEXEME = Form(
-    r"(?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)"
-    r"|(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()"
-    r"|(?P<operator>&&|\|\||;;|\|&|[;|&\n()])"
+LEXEME, PIECE, DOCUMENT, ESCAPE, MARKS, PLAIN, QUOTED, NAME, ASSIGNMENT, PARAMETER, SOCKET = (
+    read_forms(
+        r"""lexeme (?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)
+    |(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()
+    |(?P<operator>&&|\|\||;;|\|&|[;|&\n()])
+piece (?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+
+document <<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1
+escape \\(?:x[0-9a-fA-F]{2}|[0-7]{3}|[nt'\"\\])
+marks [\ue000-\uf8ff]
+plain [^\\'\"$`<>]+|[<>](?!\()
+quoted (?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?
+name \$([A-Za-z_]\w*|[\d@*#?$!-])
+assignment (?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$
+parameter (?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$
+socket /dev/(?:tcp|udp)/([^/]+)/\d*"""
+    ).values()
 )
-PIECE = Form(
-    r"(?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+"
-)
-DOCUMENT = Form(r"<<-?[ \t]*(['\"]?)\\?([\w.+-]+)\1")
-ESCAPE = Form(r"\\(?:x[0-9a-fA-F]{2}|[0-7]{3}|[nt'\"\\])")
-MARKS = Form("[\ue000-\uf8ff]")
-PLAIN = Form(r"[^\\'\"$`<>]+|[<>](?!\()")
-QUOTED = Form(r"(?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?")
-NAME = Form(r"\$([A-Za-z_]\w*|[\d@*#?$!-])")
 OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
-ASSIGNMENT = Form(r"(?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$")
-PARAMETER = Form(r"(?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$")
-SOCKET = Form(r"/dev/(?:tcp|udp)/([^/]+)/\d*")
 SHELLS = "sh bash zsh dash ash ksh fish eval trap source .".split()
 BLOCKS = "fi done esac } )".split()
 BEGINS = "if while until for select case { (".split()
