@@ -11,9 +11,8 @@ row is timed in turn with the floor; printed are the median of the ratios, their
     silent     six ordinary calls, in turn       4 KB, 64 KB, 1 MiB   the result of a Read of so much Python
     outbound   a call that sends what the session read, to a place that nobody named
 
-With `--day` at most `--rows` Bash events of recorded sessions go through the hooks in a repository of so many files, of
-which one changes with each recorded edit: the first snapshot with 1,000 changed files, then medians, then the disk.
-
+With `--day` about `--rows` Bash events of all recorded sessions alike go through the hooks in a repository of so many
+files, of which one changes with each recorded edit: the first snapshot with 1,000 changed files, medians, the disk.
 Cannot see: what the client itself spends on a hook.
 """
 
@@ -175,20 +174,21 @@ def measure_day(desk: Desk, floor: list[str], day: Path, files: int, rows: int) 
     git("update-ref refs/remotes/origin/master HEAD")
     text = json.dumps([event for scene in choose_scenes([day]) for event in scene["events"]])
     spent: dict[str, list[tuple[float, ...]]] = {"PreToolUse": [], "PostToolUse": []}
-    for event in json.loads(text.replace("{project}", str(desk.project))):
+    events = json.loads(text.replace("{project}", str(desk.project)))
+    step, number = max(1, [e.get("tool_name") for e in events].count("Bash") // rows), 0
+    for event in events:
         kind, tool = event.get("hook_event_name"), event.get("tool_name")
         if tool in ("Edit", "Write"):
             write(f"edit {event['_at']}", 1)
-        if tool == "Bash" and kind in spent and sum(map(len, spent.values())) < rows:
+        number += (tool, kind) == ("Bash", "PreToolUse")
+        if tool == "Bash" and kind in spent and not number % step:
             least, data = desk.time_command(floor), desk.write_payload(kind, event)
             used = desk.time_command(desk.list_command(kind), data)
             spent[kind].append((used[1], used[1] / least[1], used[0] / least[0]))
     for kind, found in spent.items():
         wall, ratio, cpu = (statistics.median(column) for column in zip(*found))
         late = statistics.quantiles([one[0] for one in found], n=20)[-1]
-        print(
-            f"{kind:12} {wall:.1f} ms, {ratio:.2f} x the floor ({cpu:.2f} of CPU), p95 {late:.0f}"
-        )
+        print(f"{kind:12} {wall:.1f} ms, {ratio:.2f} floors ({cpu:.2f} of CPU), p95 {late:.0f}")
     held = [one for one in desk.home.rglob("snapshots/**/*") if one.is_file()]
     print(f"disk         {sum(one.stat().st_size for one in held) >> 10} KiB, {len(held)} files")
 
