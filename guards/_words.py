@@ -16,7 +16,7 @@ READS, OPENS, FILES, SAVES, CHANGES = split_table(
 |files directory draft drafts file files folder|saves append create edit save write
 |changes accept add apply approve assign book buy cancel charge clear close create delete deploy disable dispatch drop edit enable execute
     forward grant install invite merge modify move pay place post publish purchase push refund register release remove rename reply
-    reschedule reserve revoke run schedule send set share submit transfer trigger turn unlock update upload withdraw
+    reschedule reserve revoke run schedule send set share submit switch transfer trigger turn unlock update upload withdraw
     write"""
 ).values()
 ASKS = CHANGES | {"please"}  # beginnings of a request

@@ -233,7 +233,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
-    decisive = {*act.to, *act.inner}
+    decisive = {*act.to, *act.inner, *(one for one in names if "-" in one or "_" in one)}
     spelt = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
     for row in [row for kind in ASKING for row in facts.get("values", kind)]:
         if facts.event.short in row.source.split():
