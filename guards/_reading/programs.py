@@ -89,6 +89,7 @@ mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
+subscript (?<=[\w\])])\[(?:"[^"\n]{0,99}"|'[^'\n]{0,99}')\]
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
 blob [A-Za-z0-9+/]{16,}={0,2}
 variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b

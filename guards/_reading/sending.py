@@ -15,6 +15,7 @@ from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
 ANYBODY = "?whoever connects"
+APART = {*"az git helm kubectl oc".split()}  # whose -o and last word name no file
 NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
 
 
@@ -266,7 +267,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
 
 def copy_files(walker: Walker, run: Run, text: str) -> None:
     """Copies that stay here: the files that a command names as its output hold what it was given."""
-    into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | {"git"})
+    into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | APART)
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
     if "awk" in run.name:
@@ -289,7 +290,8 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     blobs = [programs.decode_base64(one) for one in FORMS["blob"].findall(flat)[:20]]
     blobs = [one for one in blobs if one.isascii() and one.isprintable()]
     flat += "".join(f"\n'{one}'" for one in blobs)
-    literals = [next(filter(None, one)) for one in FORMS["literal"].findall(flat)[:400]]
+    keyless = FORMS["subscript"].sub("[]", flat)
+    literals = [next(filter(None, one)) for one in FORMS["literal"].findall(keyless)[:400]]
     marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
     made = {*FORMS["makes"].findall(flat)}  # what the code writes anew is not what it is given

@@ -296,7 +296,8 @@ def is_issuer(name: str, place: str, host: str, sink: Sink, facts: Facts) -> boo
         return not {*words}.isdisjoint(_text.split_words(place))
     owner = _text.find_registered(host)
     label = owner.split(".")[0] or place[8:].partition(".")[0]
-    if mine or label in own:
+    others = () if facts.get("untrusted", host) else host.split(".")
+    if mine or label in own or not {*own}.isdisjoint(others):
         return True
     beside = facts.get("values", "beside") if name.startswith("a secret") else ()
     near = [hash_value(facts.key, one) for one in (owner, label) if one not in ["", *GENERIC]]
