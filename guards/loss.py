@@ -87,6 +87,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
     if plan and any(f"{one.program} {one.sub}" == "terraform apply" for one in call.commands):
         losses.append(("terraform apply", plan, ""))
     prompts = facts.state.get("prompts", 0)
+    made = [name_object(*one) for one in list_losses(facts, call, CREATES)]
     for loss in losses:
         order, names, place = loss
         stage = (match[1] for match in stages if order in match[2])
@@ -98,6 +99,8 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         known = [loss, (str(prompts), *like), name_object(order, names, place), above]
         near = above[0] != "database" and any(map(is_local_place, place.split()))
         local = near or not TESTS.isdisjoint(words)
+        whole = names.startswith(("secret ", "configmap "))  # all of it stands in the call
+        local |= whole and name_object(*loss) in made
         if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"

@@ -170,4 +170,4 @@ def name_object(order: str, names: str, place: str) -> tuple[str, ...]:
     if program in ("createdb", "dropdb") or "database" in place:
         program, kind = "database", []
         place = place.removeprefix("the database").removesuffix("postgres").strip()
-    return (program, *kind, place, names.lower())
+    return (program, *kind, place, names.lower().replace("secret generic ", "secret "))
