@@ -64,7 +64,7 @@ def resolve_text(path: str, base: str, home: str) -> str:
 
 def split_commands(line: str) -> list[Words] | None:
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
-    line = line.replace("> /dev", ">/dev")
+    line = line.replace("> /dev", ">/dev").replace("\\ ", "_")  # an escaped blank is a letter
     for one in HARMLESS:
         line = line.replace(f"{one} ", " ").replace(f"{one};", ";").removesuffix(one)
     commands: list[Words] = [[]]
