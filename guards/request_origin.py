@@ -96,7 +96,9 @@ class Act:
 
     def read_arguments(self, event: Event, call: Call) -> None:
         """What decides a server's tool that writes no file or draft: its arguments."""
-        reads = not (call.tags.get("consequential") or _words.READS.isdisjoint(self.words[:1]))
+        ends = self.words[-1:] if _words.CHANGES.isdisjoint(self.words) else []
+        reads = not _words.READS.isdisjoint(self.words[:1] + ends)  # get_image, image_fetch
+        reads = reads and not call.tags.get("consequential")
         for key, text in list_leaves(event.input, 100):
             text = text[: taint.CARRIED]
             found, words = taint.extract_values(text), taint.tokenize(text)
@@ -140,6 +142,7 @@ class Act:
         text, held = "\n".join(added)[: taint.CARRIED], {*taint.cut_passages(old[-taint.CARRIED :])}
         self.passages = [one for one in taint.cut_passages(text) if one not in held]
         found = taint.extract_values(text, False)
+        found = {one: kind for one, kind in found.items() if one not in old.lower()}
         prose = path.endswith((".md", ".mdc"))  # where a link is read, not followed
         self.to = {x: kind for x, kind in found.items() if kind != "id" and ("@" in x or not prose)}
         self.inner = found
@@ -167,7 +170,9 @@ def read_act(call: Call, facts: Facts) -> Act:
         flags = "".join(map(provenance.read_flags, rows))
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
-        obeyed = "n" in flags and (package or act.is_named_act(rows[0], facts))
+        # The text of a skill or package that is installed is there to be followed.
+        named = "n" in flags or (package and {x.source[:5] for x in rows} <= {"Skill", "Read "})
+        obeyed = named and (package or act.is_named_act(rows[0], facts))
         delegated = "o" not in flags and (pasted or obeyed)
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]

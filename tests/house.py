@@ -18,19 +18,19 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 253,
-    "guards/_text.py _words.py": 284,
-    "guards/_sensitive": 894,
-    "guards/_reading": 1_592,
+    "guards/__init__.py": 252,
+    "guards/_text.py _words.py": 283,
+    "guards/_sensitive": 893,
+    "guards/_reading": 1_594,
     "guards/_taint": 758,
-    "guards/*.py": 2_175,
-    "hooks/_stores": 1_081,
-    "hooks/_dialects": 394,
-    "hooks/_undo": 803,
+    "guards/*.py": 2_182,
+    "hooks/_stores": 1_080,
+    "hooks/_dialects": 393,
+    "hooks/_undo": 802,
     "hooks/_event": 1_759,
-    "hooks/*.py": 143,
-    "hooks/_ctl": 913,
-    "hooks/_install install.py package": 951,
+    "hooks/*.py": 142,
+    "hooks/_ctl": 912,
+    "hooks/_install install.py package": 950,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"
