@@ -238,7 +238,9 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     if act.kind != "act" or is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
-    decisive = {*act.to, *act.inner, *(one for one in names if "-" in one or "_" in one)}
+    # A place, an id, a name such as `checkout-v2`; no branch or path.
+    named = (one for one in names if set(one) & {*"-_"} and "/" not in one)
+    decisive = {*act.to, *act.inner, *named}
     spelt = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
     for row in [row for kind in ASKING for row in facts.get("values", kind)]:
         if facts.event.short in row.source.split():
