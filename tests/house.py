@@ -85,9 +85,9 @@ def thin(rows: Iterable[object]) -> list[object]:
     """The rows of a table whose every row costs a tenth of a second: the quick lane plays each third of them."""
     import pytest  # the gates need no more than Python
 
-    return [
-        pytest.param(one, marks=pytest.mark.slow) if at % 3 else one for at, one in enumerate(rows)
-    ]
+    slow = [pytest.mark.slow]
+    parts = [one if isinstance(one, tuple) else (one,) for one in rows]
+    return [pytest.param(*one, marks=slow if at % 3 else []) for at, one in enumerate(parts)]
 
 
 def find_room(root: Path, path: Path) -> str:

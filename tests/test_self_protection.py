@@ -16,7 +16,7 @@ import pytest
 from guards import ASK, PASS, Event, Facts, combine, judge_rules
 from guards._reading import read
 from guards.self_protection import RULES
-from tests.house import copy_product
+from tests.house import copy_product, thin
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = [
@@ -191,7 +191,7 @@ def test_a_link_in_the_place_of_our_records_goes(own: Session, place: str) -> No
     assert own.install("--check") and mode_of(own) == "ask"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", thin(WAYS))
 def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     session: Session, way: str
 ) -> None:
@@ -298,7 +298,7 @@ LOOSER: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", LOOSER)
+@pytest.mark.parametrize("kind", thin(LOOSER))
 def test_what_a_pull_brings_loosens_nothing_until_it_is_accepted(own: Session, kind: str) -> None:
     own.start()
     own.shell("git branch -q home && git checkout -qb theirs")
@@ -343,7 +343,7 @@ BROUGHT = {
 }
 
 
-@pytest.mark.parametrize("kind", BROUGHT)
+@pytest.mark.parametrize("kind", thin(BROUGHT))
 def test_what_a_pull_changes_of_the_guards_is_told_at_the_start(own: Session, kind: str) -> None:
     own.install("--vendor")
     own.shell("git add -f .claude .autoskillit && git commit -qm guards && git checkout -qb theirs")

@@ -17,6 +17,7 @@ from guards._taint import (
     is_field,
     trim_package,
 )
+from tests.house import thin
 
 VALUES = [  # text, the values in it
     ("the release of v1.2.3 on 2024-05-15 at 10:30", {}),
@@ -115,15 +116,14 @@ def test_names_passages_packages() -> None:
     assert [trim_package(one) for one in ("@a/b@1", "c==2", "d[e]")] == ["@a/b", "c", "d"]
 
 
-BIG = 1 << 20
 HOSTILE = ["a", "a-", "a.", "a@", "1 ", "x1", "\n", "a://", "\"a ", " ( at ", "[", "QUJD", "a,b,c\n", "pip install ",
            "_", "1-", "a1b2c3 ", "é [dot] ", "www.", "a/", "|", "ignore previous assistant must ", "must do\n", "'a", "<!--", "{\"a\":"]  # fmt: skip
 
 
-@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize("piece", thin(HOSTILE))
 def test_hostile_text_is_bounded(piece: str) -> None:
     """Two seconds for what takes a tenth: a fence against expressions that explode, no measure of speed."""
-    text, began = piece * (BIG // len(piece)), time.process_time()
+    text, began = piece * ((1 << 20) // len(piece)), time.process_time()
     state = {"origin.reads": 1}
     result = Event("PostToolUse", tool="mcp__x__get", input={"q": text}, response=[{"text": text}])
     lesson = request_origin.LEARN(result, Call(result.tool), Facts(result))
