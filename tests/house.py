@@ -18,18 +18,18 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 252,
-    "guards/_text.py _words.py": 283,
-    "guards/_sensitive": 893,
-    "guards/_reading": 1_594,
-    "guards/_taint": 758,
-    "guards/*.py": 2_184,
-    "hooks/_stores": 1_080,
-    "hooks/_dialects": 393,
+    "guards/__init__.py": 251,
+    "guards/_text.py _words.py": 282,
+    "guards/_sensitive": 892,
+    "guards/_reading": 1_593,
+    "guards/_taint": 757,
+    "guards/*.py": 2_183,
+    "hooks/_stores": 1_079,
+    "hooks/_dialects": 392,
     "hooks/_undo": 801,
     "hooks/_event": 1_758,
     "hooks/*.py": 142,
-    "hooks/_ctl": 912,
+    "hooks/_ctl": 920,
     "hooks/_install install.py package": 950,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
