@@ -71,13 +71,9 @@ def is_bare(path: str) -> bool:
 def find_credentials(sink: Sink, facts: Facts) -> Words:
     """The names of the secrets that a sink is given: paths, variables, rules of formats; "*" for all variables."""
     found = []
-    lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
     for kind, detail in sorted(sink.labels):
-        if kind == "env":  # by its name, or by what a secret file sets it to
-            set_in = (one for one in lines if one.startswith(f"{detail}="))
-            telling = detail == "*" or find_family(detail.lower())
-            found += [detail] if telling or any(map(read_secret_values, set_in)) else []
-        found += [detail] * (kind == "value")
+        if kind == "value" or (kind == "env" and is_secret_variable(detail, facts)):
+            found.append(detail)
     for path in list_files(sink)[:FILES]:
         found += find_secret_files(path, sink, facts)
     found += find_in_text(drop_own_tokens(sink), facts)
@@ -87,6 +83,14 @@ def find_credentials(sink: Sink, facts: Facts) -> Words:
         if is_secret(path) or find_in_text(text, facts, NAMES["samples"].isdisjoint(folders)):
             found.append(path)
     return list(dict.fromkeys(found))
+
+
+def is_secret_variable(name: str, facts: Facts) -> bool:
+    """By its name, or by what a secret file sets it to; "*" is all variables."""
+    if name == "*" or find_family(name.lower()):
+        return True
+    lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
+    return any(read_secret_values(one) for one in lines if one.startswith(f"{name}="))
 
 
 def drop_own_tokens(sink: Sink) -> str:

@@ -111,12 +111,13 @@ def is_far(state: Row, settings: Row, now: float | None) -> bool:
 def find_drift(call: Call, facts: Facts) -> Verdict | None:
     """An outward call far from the request, after eleven others, to a place that nobody named."""
     switches = facts.settings["context"].get("risk_signals", {})
-    distance = measure_distance(facts.state, facts.event.tool, facts.event.input)
-    if not is_far(facts.state, facts.settings, distance):
+    places = list_outer_places(call) if switches.get("drift_detection", True) else []
+    given = facts.event.tool, facts.event.input
+    if not (places and is_far(facts.state, facts.settings, measure_distance(facts.state, *given))):
         return None
     from guards._taint.consent import is_kin, is_known
 
-    for place in list_outer_places(call) if switches.get("drift_detection", True) else ():
+    for place in places:
         own = facts.get("head_holds", place)
         if not (own or is_known(facts, place, "drift") or is_kin(facts, place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and the last {WINDOW} actions share hardly a word with your request. To allow it, say yes."

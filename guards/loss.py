@@ -3,7 +3,6 @@
 Asked: an order that deletes at a service, a push over commits that are not here, a device, a system folder, the home
 folder, a parent of the project, our store, `$VAR/*` without a value, what is over a snapshot's bounds, a failing git.
 Silent: what the session itself created.  A yes counts for the object and, until the next prompt, for its like.
-
 Cannot see: what a program's own code deletes elsewhere; which database a client's own settings mean.
 """
 
@@ -82,10 +81,12 @@ def ask_about(reason: str) -> Verdict:
 
 
 def judge_service(call: Call, facts: Facts) -> Verdict | None:
-    stages = list_matches("stage", join_text(facts.event, call))
     losses, plan = list_losses(facts, call), facts.state.get("loss.plan")
     if plan and any(f"{one.program} {one.sub}" == "terraform apply" for one in call.commands):
         losses.append(("terraform apply", plan, ""))
+    if not losses:
+        return None
+    stages = list_matches("stage", join_text(facts.event, call))
     prompts = facts.state.get("prompts", 0)
     made = [name_object(*one) for one in list_losses(facts, call, CREATES)]
     for loss in losses:

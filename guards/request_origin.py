@@ -233,16 +233,20 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     """Does an untrusted order hold half of the call's short values or the tool's whole name, or ask for a tool that you did not name?"""
     act = read_act(call, facts)
+    kinds = ASKING if act.kind == "act" else ()
+    asking = [row for kind in kinds for row in facts.get("values", kind)]
+    if not asking:
+        return None
     names = [one for one in (*act.short, *act.to, *act.inner) if not is_prompted(facts, one)]
     about = [*names, facts.event.tool][0]
-    if act.kind != "act" or is_approved(facts, "origin", about):
+    if is_approved(facts, "origin", about):
         return None
     runs = {one: hash_run(facts.key, taint.tokenize(one)) for one in names}
     # A place, an id, a name such as `checkout-v2`; no branch or path.
     named = (one for one in names if set(one) & {*"-_"} and "/" not in one)
     decisive = {*act.to, *act.inner, *named}
     spelt = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
-    for row in [row for kind in ASKING for row in facts.get("values", kind)]:
+    for row in asking:
         if facts.event.short in row.source.split():
             continue  # a tool may tell how it is to be called
         hits = [one for one, run in runs.items() if run in row.hash]

@@ -12,7 +12,6 @@
 
 What our hooks saw outranks what a row says, the first owner that was seen stays until a hand-over, and resuming a
 session makes nobody its owner.
-
 Cannot see: an id that exists only when the command runs; a resume by a person's own hand, which is no tool call.
 """
 

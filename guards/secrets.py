@@ -3,7 +3,6 @@
 After a call: a provider's form, a key, a value of the project's secret files, and in files of secrets or configuration
 every value of a secret's name become `[kind:1a2b]`.  What is shown all the same raises the session's level; of what was
 masked a fingerprint stays, by which it is known when it leaves.  Before a call: a placeholder in an input is denied.
-
 Cannot see: what comes in by a way that fires no hook; a placeholder that was taken apart.
 """
 

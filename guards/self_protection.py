@@ -75,14 +75,14 @@ def find_protected(path: str, facts: Facts) -> str:
 def pick_words(line: str) -> Iterator[str]:
     """The words of a line that may name what it changes, without those of programs that are read or that only read."""
     bare = DOCUMENT.sub("", LEFT_OUT.sub(" ", APART.sub(" ", line)))
+    relayed = RELAYED.search(bare)
     for words in split_commands(bare) or [["", bare]]:
         names = [one.rpartition("/")[2].removesuffix(".py") for one in words[:4]]
         still = names[0] in READ or (names[0] in LANGUAGES and not CHANGES.search(bare))
         run = [one for one in names if one.isalpha() and one not in RUNNERS]
         own = run[:1] == ["guardctl"] and LOOSENING.isdisjoint(run[1:2])
         still = still or own or is_reading(words, True)
-        relayed = names[0] == "cd" or RELAYED.search(bare)  # changes what another reads
-        if relayed or not still:
+        if relayed or not still or names[0] == "cd":  # which changes what the next one means
             yield from WORD.findall(" ".join(words[1:]).replace("{", "").replace("}", ""))
 
 
@@ -91,7 +91,8 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     event, line, leaves = facts.event, "".join(call.carries[:1]), list_leaves(facts.event.input)
     if call.read_only:
         return None
-    names = [one for one in call.writes if one not in LEFT_OUT.findall(line)]
+    left_out = LEFT_OUT.findall(line)
+    names = [one for one in call.writes if one not in left_out]
     kept = "--staged" in line or "--cached" in line  # git leaves the files
     names += () if kept else call.deletes
     names += [one for one in call.runs if "guardctl" not in one]
@@ -127,12 +128,13 @@ def judge_person(call: Call, facts: Facts) -> Verdict | None:
             what = f"`{command.program}` would start a session without the guards. To allow it, say yes"
     # What the line writes in other letters.
     printed = (" ".join(one.words) for one in call.commands)
-    found = SPOKEN.search("\n".join([DOCUMENT.sub("", line), *printed]))
-    words = split_commands(APART.sub(" ", line)) or [[""]]
-    speech = all(one[0] in READ or is_reading(one, True) for one in words)
-    if found and not (speech and found[0][-1] != "="):  # an assignment may be for the next shell
-        ours = f"`{found[0][:60]}` is for you to type, and this call would do it in your place"
-        what = what or f"{ours}. To allow that, say yes"
+    found = None if what else SPOKEN.search("\n".join([DOCUMENT.sub("", line), *printed]))
+    if found:
+        words = split_commands(APART.sub(" ", line)) or [[""]]
+        speech = all(one[0] in READ or is_reading(one, True) for one in words)
+        if found[0][-1] == "=" or not speech:  # an assignment may be for the next shell
+            ours = f"`{found[0][:60]}` is for you to type, and this call would do it in your place"
+            what = f"{ours}. To allow that, say yes"
     return Verdict(ASK, f"{what}.") if what else None
 
 

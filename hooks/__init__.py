@@ -1,5 +1,7 @@
-"""What touches the world, and how an installation loads it: all modules are one file, {name: [package, bytes, from]}, code.
+"""What touches the world.  An installation loads all modules from one file of bytecode.
 
+The file begins with an index, {module: [is it a package, length, offset]}; hooks/_install/check.py writes it.  A checkout
+has no such file, and Python loads the sources.
 Cannot see: sources that are newer; who changes one compiles all.
 """
 

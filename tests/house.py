@@ -20,16 +20,16 @@ from pathlib import Path
 ROOMS = {
     "guards/__init__.py": 251,
     "guards/_text.py _words.py": 282,
-    "guards/_sensitive": 892,
-    "guards/_reading": 1_593,
+    "guards/_sensitive": 887,
+    "guards/_reading": 1_594,
     "guards/_taint": 757,
-    "guards/*.py": 2_183,
-    "hooks/_stores": 1_079,
+    "guards/*.py": 2_193,
+    "hooks/_stores": 1_076,
     "hooks/_dialects": 392,
     "hooks/_undo": 801,
     "hooks/_event": 1_758,
-    "hooks/*.py": 142,
-    "hooks/_ctl": 920,
+    "hooks/*.py": 144,
+    "hooks/_ctl": 915,
     "hooks/_install install.py package": 950,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

@@ -154,7 +154,8 @@ def list_losses(facts: Facts, call: Call, made: Any = ()) -> list[Loss]:
     server, _, name = event.tool.partition("__")[2].partition("__")
     leaves, pieces = list_leaves(event.input) if server else [], split_pieces(name)
     queries = (text for key, text in leaves if split_pieces(key.rstrip("s")) & QUERIES)
-    for part in EXPRESSIONS["no-order"][1].sub(" ", ";".join(queries)).split(";"):
+    asked = EXPRESSIONS["no-order"][1].sub(" ", ";".join(queries)) if leaves else ""
+    for part in asked.split(";"):
         for order, names in list_statements(part, made):
             if part.lstrip().startswith(order[:4]):
                 found.append((order, names, f"a database of {server}"))

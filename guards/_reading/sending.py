@@ -15,7 +15,7 @@ from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
 ANYBODY = "?whoever connects"
-APART = {*"az git helm kubectl oc".split()}  # whose -o and last word name no file
+NO_WRITERS = LOCAL | {*"az git helm kubectl oc".split()}  # whose -o and last word name no file
 NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
 
 
@@ -267,7 +267,7 @@ def send_by_git(walker: Walker, run: Run) -> bool:
 
 def copy_files(walker: Walker, run: Run, text: str) -> None:
     """Copies that stay here: the files that a command names as its output hold what it was given."""
-    into = run.name in NAMES["into"] or (find_marks(text) and run.name not in LOCAL | APART)
+    into = run.name in NAMES["into"] or (find_marks(text) and run.name not in NO_WRITERS)
     plain = [one for one in run.plain if "://" not in one]
     outs = [b for a, b in zip(run.words, run.words[1:]) if a in NAMES["writes"]]
     if "awk" in run.name:

@@ -2,7 +2,6 @@
 
 One look tells which signs a text has: long words with a digit, names, an @, seven digits.  Only what a sign calls for is
 loaded and compiled.  All work is bounded and linear.
-
 Cannot see: names of people, street addresses; a secret in another spelling (see `mask`).
 """
 

@@ -1,7 +1,6 @@
 r"""A secret is known by its provider's head and a drawn rest, or by a mark that stands beside it.
 
 A value is told by its letters: drawn by a machine, chosen by a person, or put there to be replaced.
-
 Cannot see: a token without a head, a mark or a name; one cut in two; a secret made of plain words.
 """
 

@@ -3,7 +3,6 @@
 The four hex digits are keyed by the project: one value has one placeholder, and nobody without the key can try
 candidates.  A held value is hashes of windows of twelve characters, one every six, without case and signs; a text is
 read plain, unescaped, out of base64 and hex, and reversed.  Passages are runs of five words, of every three the least hash.
-
 Cannot see: what `find_sensitive` does not find; ciphers, images, paraphrase; pieces below eighteen characters.
 """
 

@@ -2,7 +2,6 @@
 
 The name decides how much the value has to prove: behind a password anything that a person might type counts, behind a
 token or key only what a machine might have drawn.
-
 Cannot see: a password in a sentence that never calls it one; a name on another line; a secret in a file with an
 innocent name; where a link leads.
 """

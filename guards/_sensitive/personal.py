@@ -1,5 +1,4 @@
 """Data of a person is known by its own proof: a host behind an @, a checksum, the groups of a number.
-
 Cannot see: names, street addresses, dates of birth; numbers that only a word far away could explain.
 """
 

@@ -4,7 +4,6 @@ Law: ids strictly rise, over processes and clears: each is given under the file'
 calls has masked what is given (hooks/_event).  A line that is no row is left out and counted, the rest is read.
     {"id", "session_id", "kind", "content", "origin", "source_tool", "source_call_id", "confidence", "created_at"}
     {"mark": "stale"|"clear"|"audit", "ids": [...], "last": id, "stale_at", ...}
-
 Cannot see: rows before the newest 8 MiB of a file; what another program writes there.
 """
 

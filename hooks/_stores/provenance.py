@@ -6,7 +6,6 @@
 
 Law: rows are only added, whole and under a lock; what is no row is passed over.  A linked worktree shares the files of
 its main project.  The agent's process is CLAUDE_PID, else the one that started this hook.
-
 Cannot see: another machine or container; a launch that no hook of ours saw and no dispatcher wrote down; rows before the
 newest 8 MiB of a file.
 """

@@ -1,5 +1,4 @@
 """The process and its places: stdin, environment, clock; the project, its state folder and key, what lies outside.
-
 Cannot see: who changed an environment variable; hooks/_event/accepted.py judges what a repository may move.
 """
 
