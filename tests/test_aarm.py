@@ -37,9 +37,8 @@ def decide(session: Session, tool: str, **given) -> dict:
 
 
 def read_ledger(session: Session, name: str = "s1") -> list[dict]:
-    return [
-        json.loads(line) for line in session.file(f"context/{name}.jsonl").read_text().splitlines()
-    ]
+    lines = session.file(f"context/{name}.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
 
 
 def test_r1_the_decision_is_on_record_before_the_answer(session) -> None:
@@ -111,30 +110,22 @@ def test_r7_distance_is_measured_and_drift_is_signalled(session) -> None:
         "UserPromptSubmit", "s2", prompt="Help me prepare for my meeting with the Johnson account"
     )
     for n in range(12):
-        common = {
-            "tool_name": "mcp__bank__pay",
-            "tool_input": {"memo": f"crypto wallet {n}"},
-            "tool_use_id": f"p{n}",
-        }
-        session.fire("PreToolUse", "s2", **common)
+        pay = {"tool_name": "mcp__bank__pay", "tool_input": {"memo": f"crypto wallet {n}"}}
+        session.fire("PreToolUse", "s2", **pay, tool_use_id=f"p{n}")
     rows = [row for row in read_ledger(session, "s2") if row["event"] == "PreToolUse"]
     assert all(row["semantic_distance"] == 1.0 for row in rows)
-    assert ["drift_detected" in row.get("risk_signals", ()) for row in rows] == [False] * 11 + [
-        True
-    ]
+    *before, last = ("drift_detected" in row.get("risk_signals", ()) for row in rows)
+    assert last and not any(before)
 
 
 def test_r8_rows_leave_as_json_lines_and_as_otlp(session) -> None:
     rows = [json.loads(line) for line in run_ctl(session, "export").splitlines()]
     assert rows == read_ledger(session)
-    assert len(run_ctl(session, "export", "--session", "s1", "--since=2026").splitlines()) == len(
-        rows
-    )
+    since = run_ctl(session, "export", "--session", "s1", "--since=2026").splitlines()
+    assert len(since) == len(rows)
     assert run_ctl(session, "export", "--since", "2999") == ""
-    packed = [
-        json.loads(line) for line in run_ctl(session, "export", "--format", "otlp").splitlines()
-    ]
-    resource = packed[0]["resourceLogs"][0]
+    packed = json.loads(run_ctl(session, "export", "--format", "otlp"))
+    resource = packed["resourceLogs"][0]
     records = resource["scopeLogs"][0]["logRecords"]
     assert len(records) == len(rows) and {one["severityNumber"] for one in records} == {9, 13, 17}
     about = {one["key"]: one["value"]["stringValue"] for one in resource["resource"]["attributes"]}

@@ -317,44 +317,26 @@ def test_settings_of_one_file(play: Play, text: str, wanted, faults) -> None:
     assert len(found) == len(faults) and all(want in one for want, one in zip(faults, found))
 
 
+STRICT, FREE = {"strict": True}, {"strict": True, "free": ["mode"]}
+OFF, ASKS, DENIES = ({"guards": {"loss": mode}} for mode in ("off", "ask", "deny"))
+SEAL, FLOW = ({"contamination": {"policy": one}} for one in ("seal", "flow"))
+# A `pass` of the project's rules would spare the machine's.
+MACHINES, OWN = {"policy": [{"id": "a"}]}, {"policy": [{"id": "b"}]}
+
+
 @pytest.mark.parametrize(
     "machine, own, wanted, faults",
     [
-        ({"strict": True}, {"strict": False}, {"strict": True}, 1),
-        ({"strict": False}, {"strict": True}, {"strict": True}, 0),
-        (
-            {"strict": True, "free": ["mode"]},
-            {"mode": "watch"},
-            {"strict": True, "mode": "watch", "free": ["mode"]},
-            0,
-        ),
-        ({"strict": True}, {"mode": "watch"}, {"strict": True}, 1),
-        ({"guards": {"loss": "ask"}}, {"guards": {"loss": "off"}}, {"guards": {"loss": "ask"}}, 1),
-        (
-            {"guards": {"loss": "ask"}},
-            {"guards": {"loss": "deny"}},
-            {"guards": {"loss": "deny"}},
-            0,
-        ),
-        (
-            {"strict": True},
-            {"guards": {"loss": "off"}},
-            {"strict": True, "guards": {"loss": "deny"}},
-            1,
-        ),
-        ({"strict": True}, {"trusted_destinations": ["*"]}, {"strict": True}, 1),
-        (
-            {"policy": [{"id": "a"}]},
-            {"policy": [{"id": "b"}]},
-            {"policy": [{"id": "a"}]},  # a `pass` of the project's would spare the machine's rules
-            1,
-        ),
-        (
-            {"contamination": {"policy": "seal"}},
-            {"contamination": {"policy": "flow"}},
-            {"contamination__policy": "seal"},
-            1,
-        ),
+        (STRICT, {"strict": False}, STRICT, 1),
+        ({"strict": False}, STRICT, STRICT, 0),
+        (FREE, {"mode": "watch"}, {**FREE, "mode": "watch"}, 0),
+        (STRICT, {"mode": "watch"}, STRICT, 1),
+        (ASKS, OFF, ASKS, 1),
+        (ASKS, DENIES, DENIES, 0),
+        (STRICT, OFF, {**STRICT, **DENIES}, 1),
+        (STRICT, {"trusted_destinations": ["*"]}, STRICT, 1),
+        (MACHINES, OWN, MACHINES, 1),
+        (SEAL, FLOW, {"contamination__policy": "seal"}, 1),
     ],
 )
 def test_the_stricter_of_two_files_counts(play: Play, machine, own, wanted, faults: int) -> None:
@@ -436,25 +418,19 @@ def test_look_ups_of_the_disk(play: Play) -> None:
 
 def test_a_push_is_judged_by_where_gits_settings_send_it(repository: Play) -> None:
     play, own = repository, {"origin": "https://git.example/shop.git"}
+    here, there = "https://git.example/", "https://evil.example/r"
+    evil, moved = {"origin": there}, {"origin": "https://evil.example/shop.git"}
     for key, value, found in (
         ("core.editor", "vi", own),
         ("branch.main.remote", "origin", own),
         ("branch.main.remote", ".", own),
-        ("remote.origin.pushurl", "https://evil.example/r", {"origin": "https://evil.example/r"}),
-        (
-            "url.https://evil.example/.insteadOf",
-            "https://git.example/",
-            {"origin": "https://evil.example/shop.git"},
-        ),
-        (
-            "url.https://evil.example/.pushInsteadOf",
-            "https://git.example/",
-            {"origin": "https://evil.example/shop.git"},
-        ),
-        ("remote.pushDefault", "https://evil.example/r", {"origin": "https://evil.example/r"}),
-        ("branch.main.pushRemote", "https://evil.example/r", {"origin": "https://evil.example/r"}),
-        ("branch.main.remote", "https://evil.example/r", {"origin": "https://evil.example/r"}),
-        ("branch.other.remote", "https://evil.example/r", own),
+        ("remote.origin.pushurl", there, evil),
+        ("url.https://evil.example/.insteadOf", here, moved),
+        ("url.https://evil.example/.pushInsteadOf", here, moved),
+        ("remote.pushDefault", there, evil),
+        ("branch.main.pushRemote", there, evil),
+        ("branch.main.remote", there, evil),
+        ("branch.other.remote", there, own),
     ):
         (play.path / ".git/HEAD").write_text("ref: refs/heads/main\n")
         moment = play.moment()

@@ -8,97 +8,52 @@ from pathlib import Path
 import pytest
 
 from tests import house
+from tests.undo_box import put
 
 ROOT = Path(__file__).resolve().parent.parent
 LONG = "def run_long():\n" + "    x = 1\n" * 61
-SEEDS = (  # (what is seeded, the gate, the file, its text, a word of the fault)
-    ("a long file", house.check_shape, "hooks/_stores/x.py", "x = 1\n" * 401, "401 lines"),
-    ("a long script", house.check_shape, "package/x.js", "x()\n" * 401, "401 lines"),
-    ("a long function", house.check_shape, "guards/x.py", LONG, "62 lines of 60"),
-    (
-        "a name twice",
-        house.check_shape,
-        "guards/x.py",
-        "def a_b(): ...\ndef c():\n  def a_b(): ...\n",
-        "a_b: 2",
+SEEDS = {  # gate: (what is seeded, the file, its text, a word of the fault)
+    house.check_shape: (
+        ("a long file", "hooks/_stores/x.py", "x = 1\n" * 401, "401 lines"),
+        ("a long script", "package/x.js", "x()\n" * 401, "401 lines"),
+        ("a long function", "guards/x.py", LONG, "62 lines of 60"),
+        ("a name twice", "guards/x.py", "def a_b(): ...\ndef c():\n  def a_b(): ...\n", "a_b: 2"),
+        ("a banned name", "guards/x.py", "def told(): ...\n", "no verb"),
+        ("a banned ending", "guards/x.py", "def list_named(): ...\n", "no verb"),
+        ("a helper", "guards/x.py", "def read_helper(): ...\n", "no verb"),
+        ("a decorator", "guards/x.py", "@cache\ndef read_x(): ...\n", "decorator"),
+        ("inheritance", "guards/x.py", "class A(B): ...\n", "inherits"),
+        ("a dataclass", "guards/x.py", "@dataclass\nclass A: ...\n", "inherits"),
+        ("catches all", "guards/x.py", "try: ...\nexcept Exception: ...\n", "catches"),
+        ("catches all, bare", "hooks/_stores/x.py", "try: ...\nexcept: ...\n", "catches"),
+        ("in a tuple", "guards/x.py", "try: ...\nexcept (OSError, Exception): ...\n", "catches"),
+        (
+            "three in run",
+            "hooks/_event/run.py",
+            "try: ...\nexcept Exception: ...\n" * 3,
+            "3 places",
+        ),
+        ("a packed table", "guards/x.py", f"T = '{'a8Bz' * 50}'\n", "encoded"),
+        ("packed bytes", "hooks/x.py", f"T = b'{'a8Bz' * 50}'\n", "encoded"),
     ),
-    ("a banned name", house.check_shape, "guards/x.py", "def told(): ...\n", "no verb"),
-    ("a banned ending", house.check_shape, "guards/x.py", "def list_named(): ...\n", "no verb"),
-    ("a helper", house.check_shape, "guards/x.py", "def read_helper(): ...\n", "no verb"),
-    ("a decorator", house.check_shape, "guards/x.py", "@cache\ndef read_x(): ...\n", "decorator"),
-    ("inheritance", house.check_shape, "guards/x.py", "class A(B): ...\n", "inherits"),
-    ("a dataclass", house.check_shape, "guards/x.py", "@dataclass\nclass A: ...\n", "inherits"),
-    (
-        "catches all",
-        house.check_shape,
-        "guards/x.py",
-        "try: ...\nexcept Exception: ...\n",
-        "catches",
+    house.check_imports: (
+        ("imports up", "guards/_taint/x.py", "from guards import drift\n", "imports guards.drift"),
+        ("up, relative", "hooks/_stores/x.py", "from .._event import run\n", "hooks._event.run"),
+        (
+            "up, in a function",
+            "guards/_text.py",
+            "def f():\n  import guards.drift\n",
+            "guards.drift",
+        ),
+        ("a guard's guard", "guards/loss.py", "from guards.drift import x\n", "guards.drift"),
+        ("a circle", "guards/_text.py", "import guards._words\n", "a circle"),
+        ("os", "guards/x.py", "import os\n", "a guard imports os"),
+        ("os.path", "guards/x.py", "from os.path import join\n", "a guard imports os.path"),
+        ("open", "guards/x.py", "x = open\n", "uses open"),
     ),
-    (
-        "catches all, bare",
-        house.check_shape,
-        "hooks/_stores/x.py",
-        "try: ...\nexcept: ...\n",
-        "catches",
-    ),
-    (
-        "in a tuple",
-        house.check_shape,
-        "guards/x.py",
-        "try: ...\nexcept (OSError, Exception): ...\n",
-        "catches",
-    ),
-    (
-        "three in run",
-        house.check_shape,
-        "hooks/_event/run.py",
-        "try: ...\nexcept Exception: ...\n" * 3,
-        "3 places",
-    ),
-    ("a packed table", house.check_shape, "guards/x.py", f"T = '{'a8Bz' * 50}'\n", "encoded"),
-    ("packed bytes", house.check_shape, "hooks/x.py", f"T = b'{'a8Bz' * 50}'\n", "encoded"),
-    (
-        "imports up",
-        house.check_imports,
-        "guards/_taint/x.py",
-        "from guards import drift\n",
-        "imports guards.drift",
-    ),
-    (
-        "up, relative",
-        house.check_imports,
-        "hooks/_stores/x.py",
-        "from .._event import run\n",
-        "hooks._event.run",
-    ),
-    (
-        "up, in a function",
-        house.check_imports,
-        "guards/_text.py",
-        "def f():\n  import guards.drift\n",
-        "guards.drift",
-    ),
-    (
-        "a guard's guard",
-        house.check_imports,
-        "guards/loss.py",
-        "from guards.drift import x\n",
-        "guards.drift",
-    ),
-    ("a circle", house.check_imports, "guards/_text.py", "import guards._words\n", "a circle"),
-    ("os", house.check_imports, "guards/x.py", "import os\n", "a guard imports os"),
-    (
-        "os.path",
-        house.check_imports,
-        "guards/x.py",
-        "from os.path import join\n",
-        "a guard imports os.path",
-    ),
-    ("open", house.check_imports, "guards/x.py", "x = open\n", "uses open"),
-    ("format", house.check_format, "guards/x.py", "x=1\n", "x.py"),
-    ("lint", house.check_lint, "guards/x.py", "import base64\n", "F401"),
-)
+    house.check_format: (("format", "guards/x.py", "x=1\n", "x.py"),),
+    house.check_lint: (("lint", "guards/x.py", "import base64\n", "F401"),),
+}
 
 
 @pytest.fixture(scope="session")
@@ -122,51 +77,26 @@ def test_silent_call_is_small(silent: frozenset[str]) -> None:
     assert house.check_silent(silent) == []
 
 
-@pytest.mark.parametrize("seed", SEEDS, ids=[seed[0] for seed in SEEDS])
-def test_seeded_fault_bites(seed, tmp_path: Path) -> None:
-    _, gate, name, text, word = seed
+@pytest.mark.parametrize(
+    ("gate", "what", "name", "text", "word"),
+    [(gate, *row) for gate, rows in SEEDS.items() for row in rows],
+)
+def test_seeded_fault_bites(gate, what, name, text, word, tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    base = {
-        "guards/drift.py": "x = 1\n",
-        "guards/_words.py": "from guards import _text\n",
-        "hooks/_event/run.py": "",
-    }
-    for path, content in {
-        **base,
-        "guards/_text.py": "",
-        "install.py": "",
-        "hooks/_stores/__init__.py": "",
-        name: text,
-    }.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(content)
+    empty = "hooks/_event/run.py guards/_text.py install.py hooks/_stores/__init__.py".split()
+    base = {"guards/drift.py": "x = 1\n", "guards/_words.py": "from guards import _text\n"}
+    put(tmp_path, {**dict.fromkeys(empty, ""), **base, name: text})
     found = gate(tmp_path)
     assert any(word in fault for fault in found), found
 
 
 def test_budgets_bite(tmp_path: Path) -> None:
-    for name in (
-        "guards/x.py",
-        "hooks/_undo/x.py",
-        "install.py",
-        "package/y.sh",
-        "tests/t.py",
-        "bench/b.py",
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x = 'one two'\n" * 40)
+    names = "guards/x.py hooks/_undo/x.py install.py package/y.sh tests/t.py bench/b.py".split()
+    put(tmp_path, dict.fromkeys(names, "x = 'one two'\n" * 40))
     assert house.check_size(tmp_path) == []
     text = "\n".join(house.check_size(tmp_path, 0.001))
-    for word in (
-        "guards/*.py",
-        "hooks/_undo",
-        "_install install.py package: 80",
-        "160 lines",
-        "tokens",
-        "words",
-        "tests: 40",
-        "bench: 40",
-    ):
+    said = "guards/*.py|hooks/_undo|_install install.py package: 80|160 lines|tokens|words"
+    for word in f"{said}|tests: 40|bench: 40".split("|"):
         assert word in text, text
 
 

@@ -43,16 +43,8 @@ def test_add_list_and_the_fields_of_a_row(world) -> None:
     newest, oldest = list_rows(world)  # what is said twice is listed once
     assert (newest["content"], newest["id"]) == ("two", 3)
     assert newest["created_at"] == "2001-09-09T01:46:40Z"
-    wanted = {
-        "id": 1,
-        "session_id": "s",
-        "kind": "fact",
-        "content": "one",
-        "origin": "agent",
-        "stale_at": None,
-        **more,
-    }
-    assert {key: oldest[key] for key in wanted} == wanted
+    wanted = {"id": 1, "session_id": "s", "kind": "fact", "content": "one", "origin": "agent"}
+    assert {**wanted, "stale_at": None, **more}.items() <= oldest.items()
     assert len(list_rows(world, limit=1)) == len(list_rows(world, limit=0)) == 1
     assert list_rows(world)[0] == newest
     assert call(world, action="list", session_id="other")["count"] == 0
@@ -61,10 +53,8 @@ def test_add_list_and_the_fields_of_a_row(world) -> None:
 def test_marks_reach_what_they_name(world) -> None:
     for content, kind in (("a", "fact"), ("b", "decision"), ("c", "fact"), ("d", "open_question")):
         add(world, content, kind)
-    assert (
-        call(world, action="mark_stale", kinds=["fact"], ids=[1, 2], reason="was\nwrong")["count"]
-        == 1
-    )
+    named = {"kinds": ["fact"], "ids": [1, 2]}
+    assert call(world, action="mark_stale", reason="was\nwrong", **named)["count"] == 1
     assert [row["content"] for row in list_rows(world)] == ["d", "c", "b"]
     stale = list_rows(world, include_stale=True)[-1]
     assert (stale["stale_reason"], stale["stale_at"]) == ("was wrong", "2001-09-09T01:46:40Z")
@@ -128,10 +118,8 @@ def test_failed_audit_marks_all_and_what_is_said_later_counts_again(world) -> No
 def test_a_note_says_where_it_comes_from(world) -> None:
     add(world, "a", untrusted=True, confidence=2)
     add(world, "b")
-    assert [(row["origin"], row["confidence"]) for row in list_rows(world)] == [
-        ("agent", None),
-        ("untrusted", None),
-    ]
+    assert [row["origin"] for row in list_rows(world)] == ["agent", "untrusted"]
+    assert [row["confidence"] for row in list_rows(world)] == [None, None]
 
 
 def test_torn_and_foreign_lines_are_left_out_and_the_rest_is_read(world) -> None:
@@ -232,13 +220,12 @@ for n in range(5):
 
 def test_sixteen_processes_adding_at_once_lose_nothing(world, tmp_path) -> None:
     words = [sys.executable, "-I", "-S", "-c", ADDER, str(ROOT), str(tmp_path)]
+
+    def run_adder(n: int) -> subprocess.CompletedProcess:
+        return subprocess.run([*words, str(n)], capture_output=True, text=True)
+
     with ThreadPoolExecutor(16) as pool:
-        done = list(
-            pool.map(
-                lambda n: subprocess.run([*words, str(n)], capture_output=True, text=True),
-                range(16),
-            )
-        )
+        done = list(pool.map(run_adder, range(16)))
     assert not [one.stderr for one in done if one.returncode]
     rows, _, _ = read_memory(world, "s")
     assert [row["id"] for row in rows] == list(range(1, 81))
@@ -289,12 +276,8 @@ def test_server_answers_line_by_line(world) -> None:
     assert answers[1]["result"]["tools"][0]["name"] == "session_memory"
     assert answers[2]["result"]["structuredContent"] == {"ok": True, "id": 1}
     assert answers[3]["result"]["isError"] is True
-    assert [one["error"]["code"] for one in answers if "error" in one] == [
-        -32601,
-        -32601,
-        -32700,
-        -32600,
-    ]
+    codes = [one["error"]["code"] for one in answers if "error" in one]
+    assert codes == [-32601, -32601, -32700, -32600]
     assert answers[-1]["result"]["protocolVersion"] == "2025-06-18"
 
 

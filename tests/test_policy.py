@@ -24,20 +24,8 @@ SHELL = Call("Bash", "kubectl delete", commands=[DELETE, GET], writes=["$GITHUB_
 PLACE = Call("Bash", "curl", sinks=[Sink("curl", ["https://x.corp.example/a", "evil.example"])])
 BLIND = Call("mcp__hook__fire", tags={"external": True})
 # Whether each is 500 or more: only the first three.
-ODD = [
-    "1e3",
-    10**400,
-    " +500.0 ",
-    "e5",
-    "5e",
-    "+-900",
-    "1_000",
-    True,
-    None,
-    {},
-    "nan",
-    f"{'9' * 900}x",
-]
+ODD = ["1e3", 10**400, " +500.0 ", *"e5 5e +-900 1_000".split(), True, None, {}, "nan"]
+ODD.append(f"{'9' * 900}x")
 GIVEN = {"amount": 500, "to": "ann", "tags": ["a", "b"], "flag": True, "n": "12.5"}
 GIVEN |= {"deep": {"part": {"x": "yes"}}, "odd": {str(n): one for n, one in enumerate(ODD)}}
 STATE = {"level": 2, "calls": 7, "context.chain_from": 3, "tools": ["mcp__b__y", "Read"]}
@@ -62,6 +50,7 @@ def rule(when, decision="deny", id="r", **more):
     return {"id": id, "when": when, "decision": decision, **more}
 
 
+NAMED = {"options": {"-n|--namespace": "prod*"}}
 HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"tool": "mcp__mail__*"}, MAIL, True),
     ({"tool": ["x", "mcp__mail__send"]}, MAIL, True),
@@ -91,11 +80,7 @@ HOLDS = [  # condition, call, does it hold (None: unknown)
     ({"destinations": "*"}, BLIND, None),
     ({"destinations": "*"}, SHELL, False),
     ({"writes": "$GITHUB_*"}, SHELL, True),
-    (
-        {"program": "kubectl", "effect": "deletes", "options": {"-n|--namespace": "prod*"}},
-        SHELL,
-        True,
-    ),
+    ({"program": "kubectl", "effect": "deletes", **NAMED}, SHELL, True),
     ({"program": "kubectl", "effect": "deletes", "object": "y"}, SHELL, False),
     ({"effect": "deletes", "options": {"--wait": True, "-n": ["dev*", "prod-1"]}}, SHELL, True),
     ({"operation": "kubectl get", "effect": "deletes"}, SHELL, False),
@@ -207,9 +192,8 @@ def test_which_rule_decides(rules, decision, id, stage) -> None:
         return
     assert first.effect == PASS or first.fields["policy"]["id"] == id
     assert first.effect == {"deny": DENY, "ask": ASK, "defer": ASK}.get(decision, PASS)
-    assert (
-        first.fields == second.fields and first.reason == second.reason and len(first.reason) <= 200
-    )
+    assert (first.fields, first.reason) == (second.fields, second.reason)
+    assert len(first.reason) <= 200
 
 
 def test_unknown_context_defers_and_names_what_is_missing() -> None:
@@ -255,11 +239,7 @@ def test_redact_masks_the_input_and_lets_it_run() -> None:
 
 
 MATCHED = [  # condition, call, the parts that the row names
-    (
-        {**ANY, "context_level": {"min": "PERSONAL"}},
-        MAIL,
-        ["mcp__mail__send", "INTERNAL"],
-    ),
+    ({**ANY, "context_level": {"min": "PERSONAL"}}, MAIL, ["mcp__mail__send", "INTERNAL"]),
     ({"input": {"amount": {"min": 500}, "deep.part.x": "y*"}}, MAIL, ["500", "yes"]),
     ({"destinations": {"not_in": ["x.corp.example"]}}, PLACE, ["('evil.example',)"]),
     ({"program": "kubectl", "effect": "deletes"}, SHELL, ["kubectl delete ns x -n=prod-1 --wait="]),
@@ -272,9 +252,7 @@ MATCHED = [  # condition, call, the parts that the row names
 @pytest.mark.parametrize(("when", "call", "wanted"), MATCHED, ids=[str(one[0]) for one in MATCHED])
 def test_row_names_the_condition_and_the_part_that_it_matched(when, call, wanted) -> None:
     found = judge([rule(when, "ask")], call)[0].fields["policy"]["matched"]
-    assert [
-        part if not part.startswith("[email") else part[:7] for part in found.values()
-    ] == wanted
+    assert [one[:7] if one.startswith("[email") else one for one in found.values()] == wanted
 
 
 def test_a_session_that_read_nothing_is_public() -> None:
@@ -306,7 +284,6 @@ def delete(what):
 
 
 PROD, TO = "kubectl delete ns prod-1", "x.example"
-NAMED = {"options": {"-n|--namespace": "prod*"}}
 LIVE = [  # a condition, a call that it does not fit, one that it fits, the part that the row names
     ({"tool": "mcp__s*__pay"}, bash("ls"), pay(), {"tool": "mcp__shop__pay"}),
     ({"operation": "git push"}, bash("git pull"), bash("git push"), {"operation": "git push"}),
@@ -324,12 +301,7 @@ LIVE = [  # a condition, a call that it does not fit, one that it fits, the part
     ({"input": {"sum": {"min": 5}}}, pay(sum=4), pay(sum=5), {"input.sum": "5"}),
     ({"program": "helm"}, bash("ls"), bash("helm list"), {"command": "helm list"}),
     ({"effect": "deletes", "object": "p*"}, delete("ns d"), bash(PROD), {"command": PROD}),
-    (
-        NAMED,
-        delete("ns x -n dev"),
-        delete("ns x -n prod-1"),
-        {"command": "kubectl delete ns x -n=prod-1"},
-    ),
+    (NAMED, delete("x -n dev"), delete("x -n prod"), {"command": "kubectl delete x -n=prod"}),
 ]
 
 

@@ -27,17 +27,11 @@ class Session:
 
     def __init__(self, path: Path, **settings) -> None:
         self.path, self.calls = path, 0
-        self.environ = {
-            "HOME": str(path / "home"),
-            "PATH": os.environ["PATH"],
-            "CLAUDE_PROJECT_DIR": str(path),
-        }
+        self.environ = {"HOME": str(path / "home"), "PATH": os.environ["PATH"]}
+        self.environ["CLAUDE_PROJECT_DIR"] = str(path)
         self.world = World(str(path), self.environ)
-        self.set(
-            policy=[RULE, MASK, LATER, UP],
-            guards={"request_origin": "off", "contamination": "off"},
-            **settings,
-        )
+        silent = {"request_origin": "off", "contamination": "off"}
+        self.set(policy=[RULE, MASK, LATER, UP], guards=silent, **settings)
 
     def set(self, **settings) -> None:
         folder = self.path / ".autoskillit"
@@ -86,21 +80,14 @@ def test_receipt_holds_the_context_and_each_decision(session) -> None:
     session.play()
     document = read_receipt(session)
     results = {one["action"]["tool"]: one["decision"] for one in document["decisions"]}
-    assert {tool: one["result"] for tool, one in results.items()} == {
-        "mcp__a__drop": "DENY",
-        "mcp__a__wait": "DEFER",
-        "mcp__a__note": "MODIFY",
-    }
+    wanted = {"mcp__a__drop": "DENY", "mcp__a__wait": "DEFER", "mcp__a__note": "MODIFY"}
+    assert {tool: one["result"] for tool, one in results.items()} == wanted
     assert results["mcp__a__drop"]["policy"]["rule"] == "no"
     drop, wait = document["decisions"][:2]
     assert drop["execution"]["success"] is None and wait["approval"]["decision"] == "APPROVED"
-    passed = [
-        json.loads(line) for line in session.file("receipts/s1.jsonl").read_text().splitlines()
-    ]
-    assert [(one["action"]["tool"], one["decision"]["result"]) for one in passed] == [
-        ("Read", "ALLOW")
-    ]
-    assert passed[0]["execution"]["success"] is True
+    [passed] = map(json.loads, session.file("receipts/s1.jsonl").read_text().splitlines())
+    assert (passed["action"]["tool"], passed["decision"]["result"]) == ("Read", "ALLOW")
+    assert passed["execution"]["success"] is True
     context = document["context"]["evaluation_context"]
     assert context["accumulated_state"]["action_count"] == 4
     assert "Johnson" in context["original_request"]["text"]

@@ -120,14 +120,16 @@ def test_a_value_of_configuration_that_a_call_names_is_known(tmp_path, path, tex
     assert not any(WORDS in one.read_text() for one in ledgers)
 
 
+def list_environ(project):
+    home, path = f"{project}/home", os.environ["PATH"]
+    return dict(
+        HOME=home, XDG_STATE_HOME=f"{home}/state", CLAUDE_PROJECT_DIR=str(project), PATH=path
+    )
+
+
 def fire(project, name, session, **fields):
     payload = {"session_id": session, "cwd": str(project), "hook_event_name": name, **fields}
-    environ = {
-        "HOME": f"{project}/home",
-        "XDG_STATE_HOME": f"{project}/home/state",
-        "CLAUDE_PROJECT_DIR": str(project),
-        "PATH": os.environ["PATH"],
-    }
+    environ = list_environ(project)
     printed = handle_event(name, json.dumps(payload).encode(), environ, str(project))
     assert "secrets failed" not in printed and "not judged" not in printed, printed
     return printed
@@ -160,44 +162,23 @@ def test_no_file_of_ours_holds_it(project, number, monkeypatch, capsys):
     both("Bash", {"command": f". {path}; echo $X"}, {"stdout": value, "stderr": ""})
     both("Bash", {"command": f"cat > {path} <<'E'\n{text}\nE\n"}, {"stdout": "", "stderr": ""})
     both("Read", {"file_path": full}, {"type": "text", "file": {"filePath": full, "content": text}})
-    both(
-        "Grep",
-        {"pattern": "a", "path": "."},
-        {"mode": "content", "content": "".join(f"{path}:{line}\n" for line in text.split("\n"))},
-    )
-    both(
-        "Write",
-        {"file_path": full, "content": text},
-        {"type": "update", "filePath": full, "content": text},
-    )
-    both(
-        "Edit",
-        {"file_path": full, "old_string": text, "new_string": text + " "},
-        {"filePath": full, "oldString": text, "newString": text},
-    )
-    both("mcp__notes__add", {"note": text}, [{"type": "text", "text": text}])
-    both(
-        "mcp__notes__add",
-        {"items": [{"deep": {"note": value}}]},
-        {"content": [{"type": "text", "text": json.dumps({"value": text})}]},
-    )
+    lines = "".join(f"{path}:{line}\n" for line in text.split("\n"))
+    both("Grep", {"pattern": "a", "path": "."}, {"mode": "content", "content": lines})
+    written = {"type": "update", "filePath": full, "content": text}
+    both("Write", {"file_path": full, "content": text}, written)
+    edited = {"filePath": full, "oldString": text, "newString": text}
+    both("Edit", {"file_path": full, "old_string": text, "new_string": text + " "}, edited)
+    block = {"type": "text", "text": text}
+    both("mcp__notes__add", {"note": text}, [block])
+    nested = {**block, "text": json.dumps({"value": text})}
+    both("mcp__notes__add", {"items": [{"deep": {"note": value}}]}, {"content": [nested]})
     both("WebFetch", {"url": "https://a.example", "prompt": text}, {"result": text})
-    both(
-        "Task",
-        {"prompt": text, "description": "x"},
-        [{"type": "text", "text": text}],
-        agent_id="ag1",
-        agent_type="x",
-    )
-    both(
-        "TodoWrite",
-        {"todos": [{"content": text, "status": "pending"}]},
-        {"newTodos": [{"content": text}]},
-    )
-    both("mcp__notes__add", {value: {"path": value, "type": value, "deep": [{"uuid": value}]}}, {})
-    both(
-        "mcp__notes__get", {"id": value}, {"path": value, "base64": value, value: [{"uuid": value}]}
-    )
+    agent = {"agent_id": "ag1", "agent_type": "x"}
+    both("Task", {"prompt": text, "description": "x"}, [block], **agent)
+    both("TodoWrite", {"todos": [{"content": text}]}, {"newTodos": [{"content": text}]})
+    names = {"path": value, "type": value, "base64": value, "deep": [{"uuid": value}]}
+    both("mcp__notes__add", {value: names}, {})
+    both("mcp__notes__get", {"id": value}, {**names, value: [{"uuid": value}]})
     both(f"mcp__{secrets[0]}__get", {"id": 1}, {})
     both("WebFetch", {"url": f"https://a.example/{secrets[0]}/x", "prompt": "x"}, ORDER + value)
     both("Bash", {"command": f"psql 'postgres://u:{secrets[0]}@h/d'"}, {"stdout": ORDER + value})
@@ -216,36 +197,18 @@ def test_no_file_of_ours_holds_it(project, number, monkeypatch, capsys):
     fire(project, "SubagentStop", session, agent_id="ag1", last_assistant_message=text)
     fire(project, "Stop", session, last_assistant_message=text)
     fire(project, "PreCompact", session, trigger="manual", custom_instructions=text)
-    environ = {
-        "HOME": f"{project}/home",
-        "XDG_STATE_HOME": f"{project}/home/state",
-        "CLAUDE_PROJECT_DIR": str(project),
-    }
-    for name, setting in environ.items():
+    for name, setting in list_environ(project).items():
         monkeypatch.setenv(name, setting)
     monkeypatch.chdir(project)
-    notes = [
-        [
-            "memory",
-            "--call",
-            json.dumps(
-                {"action": "add", "session_id": session, "kind": "fact", "content": content}
-            ),
-        ]
-        for content in (text, f"it is {secrets[0]} today")
-    ]
-    for words in (
-        *notes,
-        ["context"],
-        ["export", "--format", "jsonl"],
-        ["why", "1"],
-        ["memory"],
-        ["rescue"],
-        ["report", "-o", f"{project}/home/report.html"],
-        ["status"],
-        ["tail"],
-    ):
+    note = {"action": "add", "session_id": session, "kind": "fact"}
+    for content in (text, f"it is {secrets[0]} today"):
+        words = ["memory", "--call", json.dumps({**note, "content": content})]
         main(["--project", str(project), *words])
+    report = f"report -o {project}/home/report.html"
+    for line in f"context|export --format jsonl|why 1|memory|rescue|{report}|status|tail".split(
+        "|"
+    ):
+        main(["--project", str(project), *line.split()])
     fire(project, "SessionEnd", session, reason=secrets[0])
     printed = capsys.readouterr().out
     for held in secrets:

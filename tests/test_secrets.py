@@ -33,22 +33,13 @@ def learn(
     words = given.get("command", "").split()
     call = Call(tool, commands=[Command(words[0], words[1:])] if words else [])
     event = Event(name, "s", tool, given, response=response)
-    event.client, event.agent, event.error = (
-        client,
-        agent,
-        response if name.endswith("Failure") else "",
-    )
+    event.client, event.agent = client, agent
+    event.error = response if name.endswith("Failure") else ""
     answers = {("secret_values",): dict.fromkeys(known, "X")}
     if classifier is not None:
         answers["classifier", response] = classifier
-    facts = Facts(
-        event,
-        state or {},
-        {**SETTINGS, **(settings or {})},
-        answers=answers,
-        now="2026-11-05T00:00:00Z",
-        key=KEY,
-    )
+    more = {"answers": answers, "now": "2026-11-05T00:00:00Z", "key": KEY}
+    facts = Facts(event, state or {}, {**SETTINGS, **(settings or {})}, **more)
     return secrets.LEARN(event, call, facts)
 
 
@@ -102,16 +93,11 @@ def test_masked(tool, given, response, secret):
 
 
 def test_known_by_value_whatever_printed_it():
-    lesson = learn(
-        "Bash",
-        "echo $X",
-        {"stdout": "sunflower\n", "stderr": "sunflower failed"},
-        known=["sunflower"],
-    )
+    said, known = {"stdout": "sunflower\n", "stderr": "sunflower failed"}, ["sunflower"]
+    lesson = learn("Bash", "echo $X", said, known=known)
     assert "sunflower" not in str(lesson.output) and lesson.fields["masked"] == 1
-    assert "sunflower" not in str(
-        learn("Read", {"file_path": "tests/test_a.py"}, "sunflower", known=["sunflower"]).output
-    )
+    lesson = learn("Read", {"file_path": "tests/test_a.py"}, "sunflower", known=known)
+    assert "sunflower" not in str(lesson.output)
 
 
 @pytest.mark.parametrize(
@@ -148,15 +134,11 @@ def test_a_placeholder_is_never_written_in_place_of_its_value():
     state = {"secrets.issued": {"[password:3f2a]": ".env"}}
     assert judge({"content": "PORT=3000 [x:12ab]"}, state).effect == 0
     assert judge({"content": "A=[password:3f2a]"}, {}).effect == 0
-    assert (
-        judge({"command": "grep '[password:3f2a]' log"}, state, Call("Bash", read_only=True)).effect
-        == 0
-    )
+    reads = Call("Bash", read_only=True)
+    assert judge({"command": "grep '[password:3f2a]' log"}, state, reads).effect == 0
     verdict = judge({"edits": [{"new_string": "A=[password:3f2a]"}]}, state)
-    assert (verdict.effect, verdict.rule) == (
-        DENY,
-        "secret.placeholder",
-    ) and "[password:3f2a]" in verdict.reason
+    assert (verdict.effect, verdict.rule) == (DENY, "secret.placeholder")
+    assert "[password:3f2a]" in verdict.reason
 
 
 @pytest.mark.parametrize("rule", secrets.RULES, ids=lambda rule: rule.id)

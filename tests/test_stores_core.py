@@ -46,12 +46,9 @@ from hooks._stores.world import Checkpoint, World, find_project
 QUICK = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(),
+    st.none() | st.booleans() | NUMBERS | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=20,
 )
@@ -79,6 +76,10 @@ def add_event(folder, values=(), ops=(), event="PreToolUse", **fields):
     row = make_row(event, **fields)
     state = record_event(session, checkpoint, row, list(values), [list(op) for op in ops])
     return state, row
+
+
+def find_seen(session, field: str, text: str) -> list[Value]:
+    return find_values(read_bytes(session.values), field, text)
 
 
 def rebuild(folder):
@@ -267,17 +268,12 @@ def test_values_are_found_by_hash_and_kind(tmp_path) -> None:
     add_event(tmp_path, [one, Value("bb", "secret", CREDENTIALS, ".env", PROJECT)])
     add_event(tmp_path, [Value("aa", "address", NONE, "you", TYPED)], [("set", "g.a", 1)])
     session, _ = open_session(tmp_path)
-    assert [
-        (v.source, v.trust, v.row) for v in find_values(read_bytes(session.values), "hash", "aa")
-    ] == [("issue 13", UNTRUSTED, 1), ("you", TYPED, 2)]
-    assert (
-        find_values(read_bytes(session.values), "hash", "a")
-        == []
-        == find_values(read_bytes(session.values), "kind", "nothing")
-    )
-    assert [
-        (v.hash, v.level) for v in find_values(read_bytes(session.values), "kind", "secret")
-    ] == [("bb", CREDENTIALS)]
+    first, second = find_seen(session, "hash", "aa")
+    assert (first.source, first.trust, first.row) == ("issue 13", UNTRUSTED, 1)
+    assert (second.source, second.trust, second.row) == ("you", TYPED, 2)
+    assert find_seen(session, "hash", "a") == find_seen(session, "kind", "nothing") == []
+    [secret] = find_seen(session, "kind", "secret")
+    assert (secret.hash, secret.level) == ("bb", CREDENTIALS)
 
 
 def test_a_value_that_is_all_over_the_file_is_looked_up_at_both_ends(tmp_path) -> None:
@@ -287,10 +283,10 @@ def test_a_value_that_is_all_over_the_file_is_looked_up_at_both_ends(tmp_path) -
     session, _ = open_session(tmp_path)
     append_lines(session.values, (write_json(entry) + "\n").encode() * 20_000)
     add_event(tmp_path, [Value("aa", "address+o", NONE, "last", TYPED), one])
-    found = find_values(read_bytes(session.values), "hash", "aa")
+    found = find_seen(session, "hash", "aa")
     assert found[0].source == "first" and "last" in [row.source for row in found[-2:]]
     assert len(found) < 1000
-    assert len(find_values(read_bytes(session.values), "kind", "address")) == 20_002
+    assert len(find_seen(session, "kind", "address")) == 20_002
 
 
 def test_a_full_file_takes_no_untrusted_values_and_says_so_once(tmp_path, monkeypatch) -> None:
@@ -303,15 +299,15 @@ def test_a_full_file_takes_no_untrusted_values_and_says_so_once(tmp_path, monkey
     state, _ = add_event(tmp_path, [Value("secret", "secret", CREDENTIALS, "page", UNTRUSTED)])
     session, _ = open_session(tmp_path)
     assert state["evicted"] > 0 and state["g.n"] == 120
-    assert find_values(read_bytes(session.values), "hash", "typed")
-    assert find_values(read_bytes(session.values), "hash", "secret")
-    assert find_values(read_bytes(session.values), "hash", f"{0:012x}")
-    assert not find_values(read_bytes(session.values), "hash", f"{119:012x}")
+    assert find_seen(session, "hash", "typed")
+    assert find_seen(session, "hash", "secret")
+    assert find_seen(session, "hash", f"{0:012x}")
+    assert not find_seen(session, "hash", f"{119:012x}")
     said = [line for line in read_lines(session.ledger) if b"values file is full" in line]
     assert len(said) == 1 and rebuild(tmp_path) == state and verify_chain(session)[1] == []
     monkeypatch.setattr(ledgers, "VALUES_FULL", 3000)
     add_event(tmp_path, [Value("late", "secret", CREDENTIALS, ".env", PROJECT)])
-    assert not find_values(read_bytes(session.values), "hash", "late")
+    assert not find_seen(session, "hash", "late")
 
 
 def test_a_killed_event_leaves_what_it_learned(tmp_path) -> None:
@@ -346,12 +342,8 @@ def forge_cache(session, checkpoint) -> None:
 
 def spoil_values(session, checkpoint) -> None:
     os.unlink(session.cache)
-    rows = (
-        {"row": 2, "ops": 7},
-        {"row": 1, "values": 5},
-        {"row": "x"},
-        {"row": 4, "ops": [["del", "level"]]},
-    )
+    rows = [{"row": 2, "ops": 7}, {"row": 1, "values": 5}, {"row": "x"}]
+    rows.append({"row": 4, "ops": [["del", "level"]]})
     write_whole(session.values, "".join(write_json(row) + "\n" for row in rows).encode())
 
 
@@ -374,9 +366,8 @@ def test_no_level_falls_when_records_are_attacked(tmp_path, attack) -> None:
     assert state["level"] == CREDENTIALS and row["level"] == ["credentials", "credentials"]
     assert attack is spoil_values or (state["ledger_broken"] and row["errors"])
     state, row = add_event(tmp_path, ops=[("del", "ledger_broken")])
-    assert (
-        state["level"] == CREDENTIALS and not row.get("errors") and "ledger_broken" not in state
-    ), "it is told once"
+    assert state["level"] == CREDENTIALS
+    assert not row.get("errors") and "ledger_broken" not in state, "it is told once"
 
 
 def test_values_that_are_gone_are_told(tmp_path) -> None:

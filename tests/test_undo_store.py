@@ -49,12 +49,10 @@ def test_what_is_held(tmp_path: Path) -> None:
 def test_what_is_gone_is_named_before_files_of_the_guards(tmp_path: Path) -> None:
     base = tmp_path / "b"
     world = lay(base, "work")
-    put(
-        base / "p",
-        dict.fromkeys((".claude/settings.json", ".autoskillit/guards.json", "cart.py"), "1"),
-    )
+    names = (".claude/settings.json", ".autoskillit/guards.json", "cart.py")
+    put(base / "p", dict.fromkeys(names, "1"))
     taken = snap(world, "make")
-    for name in (".claude/settings.json", ".autoskillit/guards.json", "cart.py", ".env"):
+    for name in (*names, ".env"):
         (base / "p" / name).unlink()
     gone = [one.removeprefix(f"{base}/p/") for one in list_gone(load(world, taken.id))]
     assert gone == ["cart.py", ".env", ".claude/settings.json", ".autoskillit/guards.json"]
@@ -217,18 +215,11 @@ def fire(
     world: World, name: str, tool: str, given: dict[str, Any], **more: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """(what is printed, the row) of one event through the whole product."""
-    payload = {
-        "session_id": "s1",
-        "cwd": world.project,
-        "tool_name": tool,
-        "tool_input": given,
-        "tool_use_id": "t",
-        **more,
-    }
+    call = {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}
+    about = {"session_id": "s1", "cwd": world.project, "hook_event_name": name}
     environ = {**ENV, **world.environ, "CLAUDE_PROJECT_DIR": world.project}
-    printed = handle_event(
-        name, write_json({"hook_event_name": name, **payload}).encode(), environ, world.project
-    )
+    data = write_json({**about, **call, **more}).encode()
+    printed = handle_event(name, data, environ, world.project)
     lines = (Path(world.project) / ".autoskillit/temp/context/s1.jsonl").read_text().splitlines()
     return parse_json(printed) if printed else {}, parse_json(lines[-1])
 
@@ -237,24 +228,20 @@ def test_one_event(tmp_path: Path) -> None:
     base = tmp_path / "b"
     cache = {".pytest_cache/.gitignore": "*\n", ".pytest_cache/v/lastfailed": "{}\n"}
     world = lay(base, "work", cache)
-    printed, row = fire(world, "PreToolUse", "Bash", {"command": "rm -rf scratch notes.md"})
+    removes = {"command": "rm -rf scratch notes.md"}
+    printed, row = fire(world, "PreToolUse", "Bash", removes)
     assert "permissionDecision" not in str(printed) and row["snapshot"] in Store(world).list_ids()
     assert not [one for one in list_entries(load(world, row["snapshot"])) if "_cache" in one]
     (base / "p/notes.md").unlink()
     response = {"stdout": "", "stderr": ""}
-    printed, _ = fire(
-        world, "PostToolUse", "Bash", {"command": "rm -rf scratch notes.md"}, tool_response=response
-    )
+    printed, _ = fire(world, "PostToolUse", "Bash", removes, tool_response=response)
     assert "notes.md" in str(printed) and row["snapshot"] in str(printed)
-    printed, _ = fire(
-        world, "PostToolUse", "Bash", {"command": "rm -rf scratch notes.md"}, tool_response=response
-    )
+    printed, _ = fire(world, "PostToolUse", "Bash", removes, tool_response=response)
     assert "notes.md" not in str(printed)  # said once a session
     printed, row = fire(world, "PreToolUse", "Bash", {"command": "ls -la"})
     assert "snapshot" not in row
-    printed, row = fire(
-        world, "PreToolUse", "Write", {"file_path": f"{base}/p/.env", "content": "B=1"}
-    )
+    given = {"file_path": f"{base}/p/.env", "content": "B=1"}
+    printed, row = fire(world, "PreToolUse", "Write", given)
     assert f"{base}/p/.env" in load(world, row["snapshot"])["files"]
     given = {"path": f"{base}/p/local.db", "content": "x"}
     printed, row = fire(world, "PreToolUse", "mcp__fs__write_file", given)
