@@ -142,7 +142,7 @@ class Call:
 class Value:
     """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.  `level` is an
     index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED, PROJECT, AGENT,
-    UNTRUSTED; `row` is the ledger row that brought it."""
+    UNTRUSTED; `row` is the ledger row that brought it; `flags` stand in its kind (guards/_taint/provenance.py)."""
 
     __slots__ = "hash kind level row source trust".split()
 
@@ -152,6 +152,10 @@ class Value:
         self.hash, self.kind, self.level = hash, kind, level
         self.source, self.trust, self.row = source, trust, row
 
+    @property
+    def flags(self) -> str:
+        return self.kind.partition("+")[2]
+
 
 # Keys of the settings that guards read; the shell gives all, each with its default.
 READ = "classification_levels contamination context drift internal_domains policy tools trusted_destinations"
@@ -159,7 +163,7 @@ SETTINGS: Row = {name: {} for name in READ.split()}
 
 
 class Facts:
-    """What the shell knows: `get(kind, *arguments)` is the answer to a query, or (); `look` finds it when a rule first
+    """What the shell knows: `get(kind, *arguments)` is the answer to a query, or {}; `look` finds it when a rule first
     asks, and `answers` keeps it for all.  `state` is the fold of the session's rows; `settings` are the merged settings;
     `now` is the time as rows have it; `attended`: a person can answer; `key` is the project's key for hashes."""
 
@@ -177,19 +181,21 @@ class Facts:
 
     def get(self, *query: Any) -> Any:
         found = self.answers[query] if query in self.answers else self.look(query)
-        return () if found is None else found
+        return {} if found is None else found
 
 
 class Verdict:
     """What one rule says of one call.  There is no allow: it would skip the person's own prompt.  `reason` is the
     message (object first, at most 200 characters); `notice` is said even where the call passes; `alone` is what an
-    ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `fields` go onto the ledger row."""
+    ASK becomes where nobody can answer: DENY, or PASS with the reason as a notice; `approves` is what a yes approves
+    from then on, e.g. ("runs", address); `fields` go onto the ledger row."""
 
-    __slots__ = "alone effect fields notice reason rule".split()
+    __slots__ = "alone approves effect fields notice reason rule".split()
 
     def __init__(self, effect: int, reason: str = "", alone: int = DENY, **more: Any) -> None:
         self.effect, self.reason, self.alone = effect, reason, alone
         self.rule = self.notice = ""
+        self.approves: list[tuple[str, ...]] = []
         self.fields: Row = {}
         put_fields(self, more)
 

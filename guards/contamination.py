@@ -37,7 +37,7 @@ WHY = {
     "named": "you named the place, not the secret",
 }
 NAMELESS = tuple("url- token secret bearer http- cli- curl-".split())  # forms that name no owner
-APART = str.maketrans("=&?\"',;", " " * 7)
+SEPARATORS = str.maketrans("=&?\"',;", " " * 7)  # of what stands beside a secret in a word
 EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
 
@@ -89,7 +89,7 @@ def is_secret_variable(name: str, facts: Facts) -> bool:
     """By its name, or by what a secret file sets it to; "*" is all variables."""
     if name == "*" or find_family(name.lower()):
         return True
-    lines = "\n".join((facts.get("secret_files") or {}).values()).split("\n")
+    lines = "\n".join(facts.get("secret_files").values()).split("\n")
     return any(read_secret_values(one) for one in lines if one.startswith(f"{name}="))
 
 
@@ -153,7 +153,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> Words:
         rest = text
         for name, one in spelled if held else ():
             rest = rest if name.startswith(NAMELESS) else rest.replace(one, " ")
-        words = FORMS["own-login"].sub("://", rest).translate(APART).split() if held else []
+        words = FORMS["own-login"].sub("://", rest).translate(SEPARATORS).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send
             words = [one for one in words if not holds_text(facts, one)]
@@ -216,8 +216,8 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
             if effect > (worst.effect if worst else guards.PASS):
                 reason = write_reason(sink, place, owner, names, facts)
                 alone = DENY if kind == "credentials" or owner in STRANGE[1:] else guards.PASS
-                fields = {"approves": [(place, kind)], **read_level(facts)}
-                worst = Verdict(effect, reason[:200], alone=alone, fields=fields)
+                worst = Verdict(effect, reason[:200], alone, approves=[(place, kind)])
+                worst.fields = read_level(facts)
     return worst
 
 
@@ -231,7 +231,7 @@ def name_place(place: str, sink: Sink) -> str:
 
 def write_reason(sink: Sink, place: str, owner: str, names: Words, facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
-    to, now = name_place(place, sink), facts.get("remotes_now") or {}
+    to, now = name_place(place, sink), facts.get("remotes_now")
     there = owner != "remote" and now.get(place.removeprefix("remote:"))
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     rows = facts.get("untrusted", normalize_place(there or place)) if owner in STRANGE else ()
@@ -277,9 +277,7 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     sink = call.sinks[0]
     to = name_place(sink.places[0], sink)[:60]
     reason = f"{sink.program} sends to {to}, and {str(broken)[:70]}: what was read is unknown."
-    return Verdict(
-        guards.ASK, f"{reason} To allow such calls, say yes.", fields={"approves": [about]}
-    )
+    return Verdict(guards.ASK, f"{reason} To allow such calls, say yes.", approves=[about])
 
 
 TEXT = "the discount for the northern region rises to eighteen percent and nobody outside sales may know"
@@ -289,12 +287,12 @@ PREPARED = {
     ("values", "personal"): [Value("09b2c1a2dc6544", "", 1, "staff.csv")],
 }
 EVENT = Event("PreToolUse", "s", "Bash")
-FREE = "go to a place that you did not name?"
+NOT_NAMED = "go to a place that you did not name?"
 # Kind, question, a place that the rule objects to, one that it lets be, and what goes there.
 FLOWS = f"""credentials|Does a secret go to a place that is not its own service?|in.example|localhost|file:.env
-data|Does the repository, unread output, a shell or a file of your own {FREE}|in.example|remote:origin|repository:.
-personal|Does a person's number or address that was read before {FREE}|?search|localhost|who is 536-22-8726
-internal|Does a passage of an internal source {FREE}|?search|service:mail|{TEXT}"""
+data|Does the repository, unread output, a shell or a file of your own {NOT_NAMED}|in.example|remote:origin|repository:.
+personal|Does a person's number or address that was read before {NOT_NAMED}|?search|localhost|who is 536-22-8726
+internal|Does a passage of an internal source {NOT_NAMED}|?search|service:mail|{TEXT}"""
 
 
 def build_flow_rule(kind: str, question: str, bad: str, good: str, carried: str) -> Rule:

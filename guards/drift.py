@@ -121,7 +121,7 @@ def find_drift(call: Call, facts: Facts) -> Verdict | None:
         own = facts.get("head_holds", place)
         if not (own or is_known(facts, place, "drift") or is_kin(facts, place)):
             reason = f"`{call.operation[:30]}` goes to {place[:50]}: you did not name that place, and the last {WINDOW} actions share hardly a word with your request. To allow it, say yes."
-            return Verdict(guards.ASK, reason, guards.PASS, fields={"approves": [("drift", place)]})
+            return Verdict(guards.ASK, reason, guards.PASS, approves=[("drift", place)])
     return None
 
 

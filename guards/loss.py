@@ -109,7 +109,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         what += " removes volumes, which" * bool(list_matches("volumes", order))
         why = f"{what} cannot be undone. To allow it, and others like it until your next prompt, say yes."
         turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
-        return Verdict(ASK, why, fields={"approves": [loss, (turn, *like)]})
+        return Verdict(ASK, why, approves=[loss, (turn, *like)])
     return None
 
 
@@ -134,7 +134,7 @@ def list_targets(call: Call, event: Event, text: str, home: str) -> list[str]:
         found += [one for one in match[1].translate(QUOTES).split() if one[0] in "/~"]
     for match in list_matches("finds", text):
         found += match[1].translate(QUOTES).split()
-    return [resolve_text(path, event.cwd or event.project, home) for path in found]
+    return [resolve_text(path, event.cwd, home) for path in found]
 
 
 def judge_place(call: Call, facts: Facts) -> Verdict | None:
@@ -158,9 +158,8 @@ def judge_unset(call: Call, facts: Facts) -> Verdict | None:
     for found in list_matches("unset", text) if call.deletes else ():
         name, sets = found[1], list_matches("assigned", text)
         if name not in known and all(one.lastindex and one[one.lastindex] != name for one in sets):
-            return ask_about(
-                f"`{found[0].strip()[:60]}` begins at `/` where ${name} has no value, and none is known here"
-            )
+            what = f"`{found[0].strip()[:60]}` begins at `/` where ${name} has no value"
+            return ask_about(f"{what}, and none is known here")
     return None
 
 

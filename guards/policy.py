@@ -122,7 +122,7 @@ def look_conditions(call: Call, facts: Facts) -> Row:
         "destinations": None if blind else [(one,) for one in places],
         "chain_length": guards.count_chain(state),
         "used": state.get("tools"),
-        **(facts.get("context") or {}),
+        **facts.get("context"),
     }
 
 

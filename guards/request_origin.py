@@ -26,9 +26,9 @@ from guards._text import (
     split_words,
 )
 
-OUT = "To allow it, say yes or name it in a prompt."
+TO_ALLOW = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
-LOOKED = 48  # values, and passages, of one call that are looked up
+LOOKUPS = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
 STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile
     .zshenv Brewfile Cargo.toml Package.swift Podfile backend.tf bunfig.toml composer.json main.tf package.json pom.xml providers.tf pyproject.toml requirements.txt settings.gradle
@@ -73,11 +73,8 @@ class Act:
         saves = "file_path" in event.input or not _words.FILES.isdisjoint(words)
         saves &= not _words.SAVES.isdisjoint(words)
         given = (text for text in list_leaf_texts(event.input, 20) if saves and "\n" not in text)
-        standing = [
-            one
-            for one in call.writes or given
-            if any(f"/{part}/" in f"/{one}/" for part in STANDING)
-        ]
+        paths = [*(call.writes or given)]
+        standing = [p for p in paths if any(f"/{part}/" in f"/{p}/" for part in STANDING)]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
         elif event.tool[:5] != "mcp__" or "code" in event.input or find_command(event, call.tags):
@@ -163,11 +160,11 @@ def read_act(call: Call, facts: Facts) -> Act:
         return facts.answers["origin.act",]  # type: ignore[no-any-return]
     act = facts.answers["origin.act",] = Act(call, facts)
     looks = facts.state.get("origin.reads") and act.kind not in ("", "read")
-    values = [*list({**act.to, **act.inner})[:LOOKED], *act.passages[:LOOKED]]
+    values = [*list({**act.to, **act.inner})[:LOOKUPS], *act.passages[:LOOKUPS]]
     for one in values if looks else ():
         # Of a mail address that stands nowhere its host may.
         rows = facts.get("untrusted", one) or facts.get("untrusted", one.partition("@")[2])
-        flags = "".join(map(provenance.read_flags, rows))
+        flags = "".join(row.flags for row in rows)
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
         # The text of a skill or package that is installed is there to be followed.
@@ -187,8 +184,8 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     said = f' ("{quote[:50]}")' if quote else ""
     words = str(facts.event.command or facts.event.short).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
-    alone = DENY * (row.kind == "sentence" or "o" in provenance.read_flags(row))
-    return Verdict(ASK, f"{reason[:150]}. {OUT}", alone, fields={"approves": [("origin", value)]})
+    alone = DENY * (row.kind == "sentence" or "o" in row.flags)
+    return Verdict(ASK, f"{reason[:150]}. {TO_ALLOW}", alone, approves=[("origin", value)])
 
 
 def find_swap(call: Call, facts: Facts) -> Verdict | None:
@@ -220,12 +217,11 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     """What only untrusted prose names: a destination; of prose that gives orders any value, and a passage in a file."""
     act = read_act(call, facts)
     for value, row in act.rows:
-        flags = provenance.read_flags(row)
-        orders = "o" in flags
+        orders = "o" in row.flags
         strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
         # What the agent searched for itself is left to it.
-        strange &= orders or "s" not in flags or act.kind == "act" or is_misspelt(facts, value)
-        if "p" in flags and (strange or (orders and act.kind != "command")):
+        strange &= orders or "s" not in row.flags or act.kind == "act" or is_misspelt(facts, value)
+        if "p" in row.flags and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
 
@@ -290,7 +286,7 @@ def list_run(call: Call, facts: Facts) -> list[str]:
 def find_code(call: Call, facts: Facts) -> Verdict | None:
     for place in list_run(call, facts):
         rows = facts.get("untrusted", place)
-        flags = "".join(map(provenance.read_flags, rows))
+        flags = "".join(row.flags for row in rows)
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = place.startswith(REPOSITORIES) and place.count("/") == 2
         usual &= not rows or "s" in flags
@@ -300,8 +296,8 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         usual &= "o" not in flags and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
-            reason = f"`{place[:60]}` would run as code: {source}. {OUT}"
-            return Verdict(ASK, reason, fields={"approves": [("runs", place)]})
+            reason = f"`{place[:60]}` would run as code: {source}. {TO_ALLOW}"
+            return Verdict(ASK, reason, approves=[("runs", place)])
     return None
 
 
@@ -336,7 +332,7 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
             binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
                 reason = f'`{name[:60]}` is what you forbade: "{banned[verb]}". To allow it, say yes or order it in a prompt.'
-                return Verdict(ASK, reason, fields={"approves": [("banned", verb)]})
+                return Verdict(ASK, reason, approves=[("banned", verb)])
     return None
 
 
@@ -348,7 +344,7 @@ def LEARN(event: Event, call: Call, facts: Facts) -> Lesson | None:
         lesson = provenance.learn_returned(event, call, facts)
         for words in list_loaded(call):
             masked = [mask_text(one, facts, 200) for one in words]
-            lesson.ops.append(("push", "origin.loaded", masked, LOOKED))
+            lesson.ops.append(("push", "origin.loaded", masked, LOOKUPS))
     consent.accept_answer(event, facts, lesson)
     return lesson
 

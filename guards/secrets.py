@@ -24,13 +24,11 @@ ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
 # likely: a name or a mark says so, no form; in code and prose it is shown, for a wrong mask breaks work.  readers and
 # printers: programs that show files, and variables.  blind: clients that take no rewritten result: the secret was shown.
-NAMES = split_table(
-    """likely password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
+NAMES = split_table("""likely password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
     password-hash netrc-password pgpass-line seed-phrase
 |readers cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .
 |printers env printenv set export declare|blind cursor qwen
-|tests test tests spec specs testdata fixture fixtures mocks examples cassettes"""
-)
+|tests test tests spec specs testdata fixture fixtures mocks examples cassettes""")
 ALWAYS = "private-key", "value"  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 PLAIN = "", "personal data", "internal text", "secrets"  # a level in words

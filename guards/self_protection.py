@@ -30,8 +30,7 @@ PARTS, ABOVE, READ, LANGUAGES, RUNNERS, LOOSENING, AGENTS = split_table(
 # code holds, where it changes something.  spoken: what speaks or acts in the user's place.  settings, switch, bare: what in
 # an agent's settings, or on its command line, starts it without us.
 WORD, MINE, APART, LEFT_OUT, DOCUMENT, RELAYED, CHANGES, SPOKEN, SETTINGS, SWITCH, BARE = (
-    read_forms(
-        r"""word (?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)
+    read_forms(r"""word (?:-\w+?(?=[./~]))?([\w.~$/*?@%+\[\]-]+)
 mine ^\$(?:PWD|CLAUDE_PROJECT_DIR)\b
 apart (?<!['\">])\d?>>?\s*[^\s;|&<>()]+
 left-out (?:--?[\w-]*(?i:exclude|ignore|skip|omit)[\w-]*[= ]|:!|-path |\bzip\s[^;&|\n]*?\s-x )\s*['\"]?([^\s'\"]+)
@@ -49,8 +48,7 @@ switch disableAllHooks|hooks\s*=\s*false|hooksConfig\W+(?:enabled\W+[Ff]alse|dis
     (ANTHROPIC|OPENAI|GEMINI)_\w*URL(?!":\s*"https?://(?:localhost|127\.0\.0\.1)[:/"]))":
 bare --(?:bare|safe-mode|restricted|pure|ignore-user-config|settings)\b|--setting-sources[= ]+(?:''|\"\"|local)|
     hooks\s*=\s*false|--disable[ =]\w*hooks|plugin \w+ autoskillit|\b(?:AUTOSKILLIT_\w+|OPENCODE_PURE|
-    CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]"""
-    ).values()
+    CLAUDE_CODE_SIMPLE|(?:CODEX|COPILOT|QWEN|GEMINI_CLI|XDG_\w+)_HOME|HOME)=[^\s'\"]""").values()
 )
 
 
@@ -58,7 +56,7 @@ def find_protected(path: str, facts: Facts) -> str:
     """The place of ours that a path names, "" for none."""
     event, home = facts.event, ""
     path = MINE.sub(lambda _: event.project, path)
-    parts = resolve_text(path, event.cwd or event.project, "/~")[1:].split("/")
+    parts = resolve_text(path, event.cwd, "/~")[1:].split("/")
     for above, part, inside in zip(["", *parts], parts, [*parts[1:], "*"]):
         spelled = part.lower() != part.upper()  # no pattern without letters names us
         named = spelled and match_name(part.lower(), HOME)

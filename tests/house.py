@@ -18,18 +18,18 @@ from pathlib import Path
 
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
-    "guards/__init__.py": 251,
+    "guards/__init__.py": 257,
     "guards/_text.py _words.py": 282,
-    "guards/_sensitive": 887,
-    "guards/_reading": 1_594,
-    "guards/_taint": 757,
-    "guards/*.py": 2_193,
+    "guards/_sensitive": 886,
+    "guards/_reading": 1_564,
+    "guards/_taint": 751,
+    "guards/*.py": 2_182,
     "hooks/_stores": 1_076,
     "hooks/_dialects": 392,
-    "hooks/_undo": 801,
-    "hooks/_event": 1_758,
+    "hooks/_undo": 800,
+    "hooks/_event": 1_753,
     "hooks/*.py": 144,
-    "hooks/_ctl": 915,
+    "hooks/_ctl": 963,
     "hooks/_install install.py package": 950,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

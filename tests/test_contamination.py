@@ -280,7 +280,7 @@ SENDS = {
 def test_asks(rule: str, command: str, more: dict) -> None:
     verdict = judge_line(command, **more)
     assert (verdict.effect, verdict.rule) == (ASK, rule), verdict.reason
-    assert verdict.fields["approves"] and len(verdict.reason) <= 200
+    assert verdict.approves and len(verdict.reason) <= 200
 
 
 def test_a_secret_that_the_person_typed_is_theirs_to_send() -> None:

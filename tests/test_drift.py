@@ -88,7 +88,7 @@ def test_silent(prompt: str, window: list[float], more: dict[str, Any]) -> None:
 def test_asked(window: list[float]) -> None:
     verdict = judge(FAR, window)
     assert verdict.effect == ASK and "pay.example" in verdict.reason
-    assert verdict.fields["approves"] == [("drift", "pay.example")]
+    assert verdict.approves == [("drift", "pay.example")]
 
 
 def test_a_row_has_its_distance() -> None:

@@ -117,7 +117,7 @@ def approve(command: str, prompts: Any, attended: bool = True) -> set[str]:
     facts.attended = attended
     verdict = combine(judge_rules(loss.RULES, call, facts))
     assert verdict.effect == ASK
-    return {hash_approval(KEY, one) for one in verdict.fields["approves"]}
+    return {hash_approval(KEY, one) for one in verdict.approves}
 
 
 def test_where_nobody_answers_a_typed_yes_holds_for_the_turn_that_it_begins() -> None:

@@ -391,7 +391,7 @@ def test_examples(rule: Any) -> None:
         verdict = rule.when(call, facts)
         assert (verdict is not None and verdict.effect >= ASK) is wanted
         if verdict is not None:
-            assert verdict.fields["approves"]
+            assert verdict.approves
 
 
 def test_no_prompt_is_kept_in_clear() -> None:

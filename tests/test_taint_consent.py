@@ -70,7 +70,7 @@ def test_own_places() -> None:
         github.com/evilacme/x gitlab.com/acme/x github.evil github.click/acme/x lake.evil"""
     for place in others.split():
         assert not consent.is_own_place(remotes, place)
-    assert not consent.is_own_place(None, "a.example")
+    assert not consent.is_own_place({}, "a.example")
 
 
 HOMES = """STRIPE_SECRET_KEY curl api.stripe.com yes|OPENAI_API_KEY curl api.openai.com yes
@@ -147,10 +147,10 @@ def test_answers_to_the_agents_questions() -> None:
 
 def test_objections_are_bounded_and_hold_no_text() -> None:
     event = Event("PreToolUse")
-    verdict = Verdict(ASK, fields={"approves": [("origin", EVE)], "x": 1})
-    other = Verdict(ASK, fields={"approves": [("evil.example", "data")]})
+    verdict = Verdict(ASK, approves=[("origin", EVE)])
+    other = Verdict(ASK, approves=[("evil.example", "data")])
     (op,) = consent.note_objection(event, [verdict, other], KEY, 7)
-    assert verdict.fields == {"x": 1} and EVE not in repr(op) and op[-1] == consent.OPEN
+    assert EVE not in repr(op) and op[-1] == consent.OPEN
     state = {"consent.open": {"row 7": op[3]}}
     allowed = Facts(Event("UserPromptSubmit", prompt="guard: allow"), state, key=KEY)
     consent.accept_answer(allowed.event, allowed, lesson := Lesson())

@@ -11,8 +11,7 @@ from guards._text import split_table
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
 # program, and the client's own tools that read this machine or keep the agent's own notes.
-KNOWN = split_table(
-    """any ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl rev
+KNOWN = split_table("""any ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl rev
 column diff cmp comm jq yq less more printenv whoami id uname ps top df du free uptime test [ [[ ]] true false : sleep
 basename dirname realpath readlink md5sum sha1sum sha256sum shasum cksum od xxd hexdump strings seq expr tac fold fmt
 paste join look man help history jobs wait exit return set shopt export local declare unset read break continue fi for
@@ -23,24 +22,19 @@ rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref 
 --version cherry range-diff|outside curl gh kubectl ping dig nslookup host
 |wrappers time nice command builtin timeout env if elif while until then do else ! { xargs
 |tools Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
-EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan"""
-)
+EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan""")
 QUIET_TOOLS = KNOWN["tools"]
 # Words that may follow a program or a verb of git which else changes something.
-PARTLY = split_table(
-    """stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
+PARTLY = split_table("""stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
 |config --get --get-all --get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all
 |tag - -l --list -n --contains --points-at|submodule - status|npm ls list outdated -v --version root prefix why
 |pnpm ls list why -v --version|yarn list why -v --version|pip list show freeze --version|pip3 list show freeze
 |python --version -V|python3 --version -V|node --version -v|go version env list doc vet|cargo --version tree metadata
-|docker ps images inspect version info|tsc --noEmit --version|ruff check --version|mypy --version"""
-)
+|docker ps images inspect version info|tsc --noEmit --version|ruff check --version|mypy --version""")
 # Options and words with which one of these programs changes something after all.
-CHANGING = split_table(
-    """find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch
+CHANGING = split_table("""find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch
 |sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
-|yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download"""
-)
+|yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download""")
 # What makes a program of awk change something; characters of a sed that prints.
 AWK, PRINTS = ">,|,system,getline,-i,-f".split(","), {*"$0123456789 ,;=gpq-nErz"}
 SPELLED = ":// /dev/tcp /dev/udp autoskillit .claude resume".split()

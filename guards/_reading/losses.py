@@ -24,13 +24,11 @@ STRONG, HERE, DRY, THINGS, SQL, CLIENTS, QUERIES, PLACES, CREATES, DELETES = spl
 |places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database|creates create createdb mb put set|deletes --delete --destroy --force-reset --purge -destroy -r -replace"""
 ).values()
 # Weaker words of programs whose work lies elsewhere; `far-`: only where the line names production or another host.
-WEAK = split_table(
-    """aws rm rb remove|az remove|borg prune|circleci remove|crontab r|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
+WEAK = split_table("""aws rm rb remove|az remove|borg prune|circleci remove|crontab r|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
 |gcloud remove disable rm|gh remove|glab remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
 |npm unpublish|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
 |s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
-|vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset"""
-)
+|vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset""")
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
 ROWS = r"""sql ~ drop truncate delete update remove ~ (?i)\bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?((?!if\b)[\w."`]+(?:\s*,\s*[\w."`]+)*)|\btruncate\s+(?:table\s+)?[\w."`]+|\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+|\b\w+\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)|\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
 volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
@@ -116,11 +114,8 @@ def list_command_losses(command: Command, text: str, made: Any = ()) -> list[Los
         place = "GitHub" if program == "gh" else extract_host(normalize_place(url)) or url
         return [(f"{min(methods)} {url[:80]}", url.rpartition("/")[2], place)]
     far = WEAK.get(f"far-{program}", ()) if list_matches("far", text) else ()
-    verbs = made or {
-        *WEAK.get(program, ()),
-        *far,
-        *(() if program in HERE or "/" in program else STRONG),
-    }
+    strong = () if program in HERE or "/" in program else STRONG
+    verbs = made or {*WEAK.get(program, ()), *far, *strong}
     for at, word in enumerate((*line[:5], *DELETES & options.keys())):
         if verbs & (split_pieces(word) if at else {word}):
             names = [one for one in line[at + 1 :] if one not in values]

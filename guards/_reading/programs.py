@@ -45,8 +45,7 @@ host openssl|s_client s_time ocsp
 
 # Expressions, each compiled when it is first used.  value: what prints secrets; unread: what prints data that nobody has
 # looked at; marked: a file as curl spells it; payload: options that send; settings of a login are no payload.
-FORMS = read_forms(
-    r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
+FORMS = read_forms(r"""hands-over (?i)([\w-]*(share|paste|upload|publish|transfer)|send)[\w-]*$|[\w-]*drop$|(push(er|over)?|serve)$
 payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|-[Hub]|--(?:header|user$|cookie|data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|[\w-]{1,99}(?::?=|:(?!//|\d{1,5}(?:/|$)))
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key
     |password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
@@ -118,14 +117,12 @@ unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exe
     |railway|vercel|fly|flyctl|heroku|supabase|wrangler) .*\b(env|variables|config|secrets?|logs|vars)\b|crontab -l
     |aws (ssm|dynamodb|logs|ec2 describe|iam)|az |ssh .*\b(cat|tar|pg_dump|mysqldump|printenv|env)\b|(pg_dump
     |pg_dumpall|mysqldump|mongodump|mongoexport|sqlite3|redis-cli|psql|mysql|mongosh|ldapsearch)\b|(bq|journalctl
-    |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b"""
-)
+    |pbpaste|xclip|xsel|wl-paste|dmesg|himalaya|notmuch|osascript|history|machinectl)\b""")
 # nothing: programs whose output holds nothing of what they are given.  local: they stay on this machine whatever stands in
 # their words.  copiers: their operands are written; into: the last is.  settings: options whose word is no payload.
 # takes: options before a subcommand that take a word.
 # ends: of hosts; of the countries' all but those that are endings of files.
-NAMES = split_table(
-    """nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
+NAMES = split_table("""nothing ls dir stat test [ wc du df touch mkdir mktemp rm chmod chown which type file basename dirname sha256sum sha1sum
 md5sum shasum cksum kill sleep true false
 |local set-content add-content out-file new-item openssl grep egrep rg ag ack diff cmp date ps id uname hostname man seq sort uniq cut head tail cat echo printf tr sed awk
 gawk mawk jq tee cp mv ln tar zip unzip gzip base64 xxd od hexdump rev split paste join nl fold strings code apt apt-get
@@ -150,31 +147,22 @@ cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd
 gt gu gw gy hk hm hn hr ht hu ie il im in iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr
 ls lt lu lv ly ma mc me mg mh mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf
 pg ph pk pm pn pr pt pw qa re ro ru rw sa sb sc sd se sg si sj sk sl sm sn sr ss st su sv sx sy sz tc td tg th tj tk
-tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw"""
-)
+tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw""")
 # What commands do by their first words, for rules over commands.
-VERBS = invert_table(
-    """deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
+VERBS = invert_table("""deletes delete destroy drop remove rm rmi purge prune uninstall terminate del rmdir unlink shred
 |installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
-|changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase"""
-)
+|changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase""")
 # What a runner runs by itself, beside the script that it is given.
-RUNS_FILE = invert_table(
-    """Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
-|.pre-commit-config.yaml pre-commit git|Procfile foreman"""
-)
+RUNS_FILE = invert_table("""Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
+|.pre-commit-config.yaml pre-commit git|Procfile foreman""")
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
-WRAPPERS = split_table(
-    """sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
+WRAPPERS = split_table("""sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
 |watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command -v -V
-|builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec"""
-)
+|builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec""")
 # Other languages, after the options whose word is a program in them.
-CODE = invert_table(
-    """-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
+CODE = invert_table("""-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
 |-c,-Command,-command pwsh powershell tclsh
-|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node java erl emacs"""
-)
+|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node java erl emacs""")
 
 
 def read_url(found: Any) -> str:
@@ -225,11 +213,9 @@ def decode_base64(text: str) -> str:
 
 # Agents, after their options before an id; what takes the newest; words before an id; what an option alone means: "?" the
 # user chooses, "*" the newest.
-AGENTS = invert_table(
-    """--resume,-r;--continue,-c,--from-pr;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
+AGENTS = invert_table("""--resume,-r;--continue,-c,--from-pr;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
 |--resume,-r;--continue,-c,latest;-;* qwen qwen-code|--resume;--continue;-;* copilot
-|--session,-s;--continue,-c;-;? opencode opencode-ai|--resume;-;resume;* cursor-agent agent"""
-)
+|--session,-s;--continue,-c;-;? opencode opencode-ai|--resume;-;resume;* cursor-agent agent""")
 
 
 def find_resume(words: Words) -> str:

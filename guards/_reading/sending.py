@@ -181,9 +181,8 @@ def find_places(walker: Walker, run: Run) -> Words:
         far = find_hosts(last) or [f"?{last}"] * bool(FORMS["far"].match(last))
         return far if not {"localhost", "127.0.0.1"} & {*hosts, *given} else []
     if where == "connect":
-        far = find_hosts(FORMS["joints"].sub(" ", line)) or [
-            f"?{x}" for x in run.plain if "@$" in x
-        ]
+        unset = [f"?{one}" for one in run.plain if "@$" in one]
+        far = find_hosts(FORMS["joints"].sub(" ", line)) or unset
         walker.sockets[walker.look_variable("COPROC")] = "".join(far[:1])
         return far[:1] or [ANYBODY] * (run.name != "ssh" and "localhost" not in line)
     if where == "url":

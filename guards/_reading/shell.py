@@ -19,8 +19,7 @@ STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
 WORD, OPERATOR, REDIRECT, HERE = "word operator redirect here".split()
 LEXEME, PIECE, DOCUMENT, ESCAPE, MARKS, PLAIN, QUOTED, NAME, ASSIGNMENT, PARAMETER, SOCKET = (
-    read_forms(
-        r"""lexeme (?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)
+    read_forms(r"""lexeme (?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)
     |(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()
     |(?P<operator>&&|\|\||;;|\|&|[;|&\n()])
 piece (?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+
@@ -32,8 +31,7 @@ quoted (?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?
 name \$([A-Za-z_]\w*|[\d@*#?$!-])
 assignment (?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$
 parameter (?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$
-socket /dev/(?:tcp|udp)/([^/]+)/\d*"""
-    ).values()
+socket /dev/(?:tcp|udp)/([^/]+)/\d*""").values()
 )
 OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
 SHELLS = "sh bash zsh dash ash ksh fish eval trap source .".split()

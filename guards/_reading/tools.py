@@ -9,8 +9,7 @@ from __future__ import annotations
 from guards import Any, Event, Row
 from guards._text import list_leaves, match_glob, split_table, split_words
 
-WORDS = split_table(
-    """shells Bash PowerShell Monitor exec_command local_shell shell
+WORDS = split_table("""shells Bash PowerShell Monitor exec_command local_shell shell
 |runs bash cmd command exec execute process run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
 |local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
  sequential serena shell sqlite terminal text thinking time word
@@ -29,8 +28,7 @@ WORDS = split_table(
 |addresses url uri link href endpoint webhook webhook_url image_url base_url
 |receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
 |files file path attach attachment attachments source upload image document files
-|paths file_path notebook_path absolute_path path|payload body data payload json content headers"""
-)
+|paths file_path notebook_path absolute_path path|payload body data payload json content headers""")
 SHELL_ARGUMENTS = "command cmd script command_line commandline commands".split()
 # The client's own tools that lead outside or launch sessions, and their tags; all others of its own stay on this machine.
 OUTWARD = """WebFetch web_fetch|fetches external untrusted_source

@@ -88,9 +88,8 @@ def rate_number(kind: str, text: str, near: tuple[str, str]) -> str:
     if kind == "card":  # Luhn, ISO/IEC 7812
         numbers = [int(one) for one in reversed(digits)]
         doubled = [sum(divmod(2 * one, 10)) for one in numbers[1::2]]
-        return kind * (
-            rated >= 0 and len(set(digits)) > 1 and (sum(numbers[::2]) + sum(doubled)) % 10 == 0
-        )
+        checks = (sum(numbers[::2]) + sum(doubled)) % 10 == 0
+        return kind * (checks and rated >= 0 and len(set(digits)) > 1)
     if kind == "ssn" and len(set(digits)) > 2:
         word = any([one in "".join(near) for one in SSN_WORDS])
         return kind * (word or (len(text) > 9 and rated == 0))

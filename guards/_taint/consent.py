@@ -24,14 +24,12 @@ GENERIC = """api key token secret access auth client user password pass pwd db d
     service account admin root server url uri dsn live webhook bot pat env default main local staging ci bearer session
     refresh signing encryption""".split()
 # Vendors by the words that stand for them in names of credentials, and the labels of their hosts.
-ALIASES = _text.split_table(
-    """gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
+ALIASES = _text.split_table("""gh github githubusercontent ghcr|github github githubusercontent ghcr|glab gitlab|gitlab gitlab|npm npmjs|node npmjs npm|hf huggingface
     |aws amazonaws aws|akia amazonaws aws|gcp googleapis google gcloud|google googleapis google gcloud|gcloud googleapis google|openai openai
     |gemini googleapis google|huggingface huggingface|cf cloudflare|cloudflare cloudflare|pypi pypi twine poetry|twine pypi|poetry pypi|ncbi nih
     |do digitalocean|digitalocean digitalocean|hcloud hetzner|hetzner hetzner|dd datadoghq|claude anthropic|slack slack|ttn thethings|stripe stripe
     |az azure microsoft microsoftonline windows|azure azure az microsoft microsoftonline windows|anthropic anthropic|tg telegram|telegram telegram
-    |datadog datadoghq|discord discordapp|postmark postmarkapp|shopify myshopify|square squareup|steam steampowered|openweather openweathermap"""
-)
+    |datadog datadoghq|discord discordapp|postmark postmarkapp|shopify myshopify|square squareup|steam steampowered|openweather openweathermap""")
 
 LOGINS = "contamination.logins"  # state: machine that the session has worked on by ssh -> row of its first call
 FORGES = {"github.com": "github.com githubusercontent.com ghcr.io".split()}  # the hosts of one
@@ -102,12 +100,12 @@ def is_known(facts: Facts, place: str, act: str) -> bool:
     return near or named or is_own_place(facts.get("remotes"), place)
 
 
-def is_own_place(remotes: Pairs | None, place: str) -> bool:
+def is_own_place(remotes: Pairs, place: str) -> bool:
     """Is it its owner's place on a remote's host, a host of that owner's name, or of a forge that is not shared?"""
     host, register = _text.extract_host(place), _text.find_registered
     path = f"{place.lower().removeprefix(host).strip('/').removeprefix('repos/')}/"
     named = "" if host in _text.SHARED else register(host).partition(".")[0]
-    for url in (remotes or {}).values():
+    for url in remotes.values():
         site, _, own = _text.normalize_place(url).lower().partition("/")
         owner = own.split("/")[0]
         near = not host or register(host) in FORGES.get(site, (register(site),))
@@ -156,8 +154,8 @@ def is_approved(facts: Facts, *what: str) -> bool:
 
 
 def note_objection(event: Event, verdicts: list[Verdict], key: bytes, row: int) -> list[Query]:
-    """Takes `approves` from the fields of all objections to a call; the ops that remember them until it is answered."""
-    about = [hash_approval(key, tuple(x)) for v in verdicts for x in v.fields.pop("approves", ())]
+    """The ops that remember what a yes to the objections to a call would approve, until it is answered."""
+    about = [hash_approval(key, one) for verdict in verdicts for one in verdict.approves]
     name, what = event.call_id or f"row {row}", str(event.command or event.tool)
     return [("put", "consent.open", name, [what[:80], row, about], OPEN)]
 
@@ -222,9 +220,9 @@ def read_bans(prompt: str) -> tuple[Pairs, set[str]]:
 
 def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) -> str:
     """The column of the table: local, approved, issuer, named, remote, service, unnamed, untrusted or ordered."""
-    remotes = facts.get("remotes") or {}
+    remotes = facts.get("remotes")
     if place.startswith("remote:"):  # one that the session added or moved is a place of its own
-        place = (facts.get("remotes_now") or {}).get(place[7:], "")  # "": none that git knows
+        place = facts.get("remotes_now").get(place[7:], "")  # "": none that git knows
     spot = place[5:] if place.startswith("repo:") else _text.normalize_place(place)
     channel = sink.program.startswith("mcp__") and place[:1] != "?" and not _text.extract_host(spot)
     hostless = channel or place.startswith(("?", "service:", "repo:"))
@@ -263,7 +261,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     if channel or place.startswith("service:") or (FORMS["store"].match(place) and not secret):
         return "service"
     rows = (host and facts.get("untrusted", spot)) or ()
-    flags = "".join(row.kind.partition("+")[2] for row in rows)
+    flags = "".join(row.flags for row in rows)
     if "p" in flags:
         return "ordered" if "o" in flags else "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):

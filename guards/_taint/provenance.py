@@ -56,7 +56,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     texts = [text[:400] for text in list_leaf_texts(event.input, 20)]
     named = [one for text in texts for one in extract_values(text)][:12]
     for row in (row for place in named for row in facts.get("untrusted", place)):
-        if "n" in read_flags(row) and "o" not in read_flags(row):
+        if "n" in row.flags and "o" not in row.flags:
             return True
     # A plain word of five letters names a source, too, but not what a search looks for.
     least = 99 if "search" in event.tool.lower() else 5
@@ -72,10 +72,6 @@ def is_led(event: Event, given: Texts, facts: Facts) -> bool:
     orders = "".join(row.hash for row in (looks and facts.get("values", "sentence")) or ())
     runs = [consent.hash_run(facts.key, one) for one in map(tokenize, given) if len(one) > 1]
     return any(one in orders and not consent.holds_words(facts, one) for one in runs)
-
-
-def read_flags(row: Value) -> str:
-    return row.kind.partition("+")[2]
 
 
 def learn_trusted(texts: Texts, trust: str, source: str, facts: Facts) -> list[Value]:

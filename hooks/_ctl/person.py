@@ -208,9 +208,8 @@ def trust_project(request: Request) -> None:
     request.require_person("accept what a repository brought")
     accept_all(request)
     text = accepted.read_guards(request.world.project)
-    says = (
-        f"accepted as they stand: launcher, commands, bundle, {accepted.FILE}:\n{text or '(none)'}"
-    )
+    what = f"launcher, commands, bundle, {accepted.FILE}"
+    says = f"accepted as they stand: {what}:\n{text or '(none)'}"
     request.print_result({"accepted": text}, says)
 
 

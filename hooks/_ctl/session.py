@@ -155,11 +155,8 @@ def show_why(request: Request) -> None:
     fits = [(name, one.question) for name, one in walk_rules() if one.id == rule]
     guard, question = (fits or [("", "")])[0]
     ran = any("PostToolUse" in str(one.get("event")) for one in rows)
-    ended = (
-        "it did not run"
-        if row.get("decision") == "deny"
-        else "no result on record: you said no, or it still runs"
-    )
+    ended = "no result on record: you said no, or it still runs"
+    ended = "it did not run" if row.get("decision") == "deny" else ended
     shown = {
         "what": f"{row.get('tool') or row.get('event')} {describe_call(rows[0])}"[:160],
         "said": f"{row.get('decision')} ({'it ran' if ran else ended}), {row.get('ts')}",

@@ -53,7 +53,7 @@ class Moment:
 
             environ = filter_environ(project, environ)
         self.world = World(project, environ)
-        event.project = project
+        event.project, event.cwd = project, event.cwd or project
         self.settings, self.state, self.quiet = DEFAULTS, create_state(), False
         self.session: Session | None = None
         self.checkpoint = Checkpoint(self.world, event.session)

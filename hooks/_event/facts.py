@@ -67,7 +67,7 @@ def resolve_path(moment: Moment, path: str) -> str:
         return ""
     if f"{path}/".startswith("~/"):
         path = moment.world.environ.get("HOME", "") + path[1:]
-    return path if path[0] == "/" else f"{moment.event.cwd or moment.world.project}/{path}"
+    return path if path[0] == "/" else f"{moment.event.cwd}/{path}"
 
 
 def look_file(moment: Moment, path: str) -> str | None:

@@ -25,23 +25,19 @@ MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnin
 PROMPTS = "UserPromptSubmit", "SessionStart"  # where a lesson's output is context for the agent
 # The guards in order, with the events at which they learn; all judge at PreToolUse.  With "__" behind an event here and
 # in STEPS: only where the tool is a server's, or the settings tag tools.
-GUARDS = split_table(
-    """resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
+GUARDS = split_table("""resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
 |drift UserPromptSubmit PreToolUse|loss PreToolUse PostToolUse PostToolUseFailure|policy SessionStart PreToolUse
 |memory SessionStart UserPromptSubmit PreToolUse PostToolUse__ PostToolUseFailure__
-|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit PreToolUse"""
-)
+|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit PreToolUse""")
 # What else happens with an event: a function of the moment; before the guards judge, or once the row is written; events.
-STEPS = split_table(
-    """hooks._event.launch.enter_start before SessionStart
+STEPS = split_table("""hooks._event.launch.enter_start before SessionStart
 |hooks._event.launch.note_dispatch before PostToolUse__ PostToolUseFailure__
 |hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart
  UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
 |hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
 |hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
 |hooks._undo.snapshot.keep_last after SessionEnd WorktreeRemove|hooks._stores.world.remove_old after SessionStart
-|hooks._ctl.session.answer_typed after UserPromptExpansion"""
-)
+|hooks._ctl.session.answer_typed after UserPromptExpansion""")
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet.
@@ -210,8 +206,7 @@ def settle_verdicts(moment: Moment) -> None:
     verdict = moment.verdict = combine(spoken)
     moment.verdicts = spoken
     if verdict.effect == DENY:  # nobody can answer
-        opens = "approves" in verdict.fields
-        way = "type `guard: allow`" if opens else "retry where you can answer"
+        way = "type `guard: allow`" if verdict.approves else "retry where you can answer"
         verdict.reason = verdict.reason.replace("say yes", way)
     silent = combine(watched)
     if silent.effect > PASS:

@@ -50,7 +50,6 @@ def take_snapshot(
     row = {**row, "at": world.now, "id": "", "fault": "", "unheld": [], "named": []}
     row |= {"repositories": [], "files": {}, "records": {}}
     project, home = realpath(world.project), world.environ.get("HOME", "")
-    cwd = cwd or world.project
     try:
         store = Store(world, seconds)
         spelled = find_spelled([*command.translate(BREAKS).split(), *paths], cwd, home)
@@ -279,7 +278,7 @@ def list_gone(row: Row, over: bool = False) -> Words:
 
 def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, int]]:
     """[(branch, commits of it at the remote that no branch here has; -1: nothing is known of it)]."""
-    repository = find_repository(moment.event.cwd or moment.world.project)
+    repository = find_repository(moment.event.cwd)
     if repository is None:
         return []
     urls = {url: name for name, url in moment.state.get("start.remotes", {}).items()}
