@@ -18,8 +18,8 @@ from hooks._stores.world import MOVED, Checkpoint, World, find_project
 BOUNDS = dict(
     tool=120, agent_id=120, operation=40, reason=600, parameters=160, result_summary=80, errors=300
 )
-# The fields of a row in their order; what guards add stands behind.
-ORDER = """ts decision tool operation rule reason answer parameters result_summary level event session_id action_id
+# The fields of a row in their order; what guards add stands behind.  Of what was given and why the shorter comes first.
+ORDER = """ts decision tool parameters reason rule answer operation result_summary event level session_id action_id
     agent_id""".split()
 READ_FOR_ROW, ROW_MOST, ITEMS_MOST, DEPTH_MOST = 2_400, 2_600, 12, 4
 SHOWN_FIRST = "stdout stderr content text result file error".split()  # fields of a result
@@ -182,12 +182,13 @@ def build_row(moment: Moment) -> Row:
         texts["parameters"] = {"prompt": event.prompt[:READ_FOR_ROW]}
     texts["errors"] = moment.faults
     texts = moment.attempt("masking", mask_record, moment, texts, True) or {"errors": moment.faults}
-    row = dict.fromkeys(ORDER, "")
+    twice = bool(verdict.effect)
+    texts = {name: bound_value(text, BOUNDS[name] << twice) for name, text in texts.items()}
+    what = sorted(ORDER[3:5], key=lambda name: len(str(texts.get(name, ""))))
+    row = dict.fromkeys([*ORDER[:3], *what, *ORDER], "")
     row.update(ts=moment.facts.now, decision=DECISIONS[verdict.effect], rule=verdict.rule)
     row.update(event=event.name, session_id=event.session, action_id=event.call_id)
-    row.update({**verdict.fields, **lesson.fields})
-    twice = bool(verdict.effect)
-    row.update({name: bound_value(text, BOUNDS[name] << twice) for name, text in texts.items()})
+    row.update({**verdict.fields, **lesson.fields, **texts})
     for name in ("parameters", *lesson.fields, *verdict.fields):
         if isinstance(row.get(name), (dict, list)) and len(write_json(row)) > ROW_MOST:
             row[name] = shorten_text(write_json(row[name]), BOUNDS["parameters"])
