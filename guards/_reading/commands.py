@@ -111,14 +111,16 @@ def run_code(walker: Walker, name: str, args: Words, depth: int, stdin: str) -> 
     if at:
         script, args = args[at], args[: at - 1] + args[at + 1 :]
         stdin += "".join(walker.label_file(one) for one in args if one[:1] in "./~")
-    elif args[:1] == ["-m"] and len(args) > 1:
-        return run_words(walker, args[1:], depth + 1, stdin)
     elif plain:
-        script = walker.read_script(plain[0], depth) if set(plain[0]) & set("./") else ""
+        tries = f"{plain[0].replace('.', '/')}.py", f"{plain[0]}/main.go"
+        path = next(filter(walker.load_text, tries), plain[0])
+        script = walker.read_script(path, depth) if set(path) & set("./") else ""
     else:
         script = stdin
     walker.note_runs(script)
     if plain and not at and not script:
+        if args[0] == "-m":
+            return run_words(walker, args[1:], depth + 1, stdin)
         return run_program(walker, name, args, depth, stdin)
     return scan_code(walker, name, script, f"{' '.join(args)}{find_marks(stdin)}", depth)
 
@@ -145,6 +147,11 @@ def build_call(facts: Facts) -> Call:
         patch = FORMS["patched"].findall(command or given.get("input", ""))
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
+        leaves = (x for key, x in texts if key != "old_string" and key[-4:] != "path")
+        text = "\n".join(leaves)
+        for path in filter(FORMS["run-alone"].search, call.writes):
+            scan_inside(walker, path, text)
+        call.sinks = tuple(walker.sinks)
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
     call.read_only = not leads and not WORDS["reads"].isdisjoint(split_words(event.short)[:1])
@@ -160,18 +167,17 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
         )
         walker.run_line(drop_marks(line))
     written = {path: text for path, text in walker.files.items() if path[:5] != "/dev/"}
-    for path, text in list(written.items())[:20]:
-        runs = len(walker.commands) > 1 or path.startswith("~")
-        if runs and "://" in text and not path.endswith(tuple(".md .txt .rst .json".split())):
-            scan_inside(walker, path, text)
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
     senders = sorted(walker.commands, key=lambda one: "sends" not in one.effects)
     first = next((f"{one.program} {one.sub}".strip() for one in senders), "")
-    names = "sinks commands writes deletes runs fetches".split()
+    names = "commands writes deletes runs fetches".split()
     found: Row = {name: dict.fromkeys(getattr(walker, name)) for name in names}
     found |= {"resumes": walker.resumes, "unknown": walker.unknown}
     found |= {"tags": {**tags, "copies": copies}, "carries": [command]}
-    return Call(event.tool, tags.get("operation") or first, **found)
+    form = FORMS["may-run" if walker.commands[1:] else "run-alone"]
+    for path in filter(form.search, list(written)[:20]):
+        scan_inside(walker, path, written[path])
+    return Call(event.tool, tags.get("operation") or first, sinks=walker.sinks, **found)
 
 
 def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> None:

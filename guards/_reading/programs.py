@@ -73,6 +73,10 @@ port :\d*:
 awk-writes print\w*[^;}]*?>+ *"([^"]+)"
 far [\w@.-]+:|\w+@
 joints [:,@]
+lined (^|/)\.?[^.]+$|\.(sh|json|ya?ml)$
+run-alone ^~|(^|/)(Makefile|GNUmakefile|justfile|Rakefile|Procfile|package\.json|\.envrc|noxfile\.py|conftest\.py|(jest|vitest)\.(config|setup)\.\w+
+    |build\.gradle.*|\.pre-commit-config\.yaml|(pre|post|commit|prepare)-[a-z-]+)$
+may-run (?<!\.md)(?<!\.txt)(?<!\.rst)(?<!\.json)$
 output ^(of|-C)=|^.*:
 feeds (cat|base64|tar)\s.*\|
 blank \s
@@ -153,8 +157,12 @@ VERBS = invert_table("""deletes delete destroy drop remove rm rmi purge prune un
 |installs install add i|fetches clone fetch pull download get|runs exec run|grants grant authorize share invite
 |changes apply set create update edit patch scale write move mv cp chmod chown commit merge rebase""")
 # What a runner runs by itself, beside the script that it is given.
-RUNS_FILE = invert_table("""Makefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|.envrc direnv
-|.pre-commit-config.yaml pre-commit git|Procfile foreman""")
+RUNS_FILE = split_table("""Makefile make|GNUmakefile make|justfile just|package.json npm yarn pnpm|jest.config.js jest|vitest.config.ts vitest
+|vitest.setup.ts vitest|conftest.py pytest py.test|tests/conftest.py pytest py.test|noxfile.py nox|Rakefile rake
+|build.gradle gradle gradlew|build.gradle.kts gradle gradlew|Procfile foreman|.envrc direnv|.pre-commit-config.yaml pre-commit git
+|.git/hooks/pre-commit git|.git/hooks/prepare-commit-msg git|.git/hooks/commit-msg git|.git/hooks/post-commit git
+|.git/hooks/pre-push git|.git/hooks/post-checkout git|.git/hooks/post-merge git|.git/hooks/post-rewrite git
+|.husky/pre-commit git|.husky/commit-msg git|.husky/post-commit git|.husky/pre-push git""")
 # Programs that run the command in their words: options that take a word; @ is an operand that is skipped.
 WRAPPERS = split_table("""sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nice -n|time -f -o|xargs -I -i -n -P -d -L -a -s -E|parallel -j -I
 |watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command -v -V
@@ -162,7 +170,7 @@ WRAPPERS = split_table("""sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nic
 # Other languages, after the options whose word is a program in them.
 CODE = invert_table("""-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
 |-c,-Command,-command pwsh powershell tclsh
-|-e,--eval,-eval,-p,--print,-pe node bun deno ruby lua osascript rscript tsx ts-node java erl emacs""")
+|-e,--eval,-eval,-p,--print,-pe node bun deno go ruby lua osascript rscript tsx ts-node java erl emacs""")
 
 
 def read_url(found: Any) -> str:

@@ -56,8 +56,9 @@ def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) 
         run.marks = "".join(walker.mark(*one) for one in kept)
     if name not in NO_ORDERS and depth <= 6:
         run_orders(walker, run, f"{stdin}{run.marks}{source * (run.where == 'host')}", depth)
-    if walker.load_text(script := programs.RUNS_FILE.get(name, "")):
-        scan_inside(walker, script, walker.read_script(script, depth))
+    for script in programs.RUNS_FILE if depth < 5 else ():
+        if name in programs.RUNS_FILE[script] and walker.load_text(script):
+            scan_inside(walker, script, walker.read_script(script, depth))
     if name in ("mount", "sshfs") and run.plain[1:]:
         walker.sockets[run.plain[-1]] = find_host(run.plain[-2])
     sent = send_by_git(walker, run) if name == "git" else send_out(walker, run)
@@ -148,10 +149,16 @@ def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
 
 
 def scan_inside(walker: Walker, name: str, code: str) -> None:
-    """What a text sends that something runs by itself: only what names files or their values counts."""
-    sent = len(walker.sinks)
-    scan_code(walker, name, code, "", 4)
-    walker.sinks[sent:] = [x for x in walker.sinks[sent:] if {*dict(x.labels)} & {"file", "value"}]
+    """What a text sends that something runs by itself: only what names files, variables of a shell or values counts."""
+    inner, lined = Walker(walker.facts, walker.run_words), FORMS["lined"].search(name)
+    inner.labels, inner.files, inner.runs = walker.labels, {**walker.files}, walker.runs
+    inner.folder = walker.folder
+    if lined:
+        inner.run_line(code, 5)
+    scan_code(inner, name, code, "", 4)
+    kept, coarse = {"file", "value", lined and "env"}, lined and name
+    rows = (x for x in inner.sinks if x.program != coarse)
+    walker.sinks += [x for x in rows if kept & {*dict(x.labels)}]
 
 
 def find_places(walker: Walker, run: Run) -> Words:
