@@ -57,6 +57,7 @@ def main() -> int:
         python = make_environment(ROOT / ".venv")
     workers = ["-n", str(max(2, os.cpu_count() or 2)), "--dist", "worksteal"]
     command = [str(python), "-m", "pytest", *workers, *lane, *given]
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what the first run compiles, the second has
     return subprocess.run(command, check=False).returncode
 
 

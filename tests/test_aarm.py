@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 
 import pytest
 
-from tests.test_ctl_verbs import COMMAND
+from hooks._ctl import main
+from tests.fork import run_forked
 from tests.test_receipts import SECRET, Session
 
 
 def run_ctl(session: Session, *words: str, code: int = 0) -> str:
-    command = [*COMMAND, "--project", str(session.path), *words]
-    done = subprocess.run(command, capture_output=True, text=True, env=session.environ)
+    given = ["--project", str(session.path), *words]
+    [done] = run_forked(session.path, session.environ, lambda: main(given))
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 

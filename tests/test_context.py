@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from guards import Call, Command, Event, Facts, Sink, context, drift
 from hooks._event import receipts
+from hooks._event.run import handle_event
 from hooks._event.settings import copy_defaults, nest_keys
+from tests.fork import run_forked
 from tests.house import thin
 
-ROOT = Path(__file__).resolve().parent.parent
 START = "2026-11-29T10:00:00Z"
 
 
@@ -238,14 +235,6 @@ def test_entities_time_and_pace() -> None:
     assert found["original_request"]["expected_scope"] == ["crm"]
 
 
-FIRER = """
-import json, sys
-sys.path.insert(0, sys.argv[1])
-from hooks._event.run import handle_event
-name, call = sys.argv[3], json.loads(sys.argv[4])
-payload = {"session_id": "s", "cwd": sys.argv[2], "hook_event_name": name, **call}
-handle_event(name, json.dumps(payload).encode(), {"HOME": sys.argv[2], "CLAUDE_PROJECT_DIR": sys.argv[2]}, sys.argv[2])
-"""
 AT_ONCE = 24
 REMOVE = [
     {"tool_name": f"mcp__crm__{name}", "tool_input": {"id": name}} for name in ("list", "remove")
@@ -282,16 +271,18 @@ def test_signals_of_calls_at_once(
     (tmp_path / ".autoskillit").mkdir()
     (tmp_path / ".autoskillit/guards.json").write_text(json.dumps(settings))
 
-    def fire(event, payload) -> None:
-        words = [sys.executable, "-I", "-S", "-c", FIRER, str(ROOT), str(tmp_path), event]
-        done = subprocess.run([*words, json.dumps(payload)], capture_output=True, text=True)
-        assert not done.stderr
+    place = str(tmp_path)
+    environ = {"HOME": place, "CLAUDE_PROJECT_DIR": place}
+
+    def fire(event, payload, **more) -> None:
+        payload = {"session_id": "s", "cwd": place, "hook_event_name": event, **payload, **more}
+        handle_event(event, json.dumps(payload).encode(), environ, place)
 
     fire("UserPromptSubmit", prompt)
     for n, one in enumerate(before):
-        fire("PreToolUse", {**one, "tool_use_id": f"b{n}"})
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(lambda n: fire(event, {**call, "tool_use_id": f"t{n}"}), range(AT_ONCE)))
+        fire("PreToolUse", one, tool_use_id=f"b{n}")
+    works = [lambda n=n: fire(event, call, tool_use_id=f"t{n}") for n in range(AT_ONCE)]
+    assert not any(one.returncode or one.stderr for one in run_forked(tmp_path, environ, *works))
     ledger = tmp_path / ".autoskillit/temp/context/s.jsonl"
     rows = [json.loads(line) for line in ledger.read_text().splitlines()]
     assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))

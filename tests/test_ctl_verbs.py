@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from hooks import _ctl
 from hooks._event import judge, settings
 from hooks._event.run import handle_event
+from tests.fork import become, run_forked
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = [sys.executable, str(ROOT / "hooks/guardctl.py")]
@@ -40,9 +40,7 @@ class Home:
         return handle_event(name, data, self.environ, str(self.project))
 
     def run(self, *words: str, code: int = 0) -> str:
-        done = subprocess.run(
-            [*COMMAND, *words], cwd=self.project, env=self.environ, capture_output=True, text=True
-        )
+        [done] = run_forked(self.project, self.environ, lambda: _ctl.main([*words]))
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout + done.stderr
 
@@ -50,8 +48,7 @@ class Home:
         """What a person sees who types it in a terminal."""
         pid, terminal = pty.fork()
         if pid == 0:
-            os.chdir(self.project)
-            os.execve(COMMAND[0], [*COMMAND, *words], self.environ)
+            become(lambda: _ctl.main([*words]), self.project, self.environ)
         shown = b""
         try:
             while part := os.read(terminal, 4096):

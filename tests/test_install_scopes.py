@@ -19,14 +19,19 @@ ROOT = Path(__file__).resolve().parent.parent
 AGENTS = "codex copilot gemini qwen opencode cursor".split()
 
 
+DATA = ".local/share/autoskillit/code"
 BUNDLE = Path()  # a copy of what is installed, which nobody edits meanwhile
+CODE = Path()  # the same, compiled, which takes an installation most of its time
 
 
 @pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    global BUNDLE
+    global BUNDLE, CODE
     BUNDLE = tmp_path_factory.mktemp("bundle") / "next"
     copy_product(ROOT, BUNDLE)
+    made = tmp_path_factory.mktemp("compiled")
+    install(made, made)
+    CODE = made / DATA
     return tmp_path_factory.mktemp("home")
 
 
@@ -37,6 +42,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def install(project: Path, home: Path, *flags: str, code: int = 0) -> str:
+    if CODE.name and not (home / DATA).exists():
+        shutil.copytree(CODE, home / DATA)
     words = [sys.executable, str(BUNDLE / "install.py"), "--project", str(project), *flags]
     done = subprocess.run(
         words, capture_output=True, text=True, env=environ(home, project), timeout=60
@@ -78,7 +85,7 @@ def fire(
 
 def test_what_is_installed_is_small(project: Path, tmp_path: Path) -> None:
     before = os.times()
-    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / DATA).mkdir(parents=True)  # which has to be compiled
     install(project, tmp_path / "home")
     after = os.times()
     held = [path.lstat() for path in (tmp_path / "home/.local").glob("*/autoskillit/**/*")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import re
@@ -16,6 +17,8 @@ import pytest
 from guards import ASK, PASS, Event, Facts, combine, judge_rules
 from guards._reading import read
 from guards.self_protection import RULES
+from hooks._ctl import main
+from tests.fork import run_forked
 from tests.house import copy_product, thin
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,7 +95,8 @@ class Session:
     """An installed project, and a client that fires its hooks; `before` are the handlers of a session that runs."""
 
     def __init__(self, folder: Path, bundle: Path, *flags: str) -> None:
-        self.project, self.home, self.bundle = folder / "p", folder / "home", bundle
+        self.folder, self.bundle, self.calls = folder, bundle, 0
+        self.project, self.home = folder / "p", folder / "home"
         self.home.mkdir()
         self.project.mkdir()
         self.env = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
@@ -100,7 +104,7 @@ class Session:
         self.shell("git init -q . && git config user.email a@b.c && git config user.name n")
         self.shell("git commit -qm x --allow-empty")
         self.install(*flags)
-        self.settings, self.calls = self.project / ".claude/settings.json", 0
+        self.settings = self.project / ".claude/settings.json"
         self.before = self.handlers()
 
     def install(self, *flags: str, code: int = 0) -> str:
@@ -210,18 +214,17 @@ def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     row = json.loads(ledger.read_text().splitlines()[-1])
     assert row["put_back"] and row["tool"] == "Bash"
     for words in (["tail"], ["why"], ["why", str(row["seq"])]):
-        ctl = [sys.executable, str(ROOT / "hooks/guardctl.py"), *words]
-        shown = subprocess.run(ctl, cwd=session.project, env=session.env, capture_output=True)
-        assert re.search(f"put back:? .*{re.escape(row['put_back'][0])}", shown.stdout.decode())
+        [shown] = run_forked(session.project, session.env, lambda words=words: main(words))
+        assert re.search(f"put back:? .*{re.escape(row['put_back'][0])}", shown.stdout)
     session.settings.write_text(text)
     assert "put back" not in json.dumps(session.call("true")), "told once"
 
 
-def test_a_file_of_ours_alone_is_put_back_to_the_byte(bundle: Path, tmp_path: Path) -> None:
-    (made := Session(tmp_path, bundle)).start()
-    text = made.settings.read_text()
-    made.call(WAYS["python"])
-    assert made.settings.read_text() == text
+def test_a_file_of_ours_alone_is_put_back_to_the_byte(own: Session) -> None:
+    own.start()
+    text = own.settings.read_text()
+    own.call(WAYS["python"])
+    assert own.settings.read_text() == text
 
 
 @pytest.mark.parametrize(
@@ -276,9 +279,19 @@ def test_a_persons_own_edit_is_theirs(session: Session) -> None:
     session.settings.write_text(text)
 
 
+@pytest.fixture(scope="module")
+def installed(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
+    made = Session(tmp_path_factory.mktemp("own"), bundle)
+    shutil.copytree(made.folder, f"{made.folder}.new", symlinks=True)
+    return made
+
+
 @pytest.fixture
-def own(bundle: Path, tmp_path: Path) -> Session:
-    return Session(tmp_path, bundle)
+def own(installed: Session) -> Session:
+    """A project that is just installed, always in the same folder."""
+    shutil.rmtree(installed.folder)
+    shutil.copytree(f"{installed.folder}.new", installed.folder, symlinks=True)
+    return copy.deepcopy(installed)
 
 
 def mode_of(session: Session) -> str:

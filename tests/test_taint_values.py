@@ -120,7 +120,7 @@ HOSTILE = ["a", "a-", "a.", "a@", "1 ", "x1", "\n", "a://", "\"a ", " ( at ", "[
            "_", "1-", "a1b2c3 ", "é [dot] ", "www.", "a/", "|", "ignore previous assistant must ", "must do\n", "'a", "<!--", "{\"a\":"]  # fmt: skip
 
 
-@pytest.mark.parametrize("piece", thin(HOSTILE))
+@pytest.mark.parametrize("piece", thin(HOSTILE, 7))
 def test_hostile_text_is_bounded(piece: str) -> None:
     """Two seconds for what takes a tenth: a fence against expressions that explode, no measure of speed."""
     text, began = piece * ((1 << 20) // len(piece)), time.process_time()

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from hooks._ctl import main
 from hooks._stores.world import World
 from hooks._undo import Store, list_entries
-from tests.test_ctl_verbs import COMMAND
+from tests.fork import run_forked
 from tests.undo_box import ENV, bring_back, compare, lay, list_files, list_git, put, run, snap
 
 
@@ -130,9 +130,8 @@ def test_back_into_an_empty_folder(base: Path) -> None:
 
 
 def guardctl(world: World, *words: str) -> tuple[int, str]:
-    command = [*COMMAND, "--project", world.project, "rescue", *words]
-    environ, quiet = {**ENV, **world.environ}, subprocess.DEVNULL
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, stdin=quiet)
+    given, environ = ["--project", world.project, "rescue", *words], {**ENV, **world.environ}
+    [done] = run_forked(Path.cwd(), environ, lambda: main(given))
     return done.returncode, done.stdout + done.stderr
 
 
