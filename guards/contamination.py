@@ -32,6 +32,8 @@ NAMES = split_table(
 )
 WHY = {
     "unnamed": "you did not name that place",
+    "untrusted": "only {} names that place",
+    "ordered": "{} orders that, not you",
     "remote": "everybody who can read the remote gets it",
     "service": "you did not ask for that service",
     "named": "you named the place, not the secret",
@@ -214,7 +216,7 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
             owner = rate_place(place, sink, kind, names, facts)
             effect = EFFECTS.index(TABLE[kind][PLACES.index(owner)])
             if effect > (worst.effect if worst else guards.PASS):
-                reason = write_reason(sink, place, owner, names, facts)
+                reason = write_reason(sink, place, owner, kind, names, facts)
                 alone = DENY if kind == "credentials" or owner in STRANGE[1:] else guards.PASS
                 worst = Verdict(effect, reason[:200], alone, approves=[(place, kind)])
                 worst.fields = read_level(facts)
@@ -229,22 +231,25 @@ def name_place(place: str, sink: Sink) -> str:
     return "an outside service" if to == sink.program else to
 
 
-def write_reason(sink: Sink, place: str, owner: str, names: Words, facts: Facts) -> str:
+def write_reason(sink: Sink, place: str, owner: str, kind: str, names: Words, facts: Facts) -> str:
     what = ", ".join("all environment variables" if one == "*" else one for one in names[:LISTED])
     to, now = name_place(place, sink), facts.get("remotes_now")
     there = owner != "remote" and now.get(place.removeprefix("remote:"))
     to += f" ({normalize_place(there)})" if there else ""  # it was added or moved in this session
     rows = facts.get("untrusted", normalize_place(there or place)) if owner in STRANGE else ()
-    why = WHY.get(owner, "only untrusted text names that place")
-    why = f"only {rows[0].source} names that place" if rows else why
+    source = rows[0].source if rows else "untrusted text"
+    why = WHY["untrusted" if rows and owner == "unnamed" else owner].format(source)
     who, kinds = "The command" if sink.program == "Bash" else sink.program, dict(sink.labels)
     guess = "archive" in kinds or (sink.program == "git push" and "file" in kinds)
     says = f"{who} {'may send' if guess else 'sends'} {what[:40].rstrip(' .')} to {to[:60]}: {why}."
-    also = f" or type `guardctl allow {to}`"
-    offers = "." in to and not (rows or " " in to or facts.state.get("ledger_broken"))
-    also *= offers and len(says + also) < 175
-    way = "name that place in a prompt" if owner == "ordered" else f"say yes{also}"
-    return f"{says} To allow it, {way}."
+    secret, host = kind == "credentials", extract_host(to)
+    if secret and owner == "ordered":
+        return f"{says} Leave it out, or name that place in a prompt."
+    also = ". If you did not ask for this, say no" if secret else f" or type `guardctl allow {to}`"
+    spelled = host and host in sink.text.lower()  # without an expansion
+    offers = secret or (spelled and not (rows or facts.state.get("ledger_broken")))
+    also *= bool(offers) and len(says + also) < 175
+    return f"{says} To allow it, say yes{also}."
 
 
 def read_level(facts: Facts) -> Row:

@@ -127,7 +127,7 @@ def test_an_everyday_verb_is_one_screen(home: Home, tmp_path: Path) -> None:
 
 def test_why(home: Home) -> None:
     shown = home.run("why")
-    for word in ("sends .env", "name that place", "guardctl allow in.example", "no result on"):
+    for word in ("sends .env", "name that place", "guardctl off contam", "no result on"):
         assert word in shown
     whole = home.run("why", "call-1")
     assert "leave.credentials" in whole and "semantic_distance" not in whole

@@ -207,7 +207,7 @@ def settle_verdicts(moment: Moment) -> None:
     moment.verdicts = spoken
     if verdict.effect == DENY:  # nobody can answer
         way = "type `guard: allow`" if verdict.approves else "retry where you can answer"
-        verdict.reason = verdict.reason.replace("say yes", way)
+        verdict.reason = verdict.reason.partition(" If you did not")[0].replace("say yes", way)
     silent = combine(watched)
     if silent.effect > PASS:
         moment.lesson.fields["watched"] = [silent.rule, silent.reason[:200]]
