@@ -14,6 +14,7 @@ from guards._reading.losses import (
     CREATES,
     EXPRESSIONS,
     STRONG,
+    Loss,
     join_text,
     list_command_losses,
     list_losses,
@@ -62,17 +63,24 @@ def read_push(command: Command) -> Query | None:
     return ("overwrites", remote, *refs) if refs or forced else None
 
 
-def is_ordered(order: str, names: str, facts: Facts) -> bool:
-    """Does the newest prompt hold the object's name, at most two words away one for removing, and none that forbids?"""
-    typed = (facts.state.get("origin.typed") or [""])[-1]
-    verbs = REMOVES | {"sync"} & {*order.split()}
-    name, removes, ban = (
+def is_ordered(loss: Loss, facts: Facts) -> bool:
+    """Does the newest prompt spell the order, or hold the object's name, at most two words away one for removing; and no
+    word that forbids?  Its name is "volumes" where the order takes all, and "local database" stands for one of this machine."""
+    order, names, _ = loss
+    typed, thing = (facts.state.get("origin.typed") or [""])[-1], name_object(*loss)
+    known = any(map(is_local_place, thing[1].split())) or {*" .$"}.isdisjoint(thing[1])
+    what = names or ("volumes" if list_matches("volumes", order) else order)
+    if known and thing[0] == "database" and hash_words(facts.key, "local database") in typed:
+        what = "database"
+    verbs = REMOVES | {"sync", "down"} & {*order.split()}
+    words = [one.rpartition("://")[2] for one in what.split()]
+    spelled, name, removes, ban = (
         [typed.find(one) for word in words if len(one := hash_words(facts.key, word)) > 2]
-        for words in ([one.rpartition("://")[2] for one in (names or order).split()], verbs, NEVER)
+        for words in ([f"{order} {names}"], words, verbs, NEVER)
     )
     first = min(name, default=-1)
     near = any(at >= 0 and abs(at - first) <= 3 * (LENGTH + 1) for at in removes)
-    return near and first >= 0 > max(ban)
+    return max(ban) < 0 and (spelled[0] >= 0 or (near and first >= 0))
 
 
 def ask_about(reason: str) -> Verdict:
@@ -96,13 +104,16 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         words += EXPRESSIONS["last-names"][1].findall(names.lower())  # how each name ends
         kind = names.replace("/", " ").split()[:-1]
         like = (*order.rpartition(names or " ")[::2], *kind, place)  # whatever its name is
+        thing = name_object(*loss)
+        if thing[0] == "database":  # whatever is done to its tables
+            like = (place, *{"database", "schema"} & {*order.lower().split()})
         above = name_object(order, *place.rpartition(" ")[::-2])  # the database of a table
-        known = [loss, (str(prompts), *like), name_object(order, names, place), above]
+        known = [loss, (str(prompts), *like), thing, above]
         near = above[0] != "database" and any(map(is_local_place, place.split()))
         local = near or not TESTS.isdisjoint(words)
         whole = names.startswith(("secret ", "configmap "))  # all of it stands in the call
-        local |= whole and name_object(*loss) in made
-        if local or is_ordered(order, names, facts) or any(is_approved(facts, *x) for x in known):
+        local |= whole and thing in made
+        if local or is_ordered(loss, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}"

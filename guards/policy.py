@@ -13,10 +13,10 @@ import guards
 from guards import ASK, DENY, Any, Call, Command, Event, Facts, Lesson, Row, Rows, Rule, Verdict
 from guards._sensitive.mask import mask_value
 from guards._taint import rate_name
-from guards._text import fits_place, match_glob, normalize_place, split_table
+from guards._text import fits_place, match_glob, normalize_place, split_pairs, split_table
 
-STAGES = "forbidden", "compositional", "defer", "context deny", "step-up", "baseline"
-FIXED = {"defer": "defer", "pass": "baseline", "redact": "step-up"}  # decisions of one stage
+STAGES = "forbidden|compositional|defer|context deny|step-up|baseline".split("|")
+FIXED = split_pairs("defer:defer pass:baseline redact:step-up")  # decisions of one stage
 SAID = {"deny": "is denied", "ask": "needs your yes", "defer": "is deferred"}
 # Conditions over one command, the call, its risk, and all else; effects of a command.
 COMMAND, WHOLE, RISK, AROUND, EFFECTS = split_table(
@@ -31,8 +31,8 @@ LEVELS = *guards.CLASSIFICATIONS, *guards.LEVELS, "CONFIDENTIAL"
 TYPES: Row = dict(
     string=str, number=(int, float), integer=int, boolean=bool, array=list, object=dict
 )
-RULE = dict(id="string", when="object", decision="string", reason="string", priority="integer")
-NEEDED = {"min": "number", "max": "number", "not_in": "array", "type": "string"}
+RULE = split_pairs("id:string when:object decision:string reason:string priority:integer")
+NEEDED = split_pairs("min:number max:number not_in:array type:string")
 
 
 def is_type(value: Any, name: str) -> bool:

@@ -16,6 +16,7 @@ from guards._text import (
     find_registered,
     fits_path,
     match_glob,
+    split_pairs,
     split_table,
     split_words,
 )
@@ -33,7 +34,7 @@ ALWAYS = "private-key", "value"  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 PLAIN = "", "personal data", "internal text", "secrets"  # a level in words
 READ = 200_000  # characters of an answer whose passages are remembered
-HELD_AS = {"credentials": "secret", "email": "", "internal": ""}
+HELD_AS = split_pairs("credentials:secret email: internal:")
 HELD = 1000  # hashes that one event leaves
 PATHS = "file_path notebook_path absolute_path path filename".split()
 WAY = "Write no such placeholder: leave its line as it is, or use the variable or file that holds the value."

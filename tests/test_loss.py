@@ -84,6 +84,39 @@ def test_the_newest_prompt(prompts: list[str], silent: bool) -> None:
     assert (ask("gh release delete v1.0.0", prompts)[0] == "") is silent
 
 
+STACK, TABLE = "docker compose down -v", 'psql -d shop -c "drop table carts"'
+LOCAL = "reset the local database"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "line", "silent"),
+    [
+        ("Run docker compose down -v.", STACK, True),
+        ("take the stack down with its volumes", STACK, True),
+        ("stop it and delete its volumes", STACK, True),
+        ("please run dropdb shop", "dropdb shop", True),
+        (LOCAL, TABLE, True),
+        (LOCAL, "dropdb shop && createdb shop", True),
+        (LOCAL, 'psql -h localhost shop -c "truncate orders"', True),
+        (LOCAL, 'docker compose exec db psql -d shop -c "drop schema public cascade"', True),
+        ("clean up the volumes", STACK, False),
+        ("the stack is down, look at its volumes", STACK, False),
+        ("docker compose is down", STACK, False),
+        ("explain docker compose down", STACK, False),
+        ("never run docker compose down -v", STACK, False),
+        ("reset the database", "dropdb shop", False),
+        ("look at the local database", "dropdb shop", False),
+        (LOCAL, STACK, False),  # of volumes it says nothing
+        (LOCAL, "dropdb -h db.acme.example shop", False),
+        (LOCAL, 'psql -h prod -d shop -c "drop table carts"', False),
+        (LOCAL, 'psql "$DATABASE_URL" -c "drop table carts"', False),
+        (LOCAL, "kubectl delete namespace shop", False),
+    ],
+)
+def test_what_a_prompt_orders(prompt: str, line: str, silent: bool) -> None:
+    assert (ask(line, [prompt])[0] == "") is silent
+
+
 def test_an_order_that_was_typed_is_not_asked_about() -> None:
     line = "docker system prune -af --volumes"
     assert not ask(line, [line])[0] and ask(line, ["clean up docker"])[0]

@@ -10,7 +10,7 @@ Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a 
 from __future__ import annotations
 
 from guards import Callable, Command, Facts, Label, Pairs, Sink, Words
-from guards._text import read_forms
+from guards._text import read_forms, split_pairs
 
 Token = tuple[str, ...]
 Outs = list[tuple[str, bool]]
@@ -33,7 +33,7 @@ assignment (?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$
 parameter (?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$
 socket /dev/(?:tcp|udp)/([^/]+)/\d*""").values()
 )
-OPENERS = {"$(": ")", "${": "}", "<(": ")", ">(": ")", '"': '"', "`": "`"}
+OPENERS = split_pairs("""$(:) ${:} <(:) >(:) ":" `:`""")
 SHELLS = "sh bash zsh dash ash ksh fish eval trap source .".split()
 BLOCKS = "fi done esac } )".split()
 BEGINS = "if while until for select case { (".split()

@@ -33,7 +33,7 @@ PHONE_WORDS, ONLY_PHONE, OTHER_WORDS = split_table(
 |other license licence account order invoice tracking version passport zip serial reference isbn issn port commit build ticket
     timestamp date id sku zipcode tax"""
 ).values()
-SSN_WORDS = "ssn", "social security", "soc sec", "taxpayer"
+SSN_WORDS = "ssn|social security|soc sec|taxpayer".split("|")
 
 
 def find_mails(text: str) -> Spans:

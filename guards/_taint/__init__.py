@@ -17,7 +17,7 @@ Raised = tuple[list[Query], Row]
 
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
-NOTHING = "", "[]", "{}", "null", "none", "ok", '""'  # says a tool that has nothing to say
+NOTHING = '|[]|{}|null|none|ok|""'.split("|")  # says a tool that has nothing to say
 SCANNED, CARRIED = 36_864, 12_288  # characters that are read of a result, of an argument of a call
 BEFORE, BEHIND = 400, 200  # characters around a sentence that tell how it speaks
 CALLS = 4  # words before which a sentence calls somebody; words that it then says at least

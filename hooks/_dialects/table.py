@@ -241,5 +241,5 @@ def name_server_tool(client: str, tool: str) -> str:
         return tool
     if client == "cursor" and tool.startswith("MCP:"):
         return f"mcp__cursor__{tool[4:]}"
-    mark = {"copilot": "-", "vscode": "-", "opencode": "_"}.get(client, "\0")
+    mark = split_pairs("copilot:- vscode:- opencode:_").get(client, "\0")
     return f"mcp__{tool.replace(mark, '__', 1)}" if mark in tool else tool

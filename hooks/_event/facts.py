@@ -29,7 +29,7 @@ DOTTED = ".aws .docker .kube .m2 .config .secrets".split()  # they keep secrets
 # Commits, and the lines that they add.
 DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200".split()
 # The refs that an option of a push takes; a setting of git that a command gives.
-PUSHED = {"--all": "refs/heads/", "--mirror": "refs/", "--tags": "refs/tags/"}
+PUSHED = split_pairs("--all:refs/heads/ --mirror:refs/ --tags:refs/tags/")
 SETTING = Form(
     r"""(?: -c|\bconfig)(?: --\S+)* ['"]*(\w+)(?:\.([^\s=]+))?\.(\w+)[= ]['"]*([^\s'";&|]+)"""
 )

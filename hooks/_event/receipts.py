@@ -21,7 +21,7 @@ from hooks._stores.ledger import OUTCOMES, Session, create_state, read_rows, rep
 from hooks._stores.provenance import add_row, list_launches
 from hooks._stores.world import BROKEN, LINE, World, is_line
 
-UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
+UNFINISHED = split_pairs("pass:open ask:asked deny:denied")
 ENTITIES = 100  # kept of a session
 # Arguments that name a person, a mailbox, an account, a file, an address.
 NAMING = frozenset(
@@ -30,7 +30,7 @@ NAMING = frozenset(
     repo repository sender to url user user_id username users""".split()
 )
 ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
-SUMMED = {"tools": "tool", "outcomes": "outcome", "levels": "data_classification"}
+SUMMED = split_pairs("tools:tool outcomes:outcome levels:data_classification")
 POLICY, FORMAT, SPACE = "autoskillit-guards 1.0 autoskillit-receipt".split()
 AT_END, SECONDS = 0.6, 10.0  # seconds of a tool at a session's end, and at a start
 RESULTS = split_pairs("deny:DENY ask:STEP_UP pass:ALLOW defer:DEFER redact:MODIFY")
