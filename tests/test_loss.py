@@ -11,6 +11,7 @@ import pytest
 from guards import ASK, Call, Event, Facts, Lesson, Verdict, combine, judge_rules, loss
 from guards._reading import read
 from guards._taint.consent import hash_approval, hash_words
+from tests.house import thin
 from tests.test_rules import check_message
 
 KEY = b"k"
@@ -159,12 +160,14 @@ def test_where_nobody_answers_a_typed_yes_holds_for_the_turn_that_it_begins() ->
         assert (ask("op item delete c3d4", prompts, approved=yes)[0] == "") is silent
 
 
-def test_unrelated_prompts_change_nothing() -> None:
+UNRELATED = """fix the tests|rename the module|write a README|why is CI red?|go on|yes|review my diff
+    |make it faster|clean up a bit|what does total() do?|add a dark mode|bump the version"""
+
+
+@pytest.mark.parametrize("prompt", thin(UNRELATED.split("|"), 4))
+def test_unrelated_prompts_change_nothing(prompt: str) -> None:
     rows = [row for row in ROWS if row["want"] != "pass" and not row.keys() & {"prompts", "files"}]
-    unrelated = """fix the tests|rename the module|write a README|why is CI red?|go on|yes|review my diff
-        |make it faster|clean up a bit|what does total() do?|add a dark mode|bump the version"""
-    for prompt in unrelated.split("|"):
-        assert all(ask(row["command"].replace("{else}", "/w/else"), [prompt])[0] for row in rows)
+    assert all(ask(row["command"].replace("{else}", "/w/else"), [prompt])[0] for row in rows)
 
 
 @pytest.mark.parametrize(

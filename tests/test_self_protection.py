@@ -18,6 +18,7 @@ from guards import ASK, PASS, Event, Facts, combine, judge_rules
 from guards._reading import read
 from guards.self_protection import RULES
 from hooks._ctl import main
+from hooks._event.accepted import stamp_code
 from tests.fork import run_forked
 from tests.house import copy_product, thin
 
@@ -97,6 +98,7 @@ class Session:
     def __init__(self, folder: Path, bundle: Path, *flags: str) -> None:
         self.folder, self.bundle, self.calls = folder, bundle, 0
         self.project, self.home = folder / "p", folder / "home"
+        self.data = f"{self.home}/.local/share/autoskillit"
         self.home.mkdir()
         self.project.mkdir()
         self.env = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
@@ -279,19 +281,24 @@ def test_a_persons_own_edit_is_theirs(session: Session) -> None:
     session.settings.write_text(text)
 
 
-@pytest.fixture(scope="module")
-def installed(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
-    made = Session(tmp_path_factory.mktemp("own"), bundle)
-    shutil.copytree(made.folder, f"{made.folder}.new", symlinks=True)
-    return made
+MADE: dict[str, Session] = {}
 
 
 @pytest.fixture
-def own(installed: Session) -> Session:
-    """A project that is just installed, always in the same folder."""
-    shutil.rmtree(installed.folder)
-    shutil.copytree(f"{installed.folder}.new", installed.folder, symlinks=True)
-    return copy.deepcopy(installed)
+def own(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """A project that is just installed, in the folder of the one before if that left our code alone."""
+    made = MADE.get(stamp_code(MADE["last"].data)) if MADE else None
+    if made:
+        os.rename(f"{made.home}/.local/share", f"{made.folder}.share")
+        shutil.rmtree(made.folder)
+        shutil.copytree(f"{made.folder}.new", made.folder, symlinks=True)
+        os.rename(f"{made.folder}.share", f"{made.home}/.local/share")
+    else:
+        made = Session(tmp_path_factory.mktemp("own"), bundle)
+        MADE["last"] = MADE[stamp_code(made.data)] = made
+        but = shutil.ignore_patterns("share")
+        shutil.copytree(made.folder, f"{made.folder}.new", symlinks=True, ignore=but)
+    return copy.deepcopy(made)
 
 
 def mode_of(session: Session) -> str:

@@ -139,9 +139,10 @@ def test_hostile_text_is_bounded(piece: str) -> None:
     assert time.process_time() - began < 2
 
 
-@given(st.recursive(st.text(max_size=60) | st.integers() | st.none(), lambda x: st.lists(x) | st.dictionaries(st.text(max_size=9), x), max_leaves=20))  # fmt: skip
-@settings(max_examples=150, deadline=None)
-def test_any_payload_is_learnt(payload: object) -> None:
+@pytest.mark.parametrize("_", thin(range(3)))
+@given(payload=st.recursive(st.text(max_size=60) | st.integers() | st.none(), lambda x: st.lists(x) | st.dictionaries(st.text(max_size=9), x), max_leaves=20))  # fmt: skip
+@settings(max_examples=50, deadline=None)
+def test_any_payload_is_learnt(_: int, payload: object) -> None:
     event = Event("PostToolUse", tool="mcp__x__get", input={"a": payload}, response=payload)
     assert request_origin.LEARN(event, Call(event.tool), Facts(event)) is not None
     prompt = Event("UserPromptSubmit", prompt=str(payload))

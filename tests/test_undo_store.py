@@ -16,6 +16,7 @@ from hooks._stores import Fault, parse_json, write_json
 from hooks._stores.world import World
 from hooks._undo import DAY, LINK, Store, list_entries
 from hooks._undo.snapshot import list_gone, look_overwritten, take_snapshot
+from tests.house import thin
 from tests.undo_box import ENV, bring_back, compare, lay, list_git, put, run, snap
 
 
@@ -165,15 +166,20 @@ def test_fourteen_days(tmp_path: Path) -> None:
     assert bring_back(world, second.id).faults == []
 
 
-def test_disk_after_a_thousand_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", thin((200, 1000)))
+def test_disk_after_a_thousand_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
     world = lay(tmp_path / "b", "plain")  # without git, which costs the time
-    for number in range(1000):
+    for number in range(count):
         (tmp_path / "b/p/notes.md").write_text(f"day {number}\n" * 100)
         snap(world, "make")
     files = [path for path in Path(Store(world).root).rglob("*") if path.is_file()]
-    assert len(Store(world).list_ids()) == 1000
-    assert sum(path.lstat().st_size for path in files) < 1000 * 4096 < store.PROJECT_BYTES
-    monkeypatch.setattr(store, "PROJECT_BYTES", 1 << 20)  # it is full then: nothing more comes in
+    assert len(Store(world).list_ids()) == count
+    assert sum(path.lstat().st_size for path in files) < count * 4096 < store.PROJECT_BYTES
+    monkeypatch.setattr(
+        store, "PROJECT_BYTES", count << 10
+    )  # it is full then: nothing more comes in
     (tmp_path / "b/p/notes.md").write_text("one more\n" * 100)
     assert snap(world, "make").unheld == [f"{tmp_path}/b/p/notes.md"]
 
