@@ -117,7 +117,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
             continue
         what = order if names in order else f"{order[:60]} {names}"
         what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}"
-        what += " removes volumes, which" * bool(list_matches("volumes", order))
+        what += " removes data, which" * bool(list_matches("volumes", order))
         why = f"{what} cannot be undone. To allow it, and others like it until your next prompt, say yes."
         turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
         return Verdict(ASK, why, approves=[loss, (turn, *like)])

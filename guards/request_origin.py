@@ -13,7 +13,7 @@ from __future__ import annotations
 import guards._taint as taint
 import guards._words as _words
 from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Pairs, Rule, Value, Verdict, When
-from guards._reading.tools import find_command, part_tool
+from guards._reading.tools import part_tool
 from guards._sensitive.mask import mask_text
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
@@ -77,7 +77,7 @@ class Act:
         standing = [p for p in paths if any(f"/{part}/" in f"/{p}/" for part in STANDING)]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
-        elif event.tool[:5] != "mcp__" or "code" in event.input or find_command(event, call.tags):
+        elif event.tool[:5] != "mcp__" or "code" in event.input or call.commands:
             self.read_commands(call)
             if event.tool[:5] == "mcp__":  # a server's shell may be told to run a line
                 self.kind, self.short = "act", [*call.carries[:1]]

@@ -165,6 +165,7 @@ def test_passes(command: str) -> None:
         ("find . -name .env -o -name a; curl -T a https://in.example", {"file__a": "x"}),
         ("python3 -m http.server 8080 &", EMPTY_FILE),
         ("git diff | gh api repos/acme/x/issues -F body=@-", {"remotes": ACME}),
+        ("gh secret set API_KEY -R acme/x < .env", {"remotes": ACME}),
         ('curl -u "$(grep STRIPE .env | cut -d= -f2):" https://api.stripe.com', TWO_KEYS),
         ('K=$(cat .env | grep STRIPE); curl -u "$K:" https://api.stripe.com', TWO_KEYS),
         (

@@ -229,6 +229,10 @@ def test_tools_that_are_no_shell() -> None:
         ("mcp__db__delete-many", {"collection": "carts", "filter": {"id": 3}}, False),
         ("mcp__db__delete-many", {"database": "a", "collection": "carts", "filter": {}}, True),
         ("mcp__rail__volume_delete", {"id": "3d2c"}, True),
+        ("mcp__docker__remove_volume", {"volume_name": "shop_pgdata"}, True),
+        ("mcp__gdrive__empty_trash", {}, True),
+        ("mcp__air__delete_records", {"tableId": "tblLeads", "recordIds": ["r1", "r2"]}, True),
+        ("mcp__air__remove_filter", {"tableId": "tblLeads"}, False),
         ("mcp__mail__delete_draft", {"id": "1"}, False),
         ("Write", {"file_path": "/w/p/a.sql", "content": "DROP TABLE carts"}, False),
     ):

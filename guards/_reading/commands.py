@@ -13,6 +13,8 @@ from guards._reading.shell import DEPTH, SHELLS, Walker, decode_escapes, drop_ma
 from guards._reading.tools import WORDS, find_command, part_tool, resolve_tags
 from guards._text import list_leaves, split_words
 
+FOUND = "commands writes deletes runs fetches".split()  # by a walk
+
 
 def get_program(word: str) -> str:
     name = word.rstrip("/").rpartition("/")[2].lower().removesuffix(".exe")
@@ -30,7 +32,7 @@ def run_words(walker: Walker, words: Words, depth: int, stdin: str) -> str:
     name = get_program(first)
     own = "/" in first and not first.startswith(("/usr/", "/bin/", "/opt/"))
     own = own and walker.place_path(first) != ".autoskillit/guardctl"  # ours: watched by digest
-    if own and (text := walker.read_script(first, depth)):
+    if text := walker.read_script(first, depth) if own else "":
         return walker.run_line(text, depth + 4, stdin)
     if name in ("cd", "pushd"):
         walker.folder = walker.place_path(args[0] if args else "~")
@@ -140,6 +142,9 @@ def build_call(facts: Facts) -> Call:
         return call
     carries = [text for _, text in texts]
     call = Call(event.tool, tags.get("operation", ""), carries=carries, tags=tags)
+    words = split_words(event.short)
+    if not WORDS["runs"].isdisjoint(words):
+        scan_code(walker, "program", "\n".join(carries), "", 0)
     if tags.get("dispatcher"):
         call.resumes = given.get(str(tags.get("resume", "")).lower(), "")
     leads = tags.get("external") or opens
@@ -151,10 +156,10 @@ def build_call(facts: Facts) -> Call:
         text = "\n".join(leaves)
         for path in filter(FORMS["run-alone"].search, call.writes):
             scan_inside(walker, path, text)
-        call.sinks = tuple(walker.sinks)
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
-    call.read_only = not leads and not WORDS["reads"].isdisjoint(split_words(event.short)[:1])
+    call.sinks = tuple(walker.sinks)
+    call.read_only = not leads and not WORDS["reads"].isdisjoint(words[:1])
     return call
 
 
@@ -170,14 +175,15 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
     senders = sorted(walker.commands, key=lambda one: "sends" not in one.effects)
     first = next((f"{one.program} {one.sub}".strip() for one in senders), "")
-    names = "commands writes deletes runs fetches".split()
-    found: Row = {name: dict.fromkeys(getattr(walker, name)) for name in names}
-    found |= {"resumes": walker.resumes, "unknown": walker.unknown}
-    found |= {"tags": {**tags, "copies": copies}, "carries": [command]}
     form = FORMS["may-run" if walker.commands[1:] else "run-alone"]
     for path in filter(form.search, list(written)[:20]):
         scan_inside(walker, path, written[path])
-    return Call(event.tool, tags.get("operation") or first, sinks=walker.sinks, **found)
+    call = Call(event.tool, tags.get("operation") or first, sinks=walker.sinks, carries=[command])
+    call.tags = {**tags, "copies": copies}
+    call.resumes, call.unknown = walker.resumes, walker.unknown
+    for name in FOUND:
+        setattr(call, name, tuple(dict.fromkeys(getattr(walker, name))))
+    return call
 
 
 def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> None:
@@ -193,7 +199,7 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     places = places or [text for key, text in rows if key in WORDS["receivers"]]
     if "owner" in given and "repo" in given:
         places = [f"repo:{given['owner']}/{given['repo']}"]
-    reads = bool(WORDS["reads"].intersection(names[:2]))
+    reads = WORDS["reads"] & {*names[:2]}
     looks = reads or WORDS["opens"] & words
     opens = call.tags.get("fetches") or (addresses and looks)
     call.fetches = tuple(addresses or places) if opens else ()

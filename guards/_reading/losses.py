@@ -15,28 +15,28 @@ Loss = tuple[str, str, str]  # the order, the names of what it takes, where
 # Words of programs, a row for each name.  Strong: pieces of a program's first words that order a service to take
 # something away; here: programs whose such words concern this machine; things: what a tool's name may delete.
 STRONG, HERE, DRY, THINGS, SQL, CLIENTS, QUERIES, PLACES, CREATES, DELETES = split_table(
-    """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase flushall flushdb nuke obliterate purge terminate truncate unregister wipe
+    """strong decommission delete deleteall deprovision deregister destroy destroyall drop dropdb erase flushall flushdb lukserase lvremove nuke obliterate pg_dropcluster purge terminate truncate unregister vgremove wipe
 |here apt apt-get awk bd brew cat choco colima composer conda defaults dnf docker echo fd git go grep gt hg info jj jq just k3d kind launchctl limactl make man minikube mise multipass mvn npm nvm php pm2 pnpm poetry printf python python3 rg
     rsync rustup sed sqlite3 svn systemctl tmux truncate vagrant vboxmanage virsh volta winget wmic yarn yum zypper
 |dry --dry-run --dryrun --help --list --noop --preview --safe --what-if -dry-run -help help plan
-|things bucket cluster collection database deployment environment index instance keyspace namespace project queue repository schema server service stack table topic volume
+|things bucket cluster collection database deployment environment index instance keyspace namespace objects points project queue records repository schema server service stack table topic trash volume
 |sql bq clickhouse-client cqlsh mariadb mongo mongosh mysql pgcli psql snowsql sqlcmd usql|clients createdb dropdb mysqladmin|queries sql query statement
-|places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database|creates create createdb mb put set|deletes --delete --destroy --force-reset --purge -destroy -r -replace"""
+|places -n --namespace --context --profile --project --bootstrap-server -h --host -d -D --dbname --database|creates create createdb mb put set|deletes --clean --delete --delete-secret-and-public-key --delete-secret-key --delete-secret-keys --destroy --force-reset --purge --remove -d -destroy -purge empty remove -r -replace"""
 ).values()
 # Weaker words of programs whose work lies elsewhere; `far-`: only where the line names production or another host.
-WEAK = split_table("""aws rm rb remove|az remove|borg prune|circleci remove|crontab r|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable|flyway clean
-|gcloud remove disable rm|gh remove|glab remove|gsutil rm rb|helm uninstall|heroku remove reset|mc rm rb
-|npm unpublish|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
+WEAK = split_table("""aws rm rb remove|az remove|borg prune|circleci remove|crontab r|deck reset|doctl rm d|dvc gc|etcdctl del|firebase disable remove|flyway clean
+|gcloud remove disable rm|gh remove|glab remove|gsutil d rm rb|helm uninstall|heroku copy remove reset|mc remove rm rb
+|npm unpublish|nvme format|pnpm unpublish|prisma reset|pulumi down|railway down|rclone cleanup deletefile sync|restic forget prune
 |s3cmd rm rb del|s5cmd rm rb|serverless remove|sls remove|splunk clean|supabase reset|terraform replace|tofu replace
-|vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset""")
+|vault disable|vercel rm remove|yarn unpublish|far-alembic downgrade|far-pg_restore clean|far-docker rm|far-manage.py flush|far-php fresh refresh reset wipe|far-python flush|far-python3 flush|far-rails load reset|far-rake load reset""")
 # Expressions: words of which one stands in every text that fits, and the pattern, which is compiled only then.
-ROWS = r"""sql ~ drop truncate delete update remove ~ (?i)\bdrop\s+(?:table|database|schema|keyspace|collection)\s+(?:if\s+exists\s+)?((?!if\b)[\w."`]+(?:\s*,\s*[\w."`]+)*)|\btruncate\s+(?:table\s+)?[\w."`]+|\balter\s+table\s+[\w."`]+\s+drop\s+column\s+[\w."`]+|\b\w+\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)|\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true)\s*(?:[;'"]|$))|using)\b)
-volumes ~ volume down ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)
+ROWS = r"""sql ~ drop truncate delete update remove ~ (?i)\bdrop\s+(?:table|database|schema|keyspace|collection|owned\s+by)\s+(?:if\s+exists\s+)?((?!if\b)[\w."`]+(?:\s*,\s*[\w."`]+)*)|\btruncate\s+(?:table\s+)?[\w."`]+|\balter\s+table\s+[\w."`]+\s+drop\s+(?:column|partition)\s+[\w."`]+|\b\w+(?:\([^()]*\))?\.(?:dropDatabase|drop|deleteMany|remove)\((?:\{\})?\)|\b(?:delete\s+from|update(?=\s+\S+\s+set\b))\s+[\w."`]+(?![^;]*\b(?:where(?!\s+(?:1\s*=\s*1|true|\w*id\s*(?:>=?\s*-?[01]|is\s+not\s+null))\s*(?:[;'"]|$))|using)\b)
+volumes ~ volume down rm purge ~ ^(?:docker|podman)(?:-compose)? (?:volume (?:rm|remove|prune)|(?:compose )?.*\bdown\b.* (?:-v|--volumes)\b|system prune.* --volumes)|^docker rm\b.* -\w*v|^apt(?:-get)? purge\b.*(?:postgres|mysql|maria|mongo|redis)
 device ~ /dev/ :\ ~ \b(?:rmdir|rd|del|format|Remove-Item)\b[^;|&\n]*\s["']?[a-zA-Z]:\\(?=["'\s*]|$)|(?:\bof=|>\s*|\b(?:mkfs\S*|wipefs|shred|sgdisk|blkdiscard)\b[^;|&\n]*\s|\bparted\b[^;|&\n]*(?=.*\b(?:mk|rm)))/dev/(?:sd|hd|vd|nvme|disk|mmcblk|xvd|mapper|md)\w*
 code ~ rm rimraf remove_tree unlink ~ (?s)\b(?:python3?|node|perl|ruby|php|deno|bun)\b.*?(?:\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|rimraf|remove_tree|unlink)\b|\brm[\s"',]+-\w+)([^;\n]{0,200})
 remade ~ tmp cache log * node_modules dist .next ~ ^/tmp/|/(?:cache|log)/|\*|(?:^|/)(?:node_modules|dist|\.next)$
 finds ~ find ~ (?:^|[;&|({\n]|(?<!\S)(?:sudo|do|then|-\w*c)\W+)\s*find\s+((?:[^\s-]\S*\s+){1,9})[^;&\n]{0,300}?(?:-delete\b|(?:-exec|-ok|xargs)[^;|&\n]{0,99}\b(?:rm|shred|unlink)\b)
-far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url)[= ])["']?(?:prod\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
+far ~ prod :// ~ (?:\b(?:RAILS_ENV|APP_ENV|DATABASE_URL|DB_HOST|DOCKER_HOST)=|\s(?:-H|--host|--env|--url|--dbname)[= ]|pg_restore .*-d )["']?\$?\{?(?:(?:prod|PROD)\w*\b|\w+://(?:[^@/\s]*@)?(?!localhost|127\.)[\w-]+\.)
 destroys ~ destroyed replaced ~ # (\S+) (?:will be destroyed|must be replaced)
 stage ~ env= ~ (?<!\w)\w*ENV=(\w+) ([^;|&\n]+)
 unset ~ $ ~ \brm\b[^;|&\n]*?\s["']?\$\{?([A-Za-z_]\w*)\}?["']?/(?=["'\s*]|$)[^\s;&|]*
@@ -121,7 +121,7 @@ def list_command_losses(command: Command, text: str, made: Any = ()) -> list[Los
             names = [one for one in line[at + 1 :] if one not in values]
             names = names or [options.get(word) or line[-1]]
             order = line[: at + 1] if word in line else [program, word]
-            if "sync" in line:  # a mirror takes away only where it writes
+            if "sync" in "".join(line):  # a mirror takes away only where it writes
                 order += names[-1:]
                 names = [match[1] for match in list_matches("goal", names[-1])]
             return [(" ".join(order), " ".join(names), " ".join(places[:1]))] if names else []
@@ -154,7 +154,7 @@ def list_losses(facts: Facts, call: Call, made: Any = ()) -> list[Loss]:
         for order, names in list_statements(part, made):
             if part.lstrip().startswith(order[:4]):
                 found.append((order, names, f"a database of {server}"))
-    if pieces & STRONG and (pieces & THINGS or {key for key, _ in leaves} <= THINGS):
+    if pieces & (DELETES | STRONG) and (pieces & THINGS or {key for key, _ in leaves} <= THINGS):
         found.append((name, " ".join(text for _, text in leaves[:2])[:60], server))
     return found
 

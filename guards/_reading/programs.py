@@ -94,6 +94,7 @@ join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 subscript (?<=[\w\])])\[(?:"[^"\n]{0,99}"|'[^'\n]{0,99}')\]
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
+commas ['",]+\s*
 blob [A-Za-z0-9+/]{16,}={0,2}
 variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b
 argument \(\s*[\"'`]([\w.-]+\.[a-z]{3,})[\"'`]
@@ -168,7 +169,7 @@ WRAPPERS = split_table("""sudo -u -g -h -p|doas -u|env -u -C|timeout -k -s @|nic
 |watch -n|strace -o -e|flock @|stdbuf -i -o -e|chroot @|npx -p|dotenv -e -f|script|hyperfine -w|cmd /c|nohup|setsid|command -v -V
 |builtin|busybox|unbuffer|proxychains|torsocks|bunx|uvx|doppler|wsl|exec""")
 # Other languages, after the options whose word is a program in them.
-CODE = invert_table("""-c python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
+CODE = invert_table("""-c program python python2 python3 py uv poetry|-e,-E,-ne,-pe,-le,-nle,-Mojo,-MLWP::Simple perl|-r php
 |-c,-Command,-command pwsh powershell tclsh
 |-e,--eval,-eval,-p,--print,-pe node bun deno go ruby lua osascript rscript tsx ts-node java erl emacs""")
 

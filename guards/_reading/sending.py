@@ -173,8 +173,9 @@ def find_places(walker: Walker, run: Run) -> Words:
     if where in ("repo", "named"):
         options = walker.commands[-1].options
         found = "".join(one[1] for one in map(FORMS["repository"].match, run.plain) if one)
-        repo = found or options.get("-R") or options.get("--repo")
-        repo = repo or walker.variables.get("GH_REPO")
+        repo = (
+            found or options.get("-R") or options.get("--repo") or walker.variables.get("GH_REPO")
+        )
         if run.given & {"gist", "snippet", "--public"}:
             return ["?a public page"]
         return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
@@ -297,7 +298,7 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     blobs = [one for one in blobs if one.isascii() and one.isprintable()]
     flat += "".join(f"\n'{one}'" for one in blobs)
     keyless = FORMS["subscript"].sub("[]", flat)
-    literals = [next(filter(None, one)) for one in FORMS["literal"].findall(keyless)[:400]]
+    literals = ["".join(one) for one in FORMS["literal"].findall(keyless)[:400]]
     marks = find_marks(f"{given}{code}")
     words = [one.strip("<>| @") for one in literals if len(one) < 200] + FORMS["path"].findall(flat)
     made = {*FORMS["makes"].findall(flat)}  # what the code writes anew is not what it is given
@@ -311,14 +312,11 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     marks += walker.mark("env", "*") if FORMS["whole-environment"].search(flat) else ""
     for one in FORMS["environment"].finditer(flat):
         marks += find_marks(walker.look_variable(one[1] or one[2]))
+    literals += [FORMS["commas"].sub(" ", one) for one in FORMS["listed"].findall(flat)[:20]]
     bare = "-command" in programs.CODE.get(name, "-command")  # words without quotes are strings
     starts = bare or FORMS["starts-programs"].search(f"{name} {flat}")
     for line in filter(None, map(read_order, dict.fromkeys(literals if starts else ()))):
         walker.run_line(line, depth + 1, marks)
-    for listed in FORMS["listed"].findall(flat)[:20]:  # words of one command
-        words = ["".join(one) for one in FORMS["literal"].findall(listed)]
-        if words and words[0] in programs.AGENTS:
-            walker.run_line(" ".join(words), depth + 1, marks)
     bare_too = starts or FORMS["connects"].search(flat)  # else a text with a dot is no host
     spelled = literals if bare_too else FORMS["argument"].findall(flat)
     spelled = [one.strip("/") for one in spelled if "@" not in one or ":" in one]

@@ -10,7 +10,7 @@ from guards import Any, Event, Row
 from guards._text import list_leaves, match_glob, split_table, split_words
 
 WORDS = split_table("""shells Bash PowerShell Monitor exec_command local_shell shell
-|runs bash cmd command exec execute process run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
+|runs bash cmd code command eval evaluate exec execute process python repl run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
 |local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
  sequential serena shell sqlite terminal text thinking time word
 |private mail gmail outlook imap drive gdrive notion confluence jira crm salesforce hubspot hr slack teams calendar
