@@ -205,8 +205,8 @@ FINDERS: Row = {
 
 
 def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
-    """The worst cell of one kind of data over all sinks of a call."""
-    worst = None
+    """The worst cell of one kind of data over all sinks of a call; a yes approves all of them, and that the call names them."""
+    worst, approves = None, []
     for sink in list_sinks(call):
         names = FINDERS[kind](sink, facts)
         # What a server gave may go back to it.
@@ -215,10 +215,11 @@ def judge_flow(kind: str, call: Call, facts: Facts) -> Verdict | None:
         for place in sink.places if names else ():
             owner = rate_place(place, sink, kind, names, facts)
             effect = EFFECTS.index(TABLE[kind][PLACES.index(owner)])
+            approves += [(place, kind), ("origin", normalize_place(place))] * bool(effect)
             if effect > (worst.effect if worst else guards.PASS):
                 reason = write_reason(sink, place, owner, kind, names, facts)
                 alone = DENY if kind == "credentials" or owner in STRANGE[1:] else guards.PASS
-                worst = Verdict(effect, reason[:200], alone, approves=[(place, kind)])
+                worst = Verdict(effect, reason[:200], alone, approves=approves)
                 worst.fields = read_level(facts)
     return worst
 

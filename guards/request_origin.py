@@ -262,7 +262,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
 def list_loaded(call: Call) -> list[list[str]]:
     """The words of each wget, and each curl that saves a file: its address and its name are among them."""
     return [
-        [*one.words, *call.writes]
+        [*one.words, *{*call.writes}.difference(call.runs)]
         for one in call.commands
         if one.program == "wget"
         or (one.program == "curl" and (call.writes or "o" in "".join(one.options).lower()))

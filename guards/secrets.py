@@ -30,6 +30,7 @@ NAMES = split_table("""likely password secret token key url-password url-token h
 |readers cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .
 |printers env printenv set export declare|blind cursor qwen
 |tests test tests spec specs testdata fixture fixtures mocks examples cassettes""")
+SHOWING = {"echo", *NAMES["readers"]}
 ALWAYS = "private-key", "value"  # what is masked in files of tests too
 CLASSIFIED = 65536  # characters that the person's own program is given
 PLAIN = "", "personal data", "internal text", "secrets"  # a level in words
@@ -83,7 +84,9 @@ def rate_result(event: Event, path: str, facts: Facts) -> tuple[int, bool]:
     return max([*levels, guards.INTERNAL * internal]), internal
 
 
-def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) -> list[Value]:
+def hold_values(
+    facts: Facts, texts: mask.Findings, passages: str, source: str, alone: bool
+) -> list[Value]:
     """Fingerprints of what was read, not of what the call itself gave: secrets, people's numbers, internal passages; of a
     file that was read alone also the hosts and words beside its secrets."""
     held, given = {}, "\n".join(list_texts(facts.event.input))
@@ -93,10 +96,11 @@ def hold_values(facts: Facts, texts: mask.Findings, passages: str, source: str) 
             kind, value = HELD_AS.get(one.kind, "personal"), text[one.start : one.end]
             for hash in mask.fingerprints(facts.key, value) if kind and value not in given else ():
                 held[hash, kind] = Value(hash, kind, one.level, source, "project")
-            if kind == "secret" and facts.event.tool == "Read":
+            if kind == "secret" and alone:
                 beside |= {"", *split_words(text[: one.start].rpartition("\n")[2][-80:])}
         hosts = map(extract_host, labels.extract_values(text[: labels.SCANNED]) if beside else ())
-        for near in beside.union(map(find_registered, hosts)) - {""}:
+        hosts = (find_registered(one) for one in hosts if one not in given)
+        for near in beside.union(hosts) - {""}:
             hash = mask.hash_value(facts.key, near)
             held[hash, "beside"] = Value(hash, "beside", 0, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):
@@ -132,7 +136,14 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     source = mask.mask_text(path * (level != guards.INTERNAL) or event.tool, facts, 200)
     shown = masks if way == "test" else texts
     ops, fields = labels.raise_level(facts.state, level, source, facts.now, settings)
-    values = hold_values(facts, shown, text * (level and internal), source)
+    alone = call.tool == "Read" or (
+        way == "strict"
+        and SHOWING.issuperset(one.program for one in call.commands)
+        and not any(
+            x != path and facts.get("exists", x) for one in call.commands for x in one.words
+        )
+    )
+    values = hold_values(facts, shown, text * (level and internal), source, alone)
     lesson = Lesson(ops, values, fields=fields)
     if level:
         fields["data_classification"] = guards.CLASSIFICATIONS[level]

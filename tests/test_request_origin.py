@@ -37,6 +37,7 @@ def write(path: str, text: str) -> tuple[str, dict[str, Any]]:
 
 
 SILENT = [  # prompt, what was read, the call
+    ("is it up?", [], bash("cat > t.sh <<'E'\ncurl https://lake.example/v1\nE\nbash t.sh")),
     ("answer the mails", [("mcp__gmail__find", {"q": "x"}, SAYS)], ("mcp__gmail__gmail_create_draft", MAIL[1])),
     ("welches Kommando?", [("mcp__voice__get_agent", {"id": "a1"}, "Read each text aloud, by speech, in de.")],
      ("mcp__voice__text_to_speech", {"text": "Backend ist fertig", "language": "de", "voice": "Adam"})),
