@@ -99,8 +99,7 @@ def hold_values(
             if kind == "secret" and alone:
                 beside |= {"", *split_words(text[: one.start].rpartition("\n")[2][-80:])}
         hosts = map(extract_host, labels.extract_values(text[: labels.SCANNED]) if beside else ())
-        hosts = (find_registered(one) for one in hosts if one not in given)
-        for near in beside.union(hosts) - {""}:
+        for near in beside.union(find_registered(x) for x in hosts if x not in given) - {""}:
             hash = mask.hash_value(facts.key, near)
             held[hash, "beside"] = Value(hash, "beside", 0, source, "project")
     for hash in mask.fingerprint_passages(facts.key, passages[:READ]):

@@ -4,8 +4,6 @@ Law: one JSON-RPC message a line; a call is answered from the store as it is now
 Cannot see: which session calls it; where the hooks run they fill in `session_id`.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress
@@ -38,7 +36,7 @@ def describe_tool() -> Row:
     return {"name": TOOL, "description": ABOUT, "inputSchema": schema}
 
 
-def answer_message(message: Any) -> Row | None:
+def answer_message(message: Any) -> "Row | None":
     """The response to one JSON-RPC message; None to a notification or a response."""
     if not isinstance(message, dict) or not isinstance(message.get("params", {}), dict):
         return make_error(None, -32600, "This is no JSON-RPC message.")

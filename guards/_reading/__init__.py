@@ -4,8 +4,6 @@
 user's own shell, code that a build runs.
 """
 
-from __future__ import annotations
-
 from guards import Call, Event, Facts, Row, Words
 from guards._text import split_table
 
@@ -56,7 +54,7 @@ def resolve_text(path: str, base: str, home: str) -> str:
     return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
 
-def split_commands(line: str) -> list[Words] | None:
+def split_commands(line: str) -> "list[Words] | None":
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
     line = line.replace("> /dev", ">/dev").replace("\\ ", "_")  # an escaped blank is a letter
     for one in HARMLESS:

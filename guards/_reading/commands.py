@@ -4,8 +4,6 @@ Law: wrappers are taken off, the shell's own words obeyed; whatever starts a she
 the same walk.  Cannot see: output of programs; what a server does behind a name that says nothing.
 """
 
-from __future__ import annotations
-
 from guards import Call, Event, Facts, Row, Sink, Words
 from guards._reading.programs import AGENTS, CODE, FORMS, WRAPPERS, find_hosts, read_order
 from guards._reading.sending import run_program, scan_code, scan_inside

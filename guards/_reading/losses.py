@@ -4,8 +4,6 @@ Law: an order counts by its program, its own words and options; SQL by its state
 Cannot see: what a program's own code orders; which database a client's own settings mean.
 """
 
-from __future__ import annotations
-
 from guards import Any, Call, Command, Event, Facts
 from guards._reading import read
 from guards._text import Form, extract_host, list_leaves, normalize_place, split_table

@@ -5,8 +5,6 @@ sessions of coding agents and from manuals.  Cannot see: a destination that only
 an agent under a name of the user's own.
 """
 
-from __future__ import annotations
-
 from binascii import a2b_base64
 
 from guards import Any, Pairs, Words

@@ -6,8 +6,6 @@ literals are joined and decoded, and say what it reads, where it connects and wh
 Cannot see: output of programs; names that are computed, what a library reads by itself.
 """
 
-from __future__ import annotations
-
 from guards import Command, Words
 from guards._reading import programs
 from guards._reading.programs import FORMS, NAMES, find_host, find_hosts, read_order

@@ -7,8 +7,6 @@ they stand.  Which path or name is secret is not known here.
 Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a loop does after its first round.
 """
 
-from __future__ import annotations
-
 from guards import Callable, Command, Facts, Label, Pairs, Sink, Words
 from guards._text import read_forms, split_pairs
 

@@ -4,8 +4,6 @@ A tool of a server may lead outside unless the server is known to work on this m
 behind a name that says nothing.
 """
 
-from __future__ import annotations
-
 from guards import Any, Event, Row
 from guards._text import list_leaves, match_glob, split_table, split_words
 

@@ -5,8 +5,6 @@ loaded and compiled.  All work is bounded and linear.
 Cannot see: names of people, street addresses; a secret in another spelling (see `mask`).
 """
 
-from __future__ import annotations
-
 from guards import CREDENTIALS, INTERNAL, PII, Any, Iterable, Spans, Texts, Words
 from guards._text import DIGITS, WORD, Form
 

@@ -4,8 +4,6 @@ A value is told by its letters: drawn by a machine, chosen by a person, or put t
 Cannot see: a token without a head, a mark or a name; one cut in two; a secret made of plain words.
 """
 
-from __future__ import annotations
-
 from guards import Spans
 from guards._text import DIGITS, WORD, Form
 

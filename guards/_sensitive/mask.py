@@ -6,8 +6,6 @@ read plain, unescaped, out of base64 and hex, and reversed.  Passages are runs o
 Cannot see: what `find_sensitive` does not find; ciphers, images, paraphrase; pieces below eighteen characters.
 """
 
-from __future__ import annotations
-
 from _blake2 import blake2b
 from binascii import a2b_base64
 

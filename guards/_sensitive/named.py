@@ -6,8 +6,6 @@ Cannot see: a password in a sentence that never calls it one; a name on another 
 innocent name; where a link leads.
 """
 
-from __future__ import annotations
-
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Any, Spans
 from guards._sensitive import formats
 from guards._text import WORD, Form

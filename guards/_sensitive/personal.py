@@ -2,8 +2,6 @@
 Cannot see: names, street addresses, dates of birth; numbers that only a word far away could explain.
 """
 
-from __future__ import annotations
-
 from guards import Spans
 from guards._sensitive.formats import IGNORING
 from guards._text import WORD, Form, split_table

@@ -5,8 +5,6 @@ is the gravest thing that any agent of a session was shown; it only rises, and o
 Cannot see: a thing that is described instead of named; letters spelt out or drawn; what only a picture shows.
 """
 
-from __future__ import annotations
-
 from binascii import a2b_base64, crc32
 from bisect import bisect_left
 

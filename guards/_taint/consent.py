@@ -7,8 +7,6 @@ Cannot see: who sits at the keyboard; a yes in other words than the value's own;
 are one company's, but for the aliases below; a ban in other words than "don't" and the verb.
 """
 
-from __future__ import annotations
-
 from guards import Event, Facts, Lesson, Pairs, Query, Sink, Verdict, Words, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value

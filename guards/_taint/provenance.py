@@ -7,8 +7,6 @@ Flags of a value: p in prose, o in a text that addresses the agent, n the person
 searched for it.
 """
 
-from __future__ import annotations
-
 from guards import AGENT, TYPED, UNTRUSTED, Call, Event, Facts, Lesson, Texts, Value, _taint, _words
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text

@@ -4,8 +4,6 @@ Law: exit code 0: done; 1: not done or something is wrong, and one line says why
 Cannot see: who types.  A verb that only a person may use asks for a terminal.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -6,8 +6,6 @@ Cannot see: files and repositories as they were when a transcript was written; w
 of a transcript failed.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile
@@ -142,7 +140,7 @@ def judge_transcript(path: str, environ: Pairs) -> Iterator[Row]:
                 yield {**row, "reason": clean_text(reason.replace(project, cwd))}
 
 
-def read_part(part: Any, author: Any, calls: dict[str, Row]) -> tuple[str, Row] | None:
+def read_part(part: Any, author: Any, calls: dict[str, Row]) -> "tuple[str, Row] | None":
     """The event that a part of a message is, with its payload."""
     part = part if isinstance(part, dict) else {}
     kind, id = part.get("type"), str(part.get("tool_use_id") or part.get("id"))

@@ -5,8 +5,6 @@ nothing newer over without --force, and takes a snapshot first; what steers prog
 Cannot see: whether what stands there now is worth keeping; why a file is another than the one accepted.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

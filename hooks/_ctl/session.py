@@ -4,8 +4,6 @@ Law: no place is proposed that only untrusted text named.
 Cannot see: what an event was judged by beyond its row; the answer to a question, only whether the call ran.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from contextlib import redirect_stdout, suppress
@@ -58,7 +56,7 @@ def write_text(value: Any) -> str:
     return value if isinstance(value, str) else write_json(value)
 
 
-def follow_rows(request: Request, begin: str | None) -> Iterator[Rows]:
+def follow_rows(request: Request, begin: "str | None") -> Iterator[Rows]:
     """The rows of a session, or of all where `begin` is None, each as a list; with -f what is added, too."""
     read: dict[str, int] = {}
     while True:

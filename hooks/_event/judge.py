@@ -6,8 +6,6 @@ Cannot see: what the person answers (the next result of the call shows it); an e
 up; whether a guard's silence is an opinion or an omission.
 """
 
-from __future__ import annotations
-
 from guards import ASK, DENY, PASS, Environ, Event, Lesson, Row, Verdict, combine, judge_rules
 from guards._reading import OUTSIDE_FOLDERS, QUIET_TOOLS, SPELLED, is_read_only, read
 from guards._sensitive import find_sensitive, list_texts

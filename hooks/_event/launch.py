@@ -8,8 +8,6 @@ Law: a launch is recorded once, as it starts: its launcher may be killed before 
 Cannot see: a launcher that hides both variables, as a container does.
 """
 
-from __future__ import annotations
-
 import os
 
 from guards import Any, Row, Rows

@@ -5,8 +5,6 @@ all.  `ssh-keygen` signs and `age` encrypts, where the settings name a key; what
 Cannot see: actions of tools that fire no hook; the answer to a question, only whether the call ran.
 """
 
-from __future__ import annotations
-
 import os
 from os.path import basename, exists, expanduser
 
@@ -112,7 +110,7 @@ def describe_action(row: Row, done: Row, called: Row) -> Row:
     }
 
 
-def sum_actions(actions: Rows, ways: Row, most: int) -> Row | None:
+def sum_actions(actions: Rows, ways: Row, most: int) -> "Row | None":
     """The summary of the older actions, from `trigger_at` actions on."""
     if not ways["enabled"] or len(actions) <= min(most, ways["trigger_at"]):
         return None

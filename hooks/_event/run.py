@@ -4,8 +4,6 @@ left out and named; an event that cannot be handled is reported, and under "stri
 Cannot see: an interpreter that does not start; the launcher seals that.
 """
 
-from __future__ import annotations
-
 import posix
 
 from guards import DENY, Any, Callable, Environ, Event, drift

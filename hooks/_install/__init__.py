@@ -11,8 +11,6 @@ Law: where our code does not start, the exit code is one by which that client le
 Cannot see: a system that keeps `nice` elsewhere than the machine that installed; whether the client trusts the hooks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -137,7 +135,7 @@ def list_agent_parts(place: Place, agent: str, strict: bool, server: bool) -> li
     return [*parts, Part("json", path, held)]
 
 
-def read_source(path: str) -> bytes | None:
+def read_source(path: str) -> "bytes | None":
     return read_file(f"{SOURCE}/{path}")
 
 

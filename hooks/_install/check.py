@@ -7,8 +7,6 @@ Cannot see: whether the client trusts the folder, or was started with its hooks 
 swapped; another installer that writes the same file in the same instant.
 """
 
-from __future__ import annotations
-
 import _sre  # type: ignore[import-not-found,unused-ignore]
 import io
 import json

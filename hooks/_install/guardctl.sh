@@ -7,7 +7,7 @@ p=$c/python s=$c/code/hooks k=${XDG_STATE_HOME:-$HOME/.local/state}/autoskillit/
 for s in "$s" "$d/.autoskillit/bundle/hooks" "$d/../hooks" ""; do
   [ -f "$s/event.py" ] || [ -f "$k" ] && break
 done
-[ "$4" != copilot ] || e=0 # it takes any other exit code for a denial
+[ "$4" != copilot ] || e=0 # it takes 1 for a denial
 if [ ! "$s" ]; then
   m="the guards are not on this machine, so nothing guards this session: run install.py of autoskillit-guards"
   [ "$1" = hook ] || { echo "autoskillit: $m" >&2; exit 1; }
@@ -17,7 +17,7 @@ if [ ! "$s" ]; then
 fi
 for p in "$p" "$AUTOSKILLIT_PYTHON" /opt/homebrew/bin/python3 /usr/local/bin/python3* /usr/bin/python3* \
   $(command -v python3); do
-  case $p in "$d"/* | [!/]*) continue ;; esac # nothing that lies in the project is started
+  case $p in "$d"/* | [!/]*) continue ;; esac # nothing of the project's own
   [ -x "$p" ] || continue
   [ "$p" = "$c/python" ] && break
   "$p" -I -S -c 'import sys; sys.exit(sys.version_info < (3, 9))' </dev/null 2>&1 || continue

@@ -7,8 +7,6 @@ calls has masked what is given (hooks/_event).  A line that is no row is left ou
 Cannot see: rows before the newest 8 MiB of a file; what another program writes there.
 """
 
-from __future__ import annotations
-
 from guards import AGENT, UNTRUSTED, Any, Row, Rows
 from guards.memory import CONTENT, KINDS, make_row
 from guards.policy import is_type

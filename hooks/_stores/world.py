@@ -2,8 +2,6 @@
 Cannot see: who changed an environment variable; hooks/_event/accepted.py judges what a repository may move.
 """
 
-from __future__ import annotations
-
 import posix
 import time
 

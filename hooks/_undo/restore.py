@@ -6,8 +6,6 @@ files come back only for a person in a terminal.
 Cannot see: modes of files that git holds (readable, executable as the index says), empty folders.
 """
 
-from __future__ import annotations
-
 import os
 from os.path import dirname, exists, getsize, isdir, islink, lexists, realpath
 

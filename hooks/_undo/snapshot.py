@@ -9,8 +9,6 @@ Cannot see: a path outside the project that only a script or an expansion reache
 a remote got since it was last fetched.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from os.path import basename, dirname, isdir, islink, lexists, realpath
@@ -251,7 +249,7 @@ def keep_last(moment: Any) -> None:
     take_snapshot(moment.world, {"session": moment.event.session}, " ", moment.event.cwd)
 
 
-def look_taken(moment: Any) -> tuple[str, Words] | None:
+def look_taken(moment: Any) -> "tuple[str, Words] | None":
     """(id of the last snapshot, what it holds and that is gone since); None where there is none."""
     store, words = Store(moment.world), str(moment.event.command).split()
     for id in store.list_ids()[-1:]:
