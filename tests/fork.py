@@ -6,6 +6,7 @@ Cannot see: what a start loads; who asks for that starts Python.
 from __future__ import annotations
 
 import os
+import pty
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -51,3 +52,18 @@ def run_forked(folder: Path, environ: Mapping[str, str], *works: Work) -> list[C
             texts.append(file.read().decode())
         done.append(CompletedProcess([], code, *texts))
     return done
+
+
+def run_typed(folder: Path, environ: Mapping[str, str], work: Work) -> tuple[int, str]:
+    """(exit code, what a person sees) of a process in a terminal."""
+    pid, terminal = pty.fork()
+    if not pid:
+        become(work, folder, environ)
+    shown = b""
+    try:
+        while part := os.read(terminal, 4096):
+            shown += part
+    except OSError:
+        pass
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()

@@ -6,6 +6,7 @@ Cannot see: whether a module keeps its own law.  tests/test_house.py runs them o
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import re
 import shutil
@@ -103,8 +104,11 @@ def find_room(root: Path, path: Path) -> str:
     return "hooks/*.py" if len(parts) == 2 else f"{parts[0]}/{parts[1]}"
 
 
+PARSED = functools.lru_cache(maxsize=None)(ast.parse)
+
+
 def parse_file(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+    return PARSED(path.read_text("utf-8"))
 
 
 def find_docstrings(tree: ast.Module) -> set[int]:
@@ -127,7 +131,7 @@ def measure_file(path: Path) -> Counter[str]:
     text = path.read_text("utf-8")
     if path.suffix != ".py":
         return Counter(lines=len(text.splitlines()), tokens=len(re.findall(r"\w+|[^\w\s]", text)))
-    tree = ast.parse(text)
+    tree = PARSED(text)
     docs = find_docstrings(tree)
     kinds = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
     skip = {*kinds, tokenize.ENCODING, tokenize.ENDMARKER}

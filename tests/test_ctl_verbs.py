@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from hooks import _ctl
 from hooks._event import judge, settings
 from hooks._event.run import handle_event
-from tests.fork import become, run_forked
+from tests.fork import run_forked, run_typed
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = [sys.executable, str(ROOT / "hooks/guardctl.py")]
@@ -46,18 +45,8 @@ class Home:
 
     def type_in(self, *words: str) -> str:
         """What a person sees who types it in a terminal."""
-        pid, terminal = pty.fork()
-        if pid == 0:
-            become(lambda: _ctl.main([*words]), self.project, self.environ)
-        shown = b""
-        try:
-            while part := os.read(terminal, 4096):
-                shown += part
-        except OSError:
-            pass
-        self.code = os.WEXITSTATUS(os.waitpid(pid, 0)[1])
-        os.close(terminal)
-        return shown.decode()
+        self.code, shown = run_typed(self.project, self.environ, lambda: _ctl.main([*words]))
+        return shown
 
     def read_guards(self) -> str:
         return (self.project / ".autoskillit/guards.json").read_text()

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from guards.memory import make_block, make_row
 from hooks._stores.memory import accept_rows, answer_call, read_memory
 from hooks._stores.world import World
 from tests.count import count_calls
+from tests.fork import run_forked
 from tests.house import thin
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -208,27 +208,9 @@ def test_a_store_that_cannot_be_used_says_so(world) -> None:
         assert call(world, **given)["error_code"] == "SESSION_MEMORY_UNAVAILABLE"
 
 
-ADDER = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from hooks._stores.memory import answer_call
-from hooks._stores.world import World
-world = World(sys.argv[2], {"HOME": sys.argv[2]})
-for n in range(5):
-    answer = answer_call(world, {"action": "add", "session_id": "s", "kind": "fact", "content": f"{sys.argv[3]}/{n}"})
-    assert answer["ok"], answer
-"""
-
-
 def test_sixteen_processes_adding_at_once_lose_nothing(world, tmp_path) -> None:
-    words = [sys.executable, "-I", "-S", "-c", ADDER, str(ROOT), str(tmp_path)]
-
-    def run_adder(n: int) -> subprocess.CompletedProcess:
-        return subprocess.run([*words, str(n)], capture_output=True, text=True)
-
-    with ThreadPoolExecutor(16) as pool:
-        done = list(pool.map(run_adder, range(16)))
-    assert not [one.stderr for one in done if one.returncode]
+    works = [lambda p=p: [add(world, f"{p}/{n}") for n in range(5)] and 0 for p in range(16)]
+    assert not [one.stderr for one in run_forked(tmp_path, {}, *works) if one.returncode]
     rows, _, _ = read_memory(world, "s")
     assert [row["id"] for row in rows] == list(range(1, 81))
     assert {row["content"] for row in rows} == {f"{p}/{n}" for p in range(16) for n in range(5)}

@@ -19,7 +19,7 @@ from guards._reading import read
 from guards.self_protection import RULES
 from hooks._ctl import main
 from hooks._event.accepted import stamp_code
-from tests.fork import run_forked
+from tests.fork import run_forked, run_typed
 from tests.house import copy_product, thin
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -188,7 +188,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("place", [".autoskillit", ".autoskillit/temp"])
+@pytest.mark.parametrize("place", thin([".autoskillit", ".autoskillit/temp"]))
 def test_a_link_in_the_place_of_our_records_goes(own: Session, place: str) -> None:
     own.start()
     said = own.call(f"make x; mv {place} y; ln -s $PWD/y {place}".replace(".auto", ".au''to"))
@@ -197,7 +197,7 @@ def test_a_link_in_the_place_of_our_records_goes(own: Session, place: str) -> No
     assert own.install("--check") and mode_of(own) == "ask"
 
 
-@pytest.mark.parametrize("way", thin(WAYS))
+@pytest.mark.parametrize("way", thin(WAYS, 5))
 def test_what_a_call_takes_is_put_back_in_the_same_turn_and_told(
     session: Session, way: str
 ) -> None:
@@ -376,7 +376,7 @@ def test_what_a_pull_changes_of_the_guards_is_told_at_the_start(own: Session, ki
         assert '"model": "y"' in own.settings.read_text()
 
 
-@pytest.mark.parametrize("first", ["theirs", "ours"])
+@pytest.mark.parametrize("first", thin(["theirs", "ours"]))
 def test_beside_the_orchestrator_both_orders_of_installing(own: Session, first: str) -> None:
     """AutoSkillit's installer deletes each handler whose `command` holds its name (studies/autoskillit.md, 1)."""
     held = json.loads(own.settings.read_text())
@@ -430,7 +430,7 @@ def test_a_yes_to_the_question_about_guards_json_counts(own: Session) -> None:
     assert mode_of(own) == "silent"
 
 
-@pytest.mark.parametrize("how", ["edit", "replace"])
+@pytest.mark.parametrize("how", thin(["edit", "replace"]))
 def test_our_own_code_is_put_back_with_its_bytecode(own: Session, how: str) -> None:
     own.start()
     code = own.home / ".local/share/autoskillit/code/guards/self_protection.py"
@@ -448,7 +448,7 @@ def test_our_own_code_is_put_back_with_its_bytecode(own: Session, how: str) -> N
     assert "own code" not in own.start() and mode_of(own) == "ask"
 
 
-@pytest.mark.parametrize("name", ["AUTOSKILLIT_STATE_DIR", "XDG_STATE_HOME"])
+@pytest.mark.parametrize("name", thin(["AUTOSKILLIT_STATE_DIR", "XDG_STATE_HOME"]))
 def test_what_a_repositorys_settings_move_is_ignored_and_told(own: Session, name: str) -> None:
     held = json.loads(own.settings.read_text())
     own.settings.write_text(json.dumps({**held, "env": {name: str(own.project / "evil")}}))
@@ -493,8 +493,6 @@ def test_a_session_that_should_be_guarded_and_is_not_says_so(own: Session) -> No
 
 
 def test_trust_is_for_a_person_in_a_terminal_and_doctor_names_what_waits(own: Session) -> None:
-    import pty
-
     own.start()
     own.shell("git branch home && git checkout -qb theirs")
     own.write_guards(guards={"self_protection": "off"})
@@ -507,22 +505,10 @@ def test_trust_is_for_a_person_in_a_terminal_and_doctor_names_what_waits(own: Se
     assert doctor.returncode == 1 and "guardctl trust" in doctor.stdout
     refused = subprocess.run([*words, "trust"], capture_output=True, text=True, env=own.env)
     assert refused.returncode == 1 and "terminal" in refused.stderr and mode_of(own) == "ask"
-    pid, terminal = pty.fork()
-    if not pid:
-        os.execve(words[0], [*words, "trust"], own.env)
-    said = b""
-    while part := read_terminal(terminal):
-        said += part
-    assert os.waitpid(pid, 0)[1] == 0 and b"accepted" in said
+    code, said = run_typed(own.project, own.env, lambda: os.execv(words[0], [*words, "trust"]))
+    assert code == 0 and "accepted" in said
     assert mode_of(own) == "silent" and "came with git" not in own.start(session="s2")
     doctor = subprocess.run(
         [*words, "doctor", "--json"], capture_output=True, text=True, env=own.env
     )
     assert doctor.returncode == 0 and json.loads(doctor.stdout)["faults"] == []
-
-
-def read_terminal(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:
-        return b""

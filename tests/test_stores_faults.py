@@ -79,6 +79,10 @@ def run_hook(place, data: bytes, before=None, **environ):
     return answer.get("systemMessage", ""), special.get("permissionDecision", "")
 
 
+def fire_hook(place, data: bytes) -> None:
+    assert not handle_event("PreToolUse", data, list_environ(place), str(place / "project"))
+
+
 def open_stores(place) -> tuple[Session, Checkpoint]:
     world = World(str(place / "project"), list_environ(place))
     return Session(world, "s"), Checkpoint(world, "s")
@@ -298,7 +302,7 @@ def test_something_else_in_a_files_place(place, name: str, put, strict: bool) ->
     passwd = Path("/etc/passwd").read_bytes()
     (place / "project/.autoskillit").mkdir()
     (place / "project/.autoskillit/guards.json").write_text(json.dumps({"strict": strict}))
-    run_hook(place, make_payload(1))
+    fire_hook(place, make_payload(1))
     put(place / "project/.autoskillit/temp/context" / name)
     told, decision = run_hook(place, make_payload(2))
     assert name in told and decision == ("deny" if strict else "")
@@ -329,7 +333,7 @@ def test_folders_that_cannot_be_written(place) -> None:
 @pytest.mark.parametrize("cache", [b"", b"{", b"[]", b'{"state": {}, "values": 0}', b"\0" * 9])
 def test_torn_cache_is_rebuilt(place, cache: bytes) -> None:
     for number in range(3):
-        run_hook(place, make_payload(number))
+        fire_hook(place, make_payload(number))
     session, checkpoint = open_stores(place)
     Path(session.cache).write_bytes(cache)
     assert run_hook(place, make_payload(4)) == ("", "")

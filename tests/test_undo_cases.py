@@ -62,7 +62,7 @@ def play(base: Path, template: Path, command: str, row: dict[str, Any]) -> tuple
 
 
 @pytest.mark.parametrize(
-    "row", thin(load("undo.jsonl"), 6), ids=lambda row: f"{row['state']}: {row['run']}"[:80]
+    "row", thin(load("undo.jsonl"), 8), ids=lambda row: f"{row['state']}: {row['run']}"[:80]
 )
 def test_own_cases(row: dict[str, Any], templates: dict[str, Path], tmp_path: Path) -> None:
     out, missing = play(tmp_path / "b", templates[row["state"]], row["run"], row)

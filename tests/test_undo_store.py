@@ -177,9 +177,7 @@ def test_disk_after_a_thousand_calls(
     files = [path for path in Path(Store(world).root).rglob("*") if path.is_file()]
     assert len(Store(world).list_ids()) == count
     assert sum(path.lstat().st_size for path in files) < count * 4096 < store.PROJECT_BYTES
-    monkeypatch.setattr(
-        store, "PROJECT_BYTES", count << 10
-    )  # it is full then: nothing more comes in
+    monkeypatch.setattr(store, "PROJECT_BYTES", count << 10)  # it is full then
     (tmp_path / "b/p/notes.md").write_text("one more\n" * 100)
     assert snap(world, "make").unheld == [f"{tmp_path}/b/p/notes.md"]
 
