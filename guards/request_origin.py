@@ -48,7 +48,7 @@ REPOSITORIES = tuple("bitbucket.org/ codeberg.org/ github.com/ gitlab.com/".spli
 MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
 # What a person forbids by another word than the program's name; programs whose words are the deed.
 DEEDS = split_table(
-    "delete rm rmdir unlink shred|commit git:cherry-pick git:revert|deploy kubectl:apply kubectl:set helm:upgrade terraform:apply|publish gh:release twine:upload|send mail|install :installs go:get"
+    "delete rm rmdir unlink shred|push git:send-pack|commit git:cherry-pick git:revert|deploy kubectl:apply kubectl:replace kubectl:set helm:install helm:upgrade pulumi:up railway:up terraform:apply tofu:apply|publish gh:release twine:upload|send mail|install :installs go:get npm:ci poetry:sync uv:sync"
 )
 TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 

@@ -147,3 +147,11 @@ def test_hostile_texts_are_read_in_time(first: int) -> None:
 
 def test_a_long_line_says_so() -> None:
     assert read_line("true\n" * 6000).unknown
+
+
+def test_what_a_written_text_shows_is_not_run() -> None:
+    line = """F=$(mktemp) && cat > "$F" <<'E'
+[![x](https://img.in.example/b)](https://github.com/a/b)
+E
+gh pr create --body-file "$F\""""
+    assert read(Facts(Event("PreToolUse", "s", "Bash", {"command": line}))).runs == ()

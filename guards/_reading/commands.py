@@ -173,14 +173,15 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
     copies = {p: sorted(walker.read_labels(t)) for p, t in written.items() if find_marks(t)}
     senders = sorted(walker.commands, key=lambda one: "sends" not in one.effects)
     first = next((f"{one.program} {one.sub}".strip() for one in senders), "")
+    call = Call(event.tool, tags.get("operation") or first, carries=[command])
+    call.tags = {**tags, "copies": copies}
+    call.resumes, call.unknown = walker.resumes, walker.unknown
+    for name in FOUND:  # of the call alone
+        setattr(call, name, tuple(dict.fromkeys(getattr(walker, name))))
     form = FORMS["may-run" if walker.commands[1:] else "run-alone"]
     for path in filter(form.search, list(written)[:20]):
         scan_inside(walker, path, written[path])
-    call = Call(event.tool, tags.get("operation") or first, sinks=walker.sinks, carries=[command])
-    call.tags = {**tags, "copies": copies}
-    call.resumes, call.unknown = walker.resumes, walker.unknown
-    for name in FOUND:
-        setattr(call, name, tuple(dict.fromkeys(getattr(walker, name))))
+    call.sinks = tuple(walker.sinks)
     return call
 
 

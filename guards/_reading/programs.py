@@ -28,11 +28,12 @@ copy aws awscli gsutil s3cmd s5cmd rclone azcopy gcloud|cp mv sync copy copyto p
 connect nc ncat netcat telnet socat ssh autossh mosh sshpass|
 lookup dig nslookup drill ping traceroute whois getent host|
 mail mail mailx mutt sendmail msmtp swaks s-nail mpack|
-service aws az oci awscli|object blob s3api sns sqs ses lambda dynamodb logs ssm appsettings
+service tailscale|file
+service aws az oci awscli|boards object blob s3api sns sqs ses lambda dynamodb logs ssm appsettings
 service kubectl oc docker podman mc|cp push
-service wormhole croc ffsend transfer ntfy ngrok cloudflared surge ipfs serve http-server http.server gh-pages|
+service wormhole croc ffsend transfer ntfy apprise discord.sh matrix-commander mega-put megaput pushbullet signal-cli slackcat telegram-send twilio ngrok cloudflared surge ipfs serve http-server http.server gh-pages|
 service npm yarn pnpm cargo gem twine poetry vsce netlify vercel firebase wrangler fly flyctl heroku|publish upload push deploy deprecate
-repo gh glab hub|issue pr mr release repo discussion api gist snippet
+repo gh glab hub tea|issue issues pr pulls mr release repo discussion api gist snippet
 named gh glab|secret variable
 host lftp psql pg_restore mysql mariadb redis-cli mongosh mongo mongoimport clickhouse-client mosquitto_pub|
 host openssl|s_client s_time ocsp
@@ -103,8 +104,8 @@ gives-text -\w*[dFHAbw]$|--(?:data|form|header|json|cookie|user-agent|referer|wr
 saves open\(\s*['\"]([^'\"]+)['\"]\s*,\s*['\"][wa]
 environment (?:environ(?:\.get\(|\[)?|process\.env(?:\.|\[)|ENV[\[{]|getenv\(|\$ENV\{?|\benv\.get\(
     |ENVIRON\[)\s*[\"']?([A-Za-z_]\w*)(?![\"'\])]*\s*=[^=])|\$env:(\w+)
-whole-environment (dict|dumps|str|repr|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env
-    |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|(Get-ChildItem|gci)\s+env:|process_envs
+whole-environment (dict|dumps|str|repr|print|stringify|urlencode|inspect|entries|json)\(?\s*\(?(os\.)?(environ|process\.env
+    |ENV)(?![\w.\[])|\.\.\.process\.env|environ\.(items|copy)|\*\*(os\.)?environ\b|\bgetenv\(\)|%ENV\b|ENV\.(to_h|each|map)|\bdotenv_values\(|(Get-ChildItem|gci)\s+env:|process_envs
 database (?i)psycopg|pymysql|mysql|MongoClient|redis|create_engine|asyncpg|sequelize|knex
 talks (?i)requests|urllib|http|fetch\(|socket|invoke-|curl|webclient
 path (?a)(?<![\w$])(?!\w+\.env\b)[~\w./-]{0,99}(?:\.env(?:\.\w+)?|id_[rd]sa|id_ed25519|\.pem|credentials|\.netrc|\.npmrc)\b(?!\w)
@@ -112,7 +113,7 @@ value (kubectl|oc) .*\bget secrets?|vault (kv get|read|token)|gh auth (token|sta
     |aws .*(get-secret-value|get-parameter|get-session-token|get-login-password|configure (get|export))|(op|bw|pass
     |gopass|rbw|secret-tool) .*\b(read|get|show|item|lookup)|security (find|dump|export)|gcloud .*(print-\w+-token
     |secrets versions access)|az .*(get-access-token|keyvault secret show|keys list)|doppler secrets|heroku config
-    |sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret|printenv\b|npm (token|config get)|wg (show
+    |sops (-d|decrypt)|ansible-vault (view|decrypt)|gpg .*--export-secret|printenv\b|compgen -\w*[ev]|npm (token|config get)|wg (show
     |genkey)|\S+ .*(--reveal|--decrypt|key=clear)|systemctl show-environment|nmcli .*show-secrets|ps [a-z]*e[a-z]*\b|\S+ .*(169\.254\.169\.254
     |metadata\.google)
 unread git ls-files .*-[oi]\b|(incus|lxc) exec|(docker|podman) (inspect|logs|exec|export|save|compose .*(config|logs|exec))|helm get|(kubectl
@@ -141,7 +142,7 @@ gpg claude codex sqlite3 install ditto|into cp mv ln install ditto
 |git-adds add commit tag notes stash switch checkout branch|git-fetches clone fetch pull ls-remote
 |git-deletes rm clean reset restore|git-shows diff archive bundle format-patch show
 |two-words gh glab aws az gcloud oci hub kubectl oc docker podman npm heroku fly terraform helm
-|takes git-C git-c git--git-dir git--work-tree kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n helm-n
+|takes git-C git-c git--git-dir git--work-tree gh-X gh--method kubectl-n kubectl--namespace kubectl--context kubectl--kubeconfig oc-n helm-n
 helm--namespace docker-H docker--context aws--profile aws--region aws--output gh-R gh--repo gcloud--project npm--prefix npm-w
 |ends com net org io dev app example test site online xyz info biz cloud tech arpa edu gov mil int onion click link
 live top club shop store page web space run host zone wiki systems services network email fun ac ad ae af ag ai al am
