@@ -77,6 +77,7 @@ KINDS += [
     ("config/database.yml", f"production:\n  username: shop\n  password: [[{WORDS}]]\n"),
     ("appsettings.Production.json", f'{{"Main": "Server=db;User Id=shop;Password=[[{WORDS}]];"}}'),
     ("config/pairs.json", f'[{{"name": "DB_PASSWORD", "value": "[[{WORDS}]]"}}]'),
+    (".mcp.json", f'{{"mcpServers": {{"n8n": {{"env": {{\n"N8N_URL": "https://flow.example.org",\n"N8N_API_KEY": "[[{WORDS}]]"\n}}}}}}}}\n'),
     (".npmrc", "registry=https://npm.example.org/\n//npm.example.org/:_authToken=[[5a4f9c1e-7d2b-4a6e-9c3f-1b2d3e4f5a6b]]\n"),
     (".netrc", f"machine api.example.org\n  login shop\n  password [[{WORDS}]]\n"),
     (".pgpass", f"db.example.org:5432:shop:shop:[[{WORDS}]]\n"),
@@ -115,7 +116,7 @@ def test_a_value_of_configuration_that_a_call_names_is_known(tmp_path, path, tex
         shown = fire(tmp_path, "PostToolUse", "s", **call, tool_response={"stdout": printed})
         assert WORDS not in shown and "[" in shown
     names = fire(tmp_path, "PostToolUse", "s", **call, tool_response={"stdout": "8080 shop"})
-    assert "[" not in names and len(CONFIGURATION) == 4
+    assert "[" not in names and len(CONFIGURATION) == 5
     ledgers = (tmp_path / ".autoskillit").rglob("*.jsonl")
     assert not any(WORDS in one.read_text() for one in ledgers)
 

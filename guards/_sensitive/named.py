@@ -50,7 +50,7 @@ Endings of files that hold no code:
 txt csv xlsx xls docx odt ods dat cfg cnf conf config ini json properties toml xml yaml yml env
 
 Configuration that keeps secrets by its kind:
-application appsettings bootstrap config database docker compose local settings parameters
+application appsettings bootstrap config database docker compose local settings parameters mcp
 
 Certificates and public keys, whose endings are those of private ones:
 pub public cert certs certificate ca cacert chain fullchain bundle root trust truststore csr crt
@@ -231,6 +231,7 @@ def is_secret_path(path: str) -> bool:
 
 def keeps_secrets(path: str) -> bool:
     """Is a value under a secret's name one in this file: a secret file, or configuration by its kind?"""
-    parts = path.replace("\\", "/").rpartition("/")[2].lower().replace("-", ".").split(".")
+    name = path.replace("\\", "/").rpartition("/")[2].lower().lstrip(".")
+    parts = name.replace("-", ".").split(".")
     kind = parts[0] in KINDS and parts[-1] in PLAIN and SAMPLES.isdisjoint(parts)
     return kind or is_secret_path(path)
