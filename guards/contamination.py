@@ -30,14 +30,15 @@ NAMES = split_table(
     """|folders .ssh .aws .gnupg .kube .docker .azure .password-store .secrets gcloud gh keychains Keychains
 |known .env .npmrc .netrc .pgpass id_rsa id_ed25519 credentials server.pem server.key"""
 )
-WHY = {
-    "unnamed": "you did not name that place",
-    "untrusted": "only {} names that place",
-    "ordered": "{} orders that, not you",
-    "remote": "everybody who can read the remote gets it",
-    "service": "you did not ask for that service",
-    "named": "you named the place, not the secret",
-}
+WHY = dict(
+    row.split(":")
+    for row in """unnamed:you did not name that place
+untrusted:only {} names that place
+ordered:{} orders that, not you
+remote:everybody who can read the remote gets it
+service:you did not ask for that service
+named:you named the place, not the secret""".split("\n")
+)
 NAMELESS = tuple("url- token secret bearer http- cli- curl-".split())  # forms that name no owner
 SEPARATORS = str.maketrans("=&?\"',;", " " * 7)  # of what stands beside a secret in a word
 EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY

@@ -80,7 +80,7 @@ def is_ordered(loss: Loss, facts: Facts) -> bool:
     )
     first = min(name, default=-1)
     near = any(at >= 0 and abs(at - first) <= 3 * (LENGTH + 1) for at in removes)
-    return max(ban) < 0 and (spelled[0] >= 0 or (near and first >= 0))
+    return max(ban) < 0 and (spelled >= [0] or (near and first >= 0))
 
 
 def ask_about(reason: str) -> Verdict:
@@ -111,16 +111,16 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         known = [loss, (str(prompts), *like), thing, above]
         near = above[0] != "database" and any(map(is_local_place, place.split()))
         local = near or not TESTS.isdisjoint(words)
-        whole = names.startswith(("secret ", "configmap "))  # all of it stands in the call
-        local |= whole and thing in made
+        # All of it stands in the call.
+        local |= names.startswith(("secret ", "configmap ")) and thing in made
         if local or is_ordered(loss, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"
-        what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}"
-        what += " removes data, which" * bool(list_matches("volumes", order))
+        takes = " removes data, which" * bool(list_matches("volumes", order))
+        what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}{takes}"
         why = f"{what} cannot be undone. To allow it, and others like it until your next prompt, say yes."
-        turn = str(prompts + (not facts.attended))  # `guard: allow` is a prompt itself
-        return Verdict(ASK, why, approves=[loss, (turn, *like)])
+        # `guard: allow` is a prompt itself.
+        return Verdict(ASK, why, approves=[loss, (str(prompts + (not facts.attended)), *like)])
     return None
 
 

@@ -18,13 +18,7 @@ from guards._sensitive.mask import mask_text
 from guards._taint import consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._taint.provenance import PASTED
-from guards._text import (
-    list_leaf_texts,
-    list_leaves,
-    normalize_place,
-    split_table,
-    split_words,
-)
+from guards._text import list_leaf_texts, list_leaves, normalize_place, split_table, split_words
 
 TO_ALLOW = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something

@@ -202,5 +202,9 @@ RULES = (
     form_rule("still-open", "Is another process in it?", put_case("truck-1", _MINE, process="7")),
     form_rule("ambiguous", "Do several ids begin so?", put_case("truck", _MINE, _THEIRS)),
     form_rule("newest", "Is the newest session resumed, whosever it is?", _NEWEST),
-    form_rule("unchecked", "Can nobody say whose it is?", put_case("x", strict=True, fault="no")),
+    form_rule(
+        "unchecked",
+        "Are the records of who started it unreadable, under `strict` (an unknown id passes with a notice)?",
+        put_case("x", strict=True, fault="no"),
+    ),
 )

@@ -39,7 +39,7 @@ HELD_AS = split_pairs("credentials:secret email: internal:")
 HELD = 1000  # hashes that one event leaves
 PATHS = "file_path notebook_path absolute_path path filename".split()
 WAY = "Write no such placeholder: leave its line as it is, or use the variable or file that holds the value."
-HOW = f"Secrets in this result are masked as [kind:1a2b]; your files keep them. {WAY}"
+HOW = f"Secrets in this result are masked: the agent sees [kind:1a2b], your files keep them. To the agent: {WAY}"
 
 
 def is_test_path(path: str) -> bool:

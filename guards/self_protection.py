@@ -103,8 +103,7 @@ def judge_command(call: Call, facts: Facts) -> Verdict | None:
     place = next(filter(None, (find_protected(one, facts) for one in names)), "")
     old = " ".join(text for key, text in leaves if key.startswith("old"))
     taken = old and (HOME in old or old in f"{HOME}/guardctl") and HOME not in new
-    added = "\n".join(one for one in new.split("\n") if one not in old)
-    if taken or SWITCH.search(added):
+    if taken or SWITCH.search("\n".join(one for one in new.split("\n") if one not in old)):
         place = place or next(filter(SETTINGS.search, names), "")
     why = f"`{place}` controls the guards: this call may change it. Say yes only if you asked for that."
     return Verdict(ASK, why) if place else None

@@ -148,7 +148,10 @@ def test_why_offers_what_can_be_done(home: Home) -> None:
 def test_a_name_that_is_no_guard_is_told(home: Home) -> None:
     (home.project / ".autoskillit/guards.json").write_text('{"guards": {"contaminaton": "off"}}')
     assert list(judge.GUARDS) == settings.NAMES
-    assert "guards.contaminaton cannot be 'off', or is no guard" in home.run("settings", code=1)
+    assert "guards.contaminaton is no guard" in home.run("settings", code=1)
+    (home.project / ".autoskillit/guards.json").write_text('{"guards": {"drift": "of"}}')
+    assert "guards.drift cannot be 'of'" in home.run("settings", code=1)
+    assert "'nosuch' is no guard: resume_ownership" in home.run("off", "nosuch", code=1)
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,21 @@ def list_held(world: World, id: str, base: Path) -> set[str]:
     }
 
 
+def test_a_key_elsewhere_that_is_only_read_is_not_copied(tmp_path: Path) -> None:
+    world, key = lay(tmp_path)[1], "home/.ssh/id_rsa"
+    put(tmp_path, {key: "key", "p/.env": "A=1"})
+    for line, held in (
+        ("ssh -i ~/.ssh/id_rsa web uptime", False),
+        ("python3 -c \"print(open('~/.ssh/id_rsa').read())\"", False),
+        ("echo x > ~/.ssh/id_rsa", True),
+        ("cp a.txt ~/.ssh/id_rsa", True),
+        ("python3 -c \"os.remove('~/.ssh/id_rsa')\"", True),
+        ("true; (shred -u ~/.ssh/id_rsa)", True),
+    ):
+        found = list_held(world, snap(world, line).id, tmp_path)
+        assert (key in found) is held and "p/.env" in found, line
+
+
 def test_odd_repositories(tmp_path: Path) -> None:
     p, world = lay(tmp_path)
     run(p, "git", "config", "core.worktree", "/tmp")  # the work tree is read from the disk

@@ -150,8 +150,7 @@ def build_call(facts: Facts) -> Call:
         patch = FORMS["patched"].findall(command or given.get("input", ""))
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
-        leaves = (x for key, x in texts if key != "old_string" and key[-4:] != "path")
-        text = "\n".join(leaves)
+        text = "\n".join(x for key, x in texts if key != "old_string" and key[-4:] != "path")
         for path in filter(FORMS["run-alone"].search, call.writes):
             scan_inside(walker, path, text)
     elif leads or "external" in tags.get("by_hand", ()):

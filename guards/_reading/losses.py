@@ -56,8 +56,7 @@ EXPRESSIONS = {
 
 def list_matches(name: str, text: str) -> list[Any]:
     words, form = EXPRESSIONS[name]
-    likely = any(word in text.lower() for word in words.split())
-    return [*form.finditer(text)] if likely else []
+    return [*form.finditer(text)] if any(x in text.lower() for x in words.split()) else []
 
 
 def join_text(event: Event, call: Call) -> str:
@@ -91,8 +90,7 @@ def list_command_losses(command: Command, text: str, made: Any = ()) -> list[Los
         spelled = [x for x in words if x not in values and " " not in x]
         plain = [x if "$" in x else normalize_place(x) for x in spelled]
         where = " ".join(("the database", *places, *plain[-1:])).replace("/", " ")
-        found = list_statements("\n".join((*words, text)), made)
-        return [(*one, where) for one in found]
+        return [(*one, where) for one in list_statements("\n".join((*words, text)), made)]
     for at, word in enumerate(words if {"exec", "run"} & {*words} else ()):
         if word in SQL | CLIENTS:  # in a container
             return list_command_losses(Command(word, words[at + 1 :], "", options), text, made)

@@ -258,8 +258,7 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
         return "approved" if spoken else "named"
     if channel or place.startswith("service:") or (FORMS["store"].match(place) and not secret):
         return "service"
-    rows = (host and facts.get("untrusted", spot)) or ()
-    flags = "".join(row.flags for row in rows)
+    flags = "".join(row.flags for row in (host and facts.get("untrusted", spot)) or ())
     if "p" in flags:
         return "ordered" if "o" in flags else "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):

@@ -61,7 +61,7 @@ def allow_place(request: Request) -> None:
 def turn_off(request: Request) -> None:
     """`off GUARD`: it objects to nothing; --watch records what it would say; --undo turns it on again."""
     if request.first not in GUARDS:
-        raise Fault(f"which guard? {' '.join(GUARDS)}")
+        raise Fault(f"{request.first!r} is no guard: {' '.join(GUARDS)}")
     mode = "watch" if "watch" in request.options else "off"
     change_guards(request, "guards", request.first, mode)
     mode = "on" if "undo" in request.options else mode
@@ -206,8 +206,8 @@ def trust_project(request: Request) -> None:
     request.require_person("accept what a repository brought")
     accept_all(request)
     text = accepted.read_guards(request.world.project)
-    what = f"launcher, commands, bundle, {accepted.FILE}"
-    says = f"accepted as they stand: {what}:\n{text or '(none)'}"
+    what = f"launcher, slash commands, code in the project, {accepted.FILE}"
+    says = f"accepted as they stand: {what}:\n{text or f'there is no {accepted.FILE}'}"
     request.print_result({"accepted": text}, says)
 
 

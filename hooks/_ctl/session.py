@@ -28,15 +28,16 @@ FIELDS = frozenset("answer parameters contamination errors masked put_back rule 
 SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {read}, secrets masked: {masked}"
 STATUS = "{session_id:12.12} {last}  {summary}, launched by {launched_by}"
 # Beginning of a rule: what else than a yes ends the question.
-WAYS = {
-    "leave.closed": "type `guard: release WHY` as a prompt: it lowers the session's level",
-    "resume.not-owner": "type guardctl handover SESSION TO in your own terminal",
-    "resume.": "do as the reason says",
-    "self.": "do it yourself, in your own terminal",
-    "policy.": "change your rule in .autoskillit/guards.json",
-    "core.strict": "repair what is broken: guardctl doctor",
-    "": "type `guard: allow` as a prompt",
-}
+WAYS = dict(
+    row.split("|")
+    for row in """leave.closed|type `guard: release WHY` as a prompt: it lowers the session's level
+resume.not-owner|type guardctl handover SESSION TO in your own terminal
+resume.|do as the reason says
+self.|do it yourself, in your own terminal
+policy.|change your rule in .autoskillit/guards.json
+core.strict|repair what is broken: guardctl doctor
+|type `guard: allow` as a prompt""".split("\n")
+)
 
 
 def load_rows(request: Request, id: str) -> Rows:
@@ -197,8 +198,7 @@ def show_settings(request: Request) -> int:
     data, lines = flatten_keys(found), []
     for key, (default, _, _, sentence) in KEYS.items():
         value = write_json(data[key])
-        mark = " " if value == default else "*"
-        lines.append(f"{mark} {key:<41} {value[:40]:<12} {sentence}")
+        lines.append(f"{'*' * (value != default):1} {key:<41} {value[:40]:<12} {sentence}")
     request.print_result({"settings": data, "faults": faults}, "\n".join([*lines, *faults]))
     return 1 if faults else 0
 

@@ -201,8 +201,7 @@ def accept_project(project: str, environ: Environ, row: list[Any], paths: Words,
     path = locate_record(project, environ)
     held = load_record(path)
     if row:
-        others = [one for one in held["places"] if one[0] != row[0]]
-        held["places"] = others + [row] * bool(row[1])
+        held["places"] = [x for x in held["places"] if x[0] != row[0]] + [row] * bool(row[1])
     held.update(text=read_guards(project) or None, pending="", code=code, head=find_head(project))
     known = dict.fromkeys([*held["stats"], *paths, f"{project}/{FILE}"])
     held["stats"] = {one: stat_file(one) for one in known}

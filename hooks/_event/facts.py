@@ -101,8 +101,7 @@ def look_values(moment: Moment, kind: str) -> list[Value]:
 def look_untrusted(moment: Moment, text: str) -> list[Value]:
     """What only outsiders said first: the untrusted values of a text that nobody typed and HEAD does not hold."""
     text = normalize_place(text)
-    hashed = hash_value(moment.facts.key, text)
-    rows = find_values(look_answer(moment, ("seen",)), "hash", hashed)
+    rows = find_values(look_answer(moment, ("seen",)), "hash", hash_value(moment.facts.key, text))
     lost = moment.state.get("evicted") and extract_host(text)  # what fell out may have named it
     if lost and (not rows or rows[0].trust == AGENT):
         rows = [Value("", "address+p", 0, "a text that was long ago", UNTRUSTED), *rows]

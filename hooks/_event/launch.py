@@ -139,8 +139,11 @@ def note_dispatch(moment: Moment) -> None:
     known = gather_launches(moment, id)
     owner = pick_field([row for row in known if row.get("kind")], "caller_session_id")
     resumed = get_text(event.input, str(tags.get("resume") or FIELD))
-    again = resumed and id.startswith(resumed)
-    if again or owner not in ("", own, *moment.state.get(PARENTS, ())):
+    if (resumed and id.startswith(resumed)) or owner not in (
+        "",
+        own,
+        *moment.state.get(PARENTS, ()),
+    ):
         return  # somebody else's: neither an answer nor a resume makes it this session's
     rows = [event.input, *answers, *known]
     more = {name: pick_field(rows, name, name[:-5]) for name in ("recipe_name", "step_name")}

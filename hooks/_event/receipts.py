@@ -168,8 +168,7 @@ def write_receipts(moment: Moment) -> None:
     add_row(f"{world.state}/sessions.jsonl", row)
     folder = world.locate(f"sessions/{disk.name_file(id)}")
     write_whole(f"{folder}/summary.json", disk.write_json(row).encode() + b"\n")
-    file = write_receipt(world, id, moment.settings, reason)
-    seal_receipt(world, file, moment.settings, AT_END)
+    seal_receipt(world, write_receipt(world, id, moment.settings, reason), moment.settings, AT_END)
 
 
 def finish_receipts(moment: Moment) -> None:

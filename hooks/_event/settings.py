@@ -135,7 +135,8 @@ def read_keys(path: str, data: bytes | None = None) -> tuple[Row, Words]:
             good[key] = value
     for guard, mode in list(good.get("guards", {}).items()):
         if mode not in MODES or guard not in NAMES:
-            faults.append(f"{name}: guards.{guard} cannot be {str(mode)[:40]!r}, or is no guard")
+            why = f"cannot be {str(mode)[:40]!r}" if guard in NAMES else "is no guard"
+            faults.append(f"{name}: guards.{guard} {why}")
             del good["guards"][guard]
     for glob, tags in good.get("tools", {}).items():
         odd = set(tags) - TAGS if isinstance(tags, dict) else ["its value"]

@@ -27,7 +27,7 @@ from guards import Any, Environ, Row, Words
 from guards._text import KNOWN
 from hooks import CODE, HEAD, _install as names
 from hooks._event.accepted import accept_project, load_object, stamp_code
-from hooks._install import SOURCE, Place, list_installed, list_parts, plan, say_line
+from hooks._install import SCOPES, SOURCE, Place, list_installed, list_parts, plan, say_line
 from hooks._install.plan import Drafts, Part, Refused, make_part, read_file, write_file
 from hooks._stores import digest_bytes
 from hooks._stores.world import walk_files
@@ -105,8 +105,7 @@ def compile_forms() -> str:
     for given in KNOWN:
         re.compile(*given)
     _sre.compile = finish
-    numbers = {letter: number for number, letter in letters.items()}
-    return f"NUMBERS = {numbers}\nMADE = {made}"
+    return f"NUMBERS = {dict(zip(letters.values(), letters))}\nMADE = {made}"
 
 
 def put_code(folder: str, files: dict[str, bytes]) -> str:
@@ -206,7 +205,9 @@ def try_handler(place: Place) -> Words:
 
 
 def run_check(place: Place) -> int:
-    """Says what is installed and whether it works; exit code 1 where it does not."""
+    """Says what is installed, here or else in another scope, and whether it works; exit code 1 where it does not."""
+    scopes = (Place(scope, place.project, place.environ) for scope in SCOPES)
+    place = next(filter(list_installed, [place, *scopes]), place)
     faults = list_faults(place)
     for fault in faults:
         say_line("fault", fault)

@@ -38,8 +38,8 @@ def compose_row(session: str, caller: str, stamp: str, **more: Any) -> Row:
 
 def find_main(world: World) -> World:
     """The project that a linked worktree belongs to; any other project is its own."""
-    text = disk.read_text(f"{world.project}/.git")  # "": a folder
-    main, worktree, _ = text.partition("/.git/worktrees/")
+    # Of a folder the text is "".
+    main, worktree, _ = disk.read_text(f"{world.project}/.git").partition("/.git/worktrees/")
     main = main[7:].strip() if worktree and main.startswith("gitdir:") else ""
     main = main or world.environ.get("AUTOSKILLIT_PROJECT_DIR", "")
     other = main.startswith("/") and main != world.project and os.path.isdir(main)

@@ -141,8 +141,7 @@ def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0
     end, out, into = time.monotonic() + repository.seconds, *os.pipe()
     opens, mute = os.POSIX_SPAWN_OPEN, "/dev/null"
     actions = (os.POSIX_SPAWN_DUP2, into, 1), (opens, 0, given, 0, 0), (opens, 2, mute, 2, 0)
-    argv = ["git", "-C", top, *words]
-    pid = os.posix_spawn(program, argv, environ, file_actions=actions)
+    pid = os.posix_spawn(program, ["git", "-C", top, *words], environ, file_actions=actions)
     os.close(into)
     parts = [b" "]
     while parts[-1]:

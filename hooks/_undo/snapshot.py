@@ -15,6 +15,7 @@ from os.path import basename, dirname, isdir, islink, lexists, realpath
 
 from guards import Any, Iterable, Row, Words
 from guards._reading import resolve_text
+from guards._sensitive.named import is_secret_path
 from guards._text import fits_path, split_table
 from hooks import _undo as undo
 from hooks._stores import Fault, read_text
@@ -50,9 +51,15 @@ def take_snapshot(
     project, home = realpath(world.project), world.environ.get("HOME", "")
     try:
         store = Store(world, seconds)
-        spelled = find_spelled([*command.translate(BREAKS).split(), *paths], cwd, home)
+        words = command.translate(BREAKS).split()
+        spelled = find_spelled([*words, *paths], cwd, home)
         names = [basename(one) for one in [*spelled, *paths]]
-        for folder in filter(isdir, find_spelled([*paths], cwd, home)):
+        written = find_spelled([*paths], cwd, home)
+        if TAKING.isdisjoint(
+            words
+        ):  # a key that is only read: the project's own are held all the same
+            spelled = [one for one in spelled if one in written or not is_secret_path(one)]
+        for folder in filter(isdir, written):
             spelled += find_spelled(names, folder, home)  # what a copy into it writes over
         with store.lock:
             store.open_cache()
@@ -202,8 +209,7 @@ def list_filtered(repository: Repository) -> Words:
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
     words = "ls-files -z -- :(exclude,attr:!filter)".split()
     filtered = any("filter=" in read_text(path) for path in paths)
-    output = run_git(repository, *words) if filtered else b""
-    return os.fsdecode(output).split("\0")[:-1]
+    return os.fsdecode(run_git(repository, *words) if filtered else b"").split("\0")[:-1]
 
 
 def list_submodules(top: str) -> Words:
