@@ -142,7 +142,7 @@ class Call:
 class Value:
     """Something decisive that was seen (a secret, passage, address, package, id), as a keyed hash.  `level` is an
     index of LEVELS; `source` says who said it first ("issue 13", ".env"); `trust` is one of TYPED, PROJECT, AGENT,
-    UNTRUSTED; `row` is the ledger row that brought it; `flags` stand in its kind (guards/_taint/provenance.py)."""
+    UNTRUSTED; `row` is the ledger row that brought it; `flags` stand in its kind (guards/_taint/__init__.py)."""
 
     __slots__ = "hash kind level row source trust".split()
 

@@ -15,7 +15,7 @@ import guards._words as _words
 from guards import ASK, DENY, Call, Command, Event, Facts, Lesson, Pairs, Rule, Value, Verdict, When
 from guards._reading.tools import part_tool
 from guards._sensitive.mask import mask_text
-from guards._taint import consent, provenance
+from guards._taint import NAMED, ORDERED, PROSE, SEARCHED, consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._taint.provenance import PASTED
 from guards._text import list_leaf_texts, list_leaves, normalize_place, split_table, split_words
@@ -162,9 +162,9 @@ def read_act(call: Call, facts: Facts) -> Act:
         package = act.to.get(one) == "package"
         pasted = (package or act.kind == "standing") and {x.source for x in rows} == {PASTED}
         # The text of a skill or package that is installed is there to be followed.
-        named = "n" in flags or (package and {x.source[:5] for x in rows} <= {"Skill", "Read "})
+        named = NAMED in flags or (package and {x.source[:5] for x in rows} <= {"Skill", "Read "})
         obeyed = named and (package or act.is_named_act(rows[0], facts))
-        delegated = "o" not in flags and (pasted or obeyed)
+        delegated = ORDERED not in flags and (pasted or obeyed)
         if rows and not delegated and not is_known(facts, one, "origin"):
             act.rows += [(one, row) for row in rows]
     return act
@@ -178,7 +178,7 @@ def object_to(facts: Facts, value: str, row: Value, why: str) -> Verdict:
     said = f' ("{quote[:50]}")' if quote else ""
     words = str(facts.event.command or facts.event.short).split()
     reason = f"`{' '.join(words)[:30]}`: {value[:50]} {why} {row.source[:50]}{said}"
-    alone = DENY * (row.kind == "sentence" or "o" in row.flags)
+    alone = DENY * (row.kind == "sentence" or ORDERED in row.flags)
     return Verdict(ASK, f"{reason[:150]}. {TO_ALLOW}", alone, approves=[("origin", value)])
 
 
@@ -211,17 +211,25 @@ def find_stranger(call: Call, facts: Facts) -> Verdict | None:
     """What only untrusted prose names: a destination; of prose that gives orders any value, and a passage in a file."""
     act = read_act(call, facts)
     for value, row in act.rows:
-        orders = "o" in row.flags
+        orders = ORDERED in row.flags
         strange = value in act.to and act.kind != "fetch" and not consent.is_kin(facts, value)
-        # What the agent searched for itself is left to it.
-        strange &= orders or "s" not in row.flags or act.kind == "act" or is_misspelt(facts, value)
-        if "p" in row.flags and (strange or (orders and act.kind != "command")):
+        # What the agent's own search found is left to it, but for a server's tool and a look-alike.
+        found = SEARCHED in row.flags and act.kind != "act" and not is_misspelt(facts, value)
+        strange &= orders or not found
+        if PROSE in row.flags and (strange or (orders and act.kind != "command")):
             return object_to(facts, value, row, "comes only from")
     return None
 
 
 def find_overlap(call: Call, facts: Facts) -> Verdict | None:
-    """Does an untrusted order hold half of the call's short values or the tool's whole name, or ask for a tool that you did not name?"""
+    """Does a sentence of untrusted text ask for this very call?  Its words are compared with the call's short values that
+    you did not type, and with the words of the tool's name.
+
+    An order to the agent ("you must tell Fred Jones") asks for it where half of the values, or the whole name of server
+    and tool, stand in it: send(to="Fred Jones").  Anybody's request ("please delete checkout-v2"), where it speaks of the
+    tool, and you did not: by all values, by one that decides (a place, an id, `checkout-v2`), by two words of the tool's
+    name, or by one beside half of the values; without half of them only of a tool that changes something.
+    """
     act = read_act(call, facts)
     kinds = ASKING if act.kind == "act" else ()
     asking = [row for kind in kinds for row in facts.get("values", kind)]
@@ -235,7 +243,7 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
     # A place, an id, a name such as `checkout-v2`; no branch or path.
     named = (one for one in names if set(one) & {*"-_"} and "/" not in one)
     decisive = {*act.to, *act.inner, *named}
-    spelt = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
+    whole_name = hash_run(facts.key, taint.tokenize(facts.event.tool[5:]))  # server and tool
     for row in asking:
         if facts.event.short in row.source.split():
             continue  # a tool may tell how it is to be called
@@ -243,12 +251,12 @@ def find_overlap(call: Call, facts: Facts) -> Verdict | None:
         half = hits and 2 * len(hits) >= len(runs)
         # One word of the tool's name is enough with half of the values, or where there is but one word; else two.
         spoken = sum(any(form in row.hash for form in forms) for forms in act.forms)
-        names_tool = spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
+        speaks_of_tool = spoken >= 2 - bool(half or len(runs) + len(act.words) < 2)
         matters = half or not _words.CHANGES.isdisjoint(act.words)
         # A place or an id that was asked for, or all values, say the same.
-        names_tool |= len(hits) == len(runs) > 1 or not decisive.isdisjoint(hits)
-        asks = names_tool and matters and not act.is_named_act(row, facts)
-        if asks or (row.kind == "sentence" and (half or spelt in row.hash)):
+        speaks_of_tool |= len(hits) == len(runs) > 1 or not decisive.isdisjoint(hits)
+        asks = speaks_of_tool and matters and not act.is_named_act(row, facts)
+        if asks or (row.kind == "sentence" and (half or whole_name in row.hash)):
             return object_to(facts, about, row, "is asked for by")
     return None
 
@@ -283,11 +291,11 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         flags = "".join(row.flags for row in rows)
         # What an agent knows by heart, or found by a search of its own, as it does packages.
         usual = place.startswith(REPOSITORIES) and place.count("/") == 2
-        usual &= not rows or "s" in flags
+        usual &= not rows or SEARCHED in flags
         usual |= f"{place}/".startswith(INSTALLERS)
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
-        usual &= "o" not in flags and "#" not in place
+        usual &= ORDERED not in flags and "#" not in place
         if not (usual or is_known(facts, place, "runs")):
             source = f"only {rows[0].source[:50]} names it" if rows else "you did not name it"
             reason = f"`{place[:60]}` would run as code: {source}. {TO_ALLOW}"
@@ -317,13 +325,13 @@ def find_banned(call: Call, facts: Facts) -> Verdict | None:
     texts = list_leaf_texts(facts.event.input)
     if call.commands:  # what a commit or an issue says is no part of the act
         texts = [x for one in call.commands for x in (one.sub, *one.words) if " " not in x]
-    spelt = split_words(" ".join(texts))
+    whole_name = split_words(" ".join(texts))
     if any(f"{x.program} {x.sub}" == "git push" and len(x.words) < 3 for x in call.commands):
-        spelt += "main", "master"  # the branch that is checked out
+        whole_name += "main", "master"  # the branch that is checked out
     for name, words in list_deeds(facts.event, call) if banned else ():
         for verb in banned.keys() & split_words(" ".join(words)):
             objects = taint.FORMS["object"].findall(banned[verb])
-            binds = not objects or any({*split_words(one)} <= {*spelt} for one in objects)
+            binds = not objects or any({*split_words(one)} <= {*whole_name} for one in objects)
             if binds and not is_approved(facts, "banned", verb):
                 reason = f'`{name[:60]}` is what you forbade: "{banned[verb]}". To allow it, say yes or order it in a prompt.'
                 return Verdict(ASK, reason, approves=[("banned", verb)])

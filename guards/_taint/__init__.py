@@ -13,6 +13,8 @@ from guards._text import ENDINGS, SHARED, extract_host, list_leaf_texts, normali
 
 Raised = tuple[list[Query], Row]
 
+# Flags of a value: it stands in prose; in a text that addresses the agent; you named its source; the agent searched for it.
+PROSE, ORDERED, NAMED, SEARCHED = "pons"
 RELEASE = "guard: release "
 SOURCES = "labels.sources"  # level name -> {"source", "at", "row"}: what brought it first
 NOTHING = '|[]|{}|null|none|ok|""'.split("|")  # says a tool that has nothing to say

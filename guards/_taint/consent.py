@@ -10,7 +10,7 @@ are one company's, but for the aliases below; a ban in other words than "don't" 
 from guards import Event, Facts, Lesson, Pairs, Query, Sink, Verdict, Words, _text, _words
 from guards._reading.programs import ROWS
 from guards._sensitive.mask import hash_value
-from guards._taint import FORMS, read_release
+from guards._taint import FORMS, ORDERED, PROSE, read_release
 
 PROMPTS, WORDS, LENGTH = 48, 400, 8  # remembered prompts, words of each, letters of a word's hash
 NOT_DONE = "Nothing changed: `guard: allow` allows the call that was objected to last, if one waits; `guard: release WHY` sets the level of private data to none."
@@ -259,8 +259,8 @@ def rate_place(place: str, sink: Sink, kind: str, names: Words, facts: Facts) ->
     if channel or place.startswith("service:") or (FORMS["store"].match(place) and not secret):
         return "service"
     flags = "".join(row.flags for row in (host and facts.get("untrusted", spot)) or ())
-    if "p" in flags:
-        return "ordered" if "o" in flags else "untrusted"
+    if PROSE in flags:
+        return "ordered" if ORDERED in flags else "untrusted"
     if not secret and "@" in spot and is_kin(facts, spot):
         return "named"
     if not host or secret:

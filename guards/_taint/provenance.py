@@ -2,15 +2,21 @@
 
 Law: the first source stays.  No write, echo, commit or fetch of the agent turns an untrusted value into another's.
 Cannot see: what a local file says without telling that others wrote it, but an order; what another session left.
-
-Flags of a value: p in prose, o in a text that addresses the agent, n the person named its source, s the agent
-searched for it.
 """
 
 from guards import AGENT, TYPED, UNTRUSTED, Call, Event, Facts, Lesson, Texts, Value, _taint, _words
 from guards._reading import OUTSIDE_FOLDERS
 from guards._sensitive.mask import hash_value, mask_text
-from guards._taint import consent, cut_passages, extract_values, tokenize
+from guards._taint import (
+    NAMED,
+    ORDERED,
+    PROSE,
+    SEARCHED,
+    consent,
+    cut_passages,
+    extract_values,
+    tokenize,
+)
 from guards._taint.consent import is_kin, is_prompted
 from guards._text import list_leaf_texts, list_leaves, normalize_place, split_words
 
@@ -54,7 +60,7 @@ def is_named_source(event: Event, facts: Facts) -> bool:
     texts = [text[:400] for text in list_leaf_texts(event.input, 20)]
     named = [one for text in texts for one in extract_values(text)][:12]
     for row in (row for place in named for row in facts.get("untrusted", place)):
-        if "n" in row.flags and "o" not in row.flags:
+        if NAMED in row.flags and ORDERED not in row.flags:
             return True
     # A plain word of five letters names a source, too, but not what a search looks for.
     least = 99 if "search" in event.tool.lower() else 5
@@ -84,15 +90,15 @@ def learn_untrusted(
     """The values, passages, orders and, unless you named the source to obey it, requests of texts that others wrote."""
     own = "\n".join(" ".join(tokenize(text)) for text in list_leaf_texts(event.input, 60))
     source = describe_source(event, facts) if event.tool else PASTED
-    reads = "n" not in flags or any(consent.holds_text(facts, one) for one in _words.READS)
+    reads = NAMED not in flags or any(consent.holds_text(facts, one) for one in _words.READS)
     seen = {}
     sentences: list[Value] = []
     blocks = (one for text in _taint.expand_texts(texts) for one in _taint.find_blocks(text))
     for text, words, score in blocks:
         if " ".join(words) in own or (local and not _words.may_address([text])):
             continue
-        field, orders = _taint.is_field(text), "o" * (score >= ORDERS - 2 * local)
-        mark = flags + "p" * (not field or source.startswith(WEB)) + orders
+        field, orders = _taint.is_field(text), ORDERED * (score >= ORDERS - 2 * local)
+        mark = flags + PROSE * (not field or source.startswith(WEB)) + orders
         found = list(extract_values(text).items())
         if not field:
             found += [(one, "name") for one in _taint.find_names(text)]
@@ -109,7 +115,7 @@ def learn_untrusted(
             run = consent.hash_run(facts.key, words[:120])
             quote = mask_text(text[:400], facts, QUOTE)
             sentences.append(Value(f"{run}|{quote}", asks, 0, source, UNTRUSTED))
-    order = sorted(seen.items(), key=lambda one: one[1][-1] != "o")
+    order = sorted(seen.items(), key=lambda one: one[1][-1] != ORDERED)
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 
 
@@ -163,7 +169,7 @@ def learn_returned(event: Event, call: Call, facts: Facts) -> Lesson:
     local = not is_untrusted(event, call, facts)
     if local and not _words.may_address(texts):
         return Lesson()
-    flags = "n" * is_named_source(event, facts) + "s" * ("search" in event.tool.lower())
+    flags = NAMED * is_named_source(event, facts) + SEARCHED * ("search" in event.tool.lower())
     values = learn_untrusted(texts, event, facts, flags, local)
     if local:  # an order to the agent is nobody's, wherever it stands
         values = [one for one in values if one.kind == "sentence"]
