@@ -127,11 +127,14 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
 def judge_push(call: Call, facts: Facts) -> Verdict | None:
     for command in call.commands:
         query = read_push(command)
-        for branch, count in (query and facts.get(*query)) or ():
+        for branch, count, *newest in (query and facts.get(*query)) or ():
             if count < 0 and PUSHES & command.options.keys() == {"--force-with-lease"}:
                 continue  # git refuses it
             what = f"{count} commit{'s' * (count > 1)}" if count > 0 else "unfetched commits"
-            return ask_about(f"`git push` would remove {what} of {branch} that no branch here has")
+            whose = "".join(f" ({one[:7]} {one[41:60]})" for one in newest if one.isprintable())
+            return ask_about(
+                f"`git push` would remove {what} of {branch}{whose} that no branch here has"
+            )
     return None
 
 
@@ -232,7 +235,10 @@ def make_example(line: str) -> Example:
     options, words = dict.fromkeys(rest, ""), [word for word in rest if word[0] != "-"]
     event = Event("PreToolUse", tool="Bash", input={"command": line}, project="/p")
     stake = {**NO_STAKE, "home": "/h", "high": {"/h": "home"}, "named": [*{"big"} & {*rest}]}
-    answers = {("at_stake", line, *words): stake, ("overwrites", "origin", "main"): [("main", 2)]}
+    answers = {
+        ("at_stake", line, *words): stake,
+        ("overwrites", "origin", "main"): [("main", 2, f"{'a1b2c3d4' * 5},Cora")],
+    }
     call = Call("Bash", commands=[Command(program, words, "", options)], deletes=words)
     return call, Facts(event, answers=answers)
 

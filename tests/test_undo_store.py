@@ -304,12 +304,14 @@ def test_pushes(tmp_path: Path) -> None:
     moment.world, moment.event = world, Moment()
     moment.event.cwd, moment.state = world.project, {"start.remotes": {"origin": "https://a/b.git"}}
     assert look_overwritten(moment, "https://a/c.git", "overtaken") == []
-    assert look_overwritten(moment, "https://a/b.git", "overtaken") == [("overtaken", 1)]
-    assert look_overwritten(moment, "origin", "overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "https://a/b.git", "overtaken")[0][:2] == ("overtaken", 1)
+    [(branch, count, newest)] = look_overwritten(moment, "origin", "overtaken")
+    assert (branch, count, len(newest.partition(",")[0])) == ("overtaken", 1, 40)
+    assert newest.endswith(",Ada")
     assert look_overwritten(moment, "origin", "published") == []
-    assert look_overwritten(moment, "origin", "HEAD:overtaken") == [("overtaken", 1)]
+    assert look_overwritten(moment, "origin", "HEAD:overtaken") == [("overtaken", 1, newest)]
     assert look_overwritten(moment, "origin", ":nothing") == [("nothing", -1)]
-    assert ("overtaken", 1) in look_overwritten(moment, "origin", "*")
+    assert ("overtaken", 1, newest) in look_overwritten(moment, "origin", "*")
     moment.state["loss.rejected"] = ["published"]  # a push was refused, and nothing fetched since
     assert look_overwritten(moment, "origin", "published") == [("published", -1)]
     run(Path(world.project), "git", "commit", "-q", "--amend", "-m", "own")

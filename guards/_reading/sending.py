@@ -74,8 +74,8 @@ def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) 
         text = programs.decode_base64(text)
     elif "@base64d" in run.line:
         text = "".join(map(programs.decode_base64, FORMS["blob"].findall(run.line)))
-    fetched = (walker.mark("fetched", one) for one in walker.fetches[before:])
-    return f"{text}{carried}{''.join(fetched)}"
+    fetched = walker.fetches[before:]
+    return f"{text}{carried}{''.join(walker.mark('fetched', one) for one in fetched)}"
 
 
 def parse_command(name: str, words: Words) -> Command:

@@ -108,8 +108,8 @@ def write_mask(text: str, key: bytes, found: Iterable[Finding]) -> str:
     """The text with each span replaced by its placeholder, `[github-token:3f2a]`."""
     parts, at = [], 0
     for one in found:
-        tag = hash_value(key, text[one.start : one.end])[:4]
-        parts += [text[at : one.start], f"[{one.rule}:{tag}]"]
+        tag = f"[{one.rule}:{hash_value(key, text[one.start : one.end])[:4]}]"
+        parts += [text[at : one.start], tag]
         at = one.end
     return "".join([*parts, text[at:]])
 

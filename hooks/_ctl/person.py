@@ -107,8 +107,7 @@ def reveal_values(request: Request) -> None:
     moment = Moment(Event(""), world.environ, world.project, lambda *_: None)
     for path, text in look_secret_files(moment).items():
         for name, value in read_secret_values(text):
-            tag = mask_value(value, world.load_key(), [value], strict=1)
-            line = f"{tag} {path} {name} {clean_text(value)}"
+            line = f"{mask_value(value, world.load_key(), [value], strict=1)} {path} {name} {clean_text(value)}"
             found += [line] if request.first in line else []
     print(f"values, shown in clear: {len(found)}", *found, sep="\n")
 

@@ -26,7 +26,7 @@ MARKS = {"PreToolUse": "pass", "UserPromptSubmit": "prompt", "PostToolUse": "res
 # Fields of rows that say something: calls, prompts, and what else was noticed.
 FIELDS = frozenset("answer parameters contamination errors masked put_back rule watched".split())
 SUMMARY = "calls: {calls}, asked: {asked}, denied: {denied}, private data read: {read}, secrets masked: {masked}"
-STATUS = "{session_id:12.12} {last}  {summary}, launched by {launched_by}"
+STATUS = "{session_id:12.12} {last}  {prompt:.40}: {summary}, launched by {launched_by}"
 # Beginning of a rule: what else than a yes ends the question.
 WAYS = dict(
     row.split("|")
@@ -108,7 +108,9 @@ def sum_rows(rows: Rows) -> Row:
     said = [row.get("decision") for row in rows]
     levels = ["none", *(x for row in rows for x in row.get("level", ()) if x in LEVELS)]
     most, level = max(levels, key=LEVELS.index), levels[-1]
+    prompts = [describe_call(x, True) for x in rows if x.get("event") == "UserPromptSubmit"]
     total: Row = {
+        "prompt": [*prompts, "no prompt"][0],
         "calls": [row.get("event") for row in rows].count("PreToolUse"),
         "asked": said.count("ask"),
         "denied": said.count("deny"),
@@ -178,8 +180,7 @@ def show_why(request: Request) -> None:
 def list_ways(row: Row, rule: str, guard: str) -> Words:
     """How to allow what a rule objected to, the narrowest first."""
     yes = "answer yes, or " * (row.get("decision") == "ask")
-    own = next(way for begin, way in WAYS.items() if rule.startswith(begin))
-    ways = [f"this call: {yes}{own}"]
+    ways = [f"this call: {yes}{next(way for one, way in WAYS.items() if rule.startswith(one))}"]
     place = row.get("reason", "").partition("`guardctl allow ")[2].partition("`")[0]
     ways += [f"this place: guardctl allow {place}"] if place else []
     return [*ways, f"this guard: guardctl off {guard} (--watch: record only)"] if guard else ways

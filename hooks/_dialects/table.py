@@ -125,8 +125,9 @@ def read_foreign(name: str, payload: Row, agent: str) -> Event:
         given = open_text(held["input"])
         event.tool, event.input = translate_call(client, payload, texts["tool"], given)
         event.response = read_response(held["response"])
-        same = write_json([event.tool, event.input]).encode()  # before it ran and after
-        event.call_id = event.call_id or f"call_{digest_bytes(same)[:16]}"
+        # Before it ran and after the same.
+        same = f"call_{digest_bytes(write_json([event.tool, event.input]).encode())[:16]}"
+        event.call_id = event.call_id or same
     return event
 
 

@@ -230,8 +230,8 @@ def finish_event(moment: Moment) -> Answer:
         return Answer(message=join_lines(warnings))
     notices = [*moment.notices, *lesson.notices]
     notices += [one.notice for one in moment.verdicts if one.notice]
-    guard = moment.owners.get(verdict.rule, verdict.rule)
-    reason = f"autoskillit {guard}: {verdict.reason}"[:MESSAGE_MOST] if verdict.effect else ""
+    reason = f"autoskillit {moment.owners.get(verdict.rule, verdict.rule)}: {verdict.reason}"
+    reason = reason[:MESSAGE_MOST] * (verdict.effect > PASS)
     injected = [str(lesson.output)] if moment.event.name in PROMPTS and lesson.output else []
     answer = Answer(verdict.effect, reason, join_lines([*warnings, *notices]))
     answer.context = join_lines([*notices, *injected])

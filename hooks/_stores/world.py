@@ -68,8 +68,9 @@ class Checkpoint:
     def __init__(self, world: World, id: str) -> None:
         self.level, self.line, self.fault, self.path = 0, (0, 0, ""), "", ""
         try:
-            name = disk.name_file(id or "unknown")
-            self.path = f"{world.locate_outside('checkpoints')}/{name}.json"
+            self.path = (
+                f"{world.locate_outside('checkpoints')}/{disk.name_file(id or 'unknown')}.json"
+            )
             if data := read_bytes(self.path):
                 found = parse_json(data)
                 self.level = LEVELS.index(found["level"])

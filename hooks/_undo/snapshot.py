@@ -37,6 +37,7 @@ rmtree rsync shred shutil.move shutil.rmtree unlink
 COMPILED = tuple(".class .o .obj .pyc .pyo".split())
 SYSTEM = tuple("/bin/ /dev/ /lib/ /lib64/ /proc/ /run/ /sbin/ /sys/ /usr/".split())
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
+FRESH = "log --max-count=200 --format=%H,%an --end-of-options".split()
 SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
@@ -280,8 +281,8 @@ def list_gone(row: Row, over: bool = False) -> Words:
     return gone
 
 
-def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, int]]:
-    """[(branch, commits of it at the remote that no branch here has; -1: nothing is known of it)]."""
+def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[Any, ...]]:
+    """[(branch, commits of it at the remote that no branch here has, the newest: id and author; -1: nothing is known)]."""
     repository = find_repository(moment.event.cwd)
     if repository is None:
         return []
@@ -297,9 +298,8 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[str, in
         goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
         for goal in (head if one == "HEAD" else one for one in goals):
-            words = ("rev-list", "--max-count=200", "--end-of-options", there.get(goal, ""), *kept)
-            output = run_git(repository, *words).decode() if goal in there else ""
-            count = len({*output.split()}.difference(own))
+            output = run_git(repository, *FRESH, there[goal], *kept) if goal in there else b""
+            fresh = [line for line in os.fsdecode(output).splitlines() if line[:40] not in own]
             unknown = goal in moment.state.get("loss.rejected", ()) or (there and goal not in there)
-            found += [(goal, count or -1)] if count or unknown else []
+            found += [(goal, len(fresh) or -1, *fresh[:1])] if fresh or unknown else []
     return found
