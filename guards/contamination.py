@@ -132,7 +132,7 @@ def find_secret_files(path: str, sink: Sink, facts: Facts) -> Words:
         return [short]
     if sink.program in ROWS and "service" not in sink.places[0] and "--exclude" not in sink.text:
         copies += filter(is_secret, facts.get("secret_files"))
-    stem = "" if short in ("", ".") else f"{short}/"
+    stem = "" if short in "." else f"{short}/"
     below = (one for one in copies if one.startswith(stem))
     return [one for one in below if stem or not one.startswith(("..", "/", "~"))][:1]
 

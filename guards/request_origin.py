@@ -279,8 +279,9 @@ def list_run(call: Call, facts: Facts) -> list[str]:
             found += words
     for command in call.commands:
         if "installs" in command.effects and command.program in taint.INSTALLERS:
-            mirrors = [*map(command.options.get, MIRRORS)]
-            found += [one for one in command.words if one not in mirrors]
+            found += [x for x in command.words if x not in map(command.options.get, MIRRORS)]
+        if command.program in "helm kubectl oc".split():  # else by heart
+            found += (x for x in command.words if facts.get("untrusted", normalize_place(x)))
     far = (one.removeprefix("git+") for one in found if "://" in one or one.startswith("github:"))
     return [normalize_place(one.replace("github:", "github.com/")).lower() for one in far]
 

@@ -21,16 +21,16 @@ from pathlib import Path
 ROOMS = {
     "guards/__init__.py": 257,
     "guards/_text.py _words.py": 282,
-    "guards/_sensitive": 877,
-    "guards/_reading": 1_575,
+    "guards/_sensitive": 881,
+    "guards/_reading": 1_578,
     "guards/_taint": 752,
-    "guards/*.py": 2_222,
+    "guards/*.py": 2_223,
     "hooks/_stores": 1_073,
     "hooks/_dialects": 393,
     "hooks/_undo": 801,
     "hooks/_event": 1_747,
     "hooks/*.py": 142,
-    "hooks/_ctl": 932,
+    "hooks/_ctl": 924,
     "hooks/_install install.py package": 947,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

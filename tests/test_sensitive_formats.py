@@ -102,6 +102,11 @@ SHAPES = {
         ["a mnemonic is a list of words", "the recovery phrase has twelve words"],
     ),
     "recovery-codes": (["Recovery codes:\n[[7k2q9-xv4m1\nb8w3z-5t6ra\nq1n7d-93kfe\nz4c8y-2hj6u\n]]"], ["recovery codes: see re-set page"]),
+    "otp-secret": (["otpauth://totp/Acme:ops?secret=[[JBSWY3DPEHPK3QXPNB2XG43F]]&issuer=Acme"], ["otpauth://totp/x?secret=$SECRET"]),
+    "stated-password": (
+        ["WIFI:T:WPA;S:office;P:[[k7Qz20fL9x]];;", "Server=db;User Id=a;Pwd=[[k7Qz20fL9x]];", "a:\n  password: >-\n    [[k7Qz20fL9x]]\n", "login ops, pass phrase [[k7Qz20fL9x]]"],
+        ["WIFI:T:nopass;S:office;;", "Server=db;Pwd=${PWD};", "password: |\n  Your password was sent\n", "a pass phrase is a long password"],
+    ),
     "pgpass-line": (["db.example:5432:shop:shop:[[k7Qz20fL9x]]"], ["12:30:45:10:22", "db.example:5432:shop:shop:$PW"]),
     "terraform-token": (["[[<A14>.atlasv1.<A64>]]"], ["a.atlasv1.b"]),
     "newrelic-key": (["license_key: [[<h36>NRAL]]"], ["<h20>NRAL"]),

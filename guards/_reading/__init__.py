@@ -50,7 +50,7 @@ def resolve_text(path: str, base: str, home: str) -> str:
             path = home + path[len(name) :]
     parts: Words = []
     for part in (path if path.startswith("/") else f"{base}/{path}").split("/"):
-        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ("", "."))
+        parts = parts[:-1] if part == ".." else parts + [part] * (part not in ".")
     return "/" + "/".join(parts[:-1] if parts and not parts[-1].strip("*?.") else parts)
 
 

@@ -91,7 +91,7 @@ def run_text(walker: Walker, name: str, args: Words, depth: int, stdin: str) -> 
     if name in ("eval", "trap"):
         return walker.run_line(" ".join(args), depth + 1, stdin)
     at = next((n for n, one in enumerate(args, 1) if FORMS["orders"].fullmatch(one)), len(args))
-    plain = [one for one in args if one[:1] not in ("-", "+")]
+    plain = [one for one in args if one[:1] not in "-+"]
     walker.set_numbered(args[at + 1 :] or plain)
     if at < len(args):
         return walker.run_line(args[at], depth + 1, stdin)
@@ -137,6 +137,7 @@ def build_call(facts: Facts) -> Call:
         call = build_command(event, command, tags, walker)
         if opens:
             add_tool_sinks(call, texts, walker)
+        call.sinks = tuple(walker.sinks)
         return call
     carries = [text for _, text in texts]
     call = Call(event.tool, tags.get("operation", ""), carries=carries, tags=tags)
@@ -180,7 +181,6 @@ def build_command(event: Event, command: str, tags: Row, walker: Walker) -> Call
     form = FORMS["may-run" if walker.commands[1:] else "run-alone"]
     for path in filter(form.search, list(written)[:20]):
         scan_inside(walker, path, written[path])
-    call.sinks = tuple(walker.sinks)
     return call
 
 
@@ -212,5 +212,4 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
                 labels.append(("file", text))
         default = f"{'?' if WORDS['anybody'] & words else 'service:'}{server or short}"
         walker.sinks.insert(0, Sink(call.tool, places[:20] or [default], labels, plain))
-    call.sinks = tuple(walker.sinks)
     call.unknown = walker.unknown

@@ -93,6 +93,7 @@ join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
 literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`
 subscript (?<=[\w\])])\[(?:"[^"\n]{0,99}"|'[^'\n]{0,99}')\]
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
+resumed (?s)claude[-_](?:agent[-_]sdk|code).*?\bresume['"]?\s*[=:]\s*['"]([\w-]+)
 commas ['",]+\s*
 blob [A-Za-z0-9+/]{16,}={0,2}
 variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b
@@ -221,7 +222,7 @@ def decode_base64(text: str) -> str:
 
 # Agents, after their options before an id; what takes the newest; words before an id; what an option alone means: "?" the
 # user chooses, "*" the newest.
-AGENTS = invert_table("""--resume,-r;--continue,-c,--from-pr;-;? claude claude-code|-;--last;resume,fork;? codex|--resume,-r;latest;-;* gemini gemini-cli
+AGENTS = invert_table("""--resume,-r;--continue,-c,--from-pr;-;? claude claude-code|-;--last;resume,fork;? codex|-;--last;continue,fork;? amp|--session-id,--id;--resume,-r;-;* goose|--resume,-r;latest;-;* gemini gemini-cli
 |--resume,-r;--continue,-c,latest;-;* qwen qwen-code|--resume;--continue;-;* copilot
 |--session,-s;--continue,-c;-;? opencode opencode-ai|--resume;-;resume;* cursor-agent agent""")
 

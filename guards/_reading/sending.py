@@ -23,7 +23,7 @@ class Run:
     def __init__(self, name: str, words: Words, stdin: str) -> None:
         self.name, self.stdin, self.words = name, stdin, words
         self.line = drop_marks(" ".join([name, *words]))
-        self.plain = [one for one in words if one[:1] not in ("", "-")]
+        self.plain = [one for one in words if one[:1] not in "-"]
         self.marks, self.login, self.given = find_marks(stdin), False, {*words}
         first = [] if words[:1] == ["run"] else words[:6]
         fits = (x for x, subs in programs.ROWS.get(name, ()) if not subs or subs & {*first})
@@ -47,7 +47,7 @@ def run_program(walker: Walker, name: str, args: Words, depth: int, stdin: str) 
         names = [one.partition("=")[0].removeprefix("export ") for one in rows]
         if "".join(names).isidentifier():
             run.marks = "".join(walker.mark("env", one) for one in names)
-    prints = (kind for kind in ("value", "unread") if FORMS[kind].match(run.line))
+    prints = filter(lambda kind: FORMS[kind].match(run.line), ("value", "unread"))
     source = "".join(walker.mark(kind, run.line[:40]) for kind in prints)
     if source and not run.where:
         kept = (one for one in walker.read_labels(run.marks) if one[0] not in ("env", "unread"))
@@ -104,7 +104,7 @@ def list_paths(word: str, operand: bool) -> set[str]:
     last = (word.partition("=")[2] or word).replace("file://", "")
     parts = FORMS["separators"].split(last)[:60] if operand or " " not in word else []
     pathlike = FORMS["pathlike"].search
-    found |= {one for one in parts if one[:1] not in ("", "-") and (operand or pathlike(one))}
+    found |= {one for one in parts if one[:1] not in "-" and (operand or pathlike(one))}
     return {one for one in found if len(one) < 250 and one[:2] != "//"}
 
 
@@ -176,7 +176,9 @@ def find_places(walker: Walker, run: Run) -> Words:
         )
         if run.given & {"gist", "snippet", "--public"}:
             return ["?a public page"]
-        return [f"repo:{repo}"] if repo else ["remote:origin"] * (where == "repo")
+        if repo:
+            return [walker.variables.get("GH_HOST") or f"repo:{repo}"]
+        return ["remote:origin"] * (where == "repo")
     default = {"service": f"service:{run.name}", "mail": "?mail", "lookup": "?a name server"}
     if where in default:
         if where == "service" and "0.0.0.0" in line:
@@ -315,11 +317,12 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     starts = bare or FORMS["starts-programs"].search(f"{name} {flat}")
     for line in filter(None, map(read_order, dict.fromkeys(literals if starts else ()))):
         walker.run_line(line, depth + 1, marks)
-    bare_too = starts or FORMS["connects"].search(flat)  # else a text with a dot is no host
-    spelled = literals if bare_too else FORMS["argument"].findall(flat)
+    spelled = FORMS["argument"].findall(flat)  # else a text with a dot is no host
+    spelled = literals if starts or FORMS["connects"].search(flat) else spelled
     spelled = [one.strip("/") for one in spelled if "@" not in one or ":" in one]
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
     hosts = hosts or find_hosts(f"{flat * bare} {given}")
+    walker.resumes += "".join(FORMS["resumed"].findall(flat)[:1])
     for path in FORMS["saves"].findall(flat):
         walker.note_file(path, marks)
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):

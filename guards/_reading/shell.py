@@ -195,7 +195,7 @@ class Walker:
         if not found or self.is_over(depth):
             return ""
         value = self.look_variable(found[2])
-        if found[3] and value[:1] in ("", "$"):
+        if found[3] and value[:1] in "$":
             return f"{self.expand_word(found[3], depth + 1, True)}{find_marks(value)}"
         return self.look_variable(value) if found[1] == "!" else value
 
@@ -218,7 +218,7 @@ class Walker:
 
     def place_path(self, path: str) -> str:
         path = drop_marks(path).strip().removeprefix("./")
-        if path in ("", "."):
+        if path in ".":
             return self.folder or "."
         return f"{self.folder.rstrip('/')}/{path}" if self.folder and path[0] not in "/~$" else path
 

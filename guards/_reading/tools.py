@@ -20,7 +20,7 @@ WORDS = split_table("""shells Bash PowerShell Monitor exec_command local_shell s
 |anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
  webhook hooks fetch http artifact
 |reads get list search read fetch find query show describe view lookup count check status retrieve select
-|carries share transfer upload|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
+|carries email publish share sms transfer upload|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
  merge close publish deploy release post create update approve archive schedule
 |writes send post create|web webpage website url|opens navigate open goto
 |addresses url uri link href endpoint webhook webhook_url image_url base_url

@@ -14,7 +14,9 @@ WORDS = bytes([119 if chr(b) in WORD + "_-.+" else 32 for b in range(256)])
 LINES = bytes([48 if chr(b) in DIGITS else 10 if b == 10 else 32 for b in range(256)])
 RATED = {"internal-host": INTERNAL, **dict.fromkeys("email card iban ssn phone".split(), PII)}
 # Marks of formats that are looked for everywhere, all others only before long words; a test compares.
-MARKS = "://|curl| -p|machine |:5432:|mnemonic|seed phrase|recovery codes".split("|")
+MARKS = "://|curl| -p|machine |:5432:|mnemonic|seed phrase|recovery codes|wifi:|;pwd=|password: |pass phrase ".split(
+    "|"
+)
 # First signs of a secret by its name; the second ones count where a text is read strictly.
 NAMED = "pass pwd secret token key cred auth _pw".split()
 MORE = "pin mnemonic seed dsn salt cookie webhook".split()

@@ -84,6 +84,8 @@ discord-token|drawn|discord|0|discord[^\n]{0,60}?([MNO][\w\-]{23,27}\.[\w\-]{6}\
 netrc-password|typed|machine |0|machine \S{1,100}\s{1,9}login \S{1,100}\s{1,9}password (\S{4,128})
 pgpass-line|typed|:5432:|100|(?<!\S)[^\s:/#\"']+:[\d*]+:[^:\s]*:[^:\s/]*:(\S{4,})
 recovery-codes|typed|recovery codes|0|recovery codes\W{1,9}((?:[a-z0-9]{4,6}-[a-z0-9]{4,6}\s{0,4}){4,20})
+otp-secret|any|otpauth:|0|otpauth://[^\s"'<>]{1,200}?secret=([A-Za-z2-7]{16,128})
+stated-password|typed|wifi:,;pwd=,password: ,pass phrase |0|WIFI:[^\n]{0,120}?;P:([^;\s]{8,63});|;pwd=([^;"'\s]{4,128})|password: [>\x7c][-+]?\n\s{1,40}(\S{4,128})\s*(?:\n|\Z)|pass phrase:? (?=\S*\d)([^\s,;]{8,64})
 seed-phrase|words|mnemonic,seed phrase|0|(?:mnemonic|(?:seed|recovery) phrase)["']?(?: is)? ?[:=]? {0,3}["']?([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z ])
 """
 # The first two characters of a token -> (name, least, signs, head); filled once.
