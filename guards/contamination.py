@@ -282,8 +282,7 @@ def ask_unrecorded(call: Call, facts: Facts) -> Verdict | None:
     if not broken or not call.sinks or is_approved(facts, *about):
         return None
     sink = call.sinks[0]
-    to = name_place(sink.places[0], sink)[:60]
-    reason = f"{sink.program} sends to {to}, and {str(broken)[:70]}: what was read is unknown."
+    reason = f"{sink.program} sends to {name_place(sink.places[0], sink)[:60]}, and {str(broken)[:70]}: what was read is unknown."
     return Verdict(guards.ASK, f"{reason} To allow such calls, say yes.", approves=[about])
 
 

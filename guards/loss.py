@@ -116,8 +116,7 @@ def judge_service(call: Call, facts: Facts) -> Verdict | None:
         if local or is_ordered(loss, facts) or any(is_approved(facts, *x) for x in known):
             continue
         what = order if names in order else f"{order[:60]} {names}"
-        takes = " removes data, which" * bool(list_matches("volumes", order))
-        what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}{takes}"
+        what = f"`{what[:100]}`{' in ' * bool(place)}{place[:50]}{' removes data, which' * bool(list_matches('volumes', order))}"
         why = f"{what} cannot be undone. To allow it, and others like it until your next prompt, say yes."
         # `guard: allow` is a prompt itself.
         return Verdict(ASK, why, approves=[loss, (str(prompts + (not facts.attended)), *like)])

@@ -24,14 +24,14 @@ ROOMS = {
     "guards/_sensitive": 881,
     "guards/_reading": 1_578,
     "guards/_taint": 752,
-    "guards/*.py": 2_223,
+    "guards/*.py": 2_221,
     "hooks/_stores": 1_073,
     "hooks/_dialects": 393,
-    "hooks/_undo": 801,
-    "hooks/_event": 1_747,
+    "hooks/_undo": 811,
+    "hooks/_event": 1_749,
     "hooks/*.py": 142,
-    "hooks/_ctl": 924,
-    "hooks/_install install.py package": 947,
+    "hooks/_ctl": 912,
+    "hooks/_install install.py package": 949,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000
 FULL = "take out as much as you add; lines of another room may be moved here in ROOMS"

@@ -123,8 +123,8 @@ def read_operands(walker: Walker, run: Run) -> None:
             headers += find_marks(word)
         else:
             paths = list_paths(drop_marks(word), operands or before in NAMES["gives"])
-            files = () if message else map(walker.label_file, sorted(paths))
-            run.marks += f"{find_marks(word)}{''.join(files)}"
+            files = () if message else sorted(paths)
+            run.marks += f"{find_marks(word)}{''.join(map(walker.label_file, files))}"
         before = "" if run.where == "connect" else word
     if run.where == "copy":  # orders, names of files
         run.marks += "".join(map(walker.label_file, drop_marks(run.stdin).split()[:60]))

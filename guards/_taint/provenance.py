@@ -113,8 +113,8 @@ def learn_untrusted(
         asks = "sentence" if orders else "request" * requests
         if asks and not field and len(words) > 3 and len(sentences) < SENTENCES:
             run = consent.hash_run(facts.key, words[:120])
-            quote = mask_text(text[:400], facts, QUOTE)
-            sentences.append(Value(f"{run}|{quote}", asks, 0, source, UNTRUSTED))
+            quoted = f"{run}|{mask_text(text[:400], facts, QUOTE)}"
+            sentences.append(Value(quoted, asks, 0, source, UNTRUSTED))
     order = sorted(seen.items(), key=lambda one: one[1][-1] != ORDERED)
     return [Value(name, kind, 0, source, UNTRUSTED) for name, kind in order[:MOST]] + sentences
 

@@ -171,11 +171,10 @@ def restore_work(request: Request, row: Row) -> int:
 
 def describe_row(request: Request, row: Row) -> str:
     """When, which call, what it holds: one line."""
-    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at"]))
     text = mask_value(row.get("text") or "the work as a session left it", request.world.load_key())
     text = " ".join(text.split())[:60]
     left = f", not copied: {len(row['unheld'])}" if row["unheld"] else ""
-    return f"{row['id']}  {when}  {text}  (files: {len(list_work(row))}{left})"
+    return f"{row['id']}  {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(row['at']))}  {text}  (files: {len(list_work(row))}{left})"
 
 
 def hand_over(request: Request) -> None:

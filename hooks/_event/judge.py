@@ -66,6 +66,8 @@ def judge_fully(moment: Moment) -> None:
         moment.verdicts.append(Verdict(ASK, why, rule="core.late"))
     settle_verdicts(moment)
     close_strictly(moment)
+    if moment.verdict.effect == DENY and moment.settings.get("mode") != "watch":
+        moment.attempt("copies", call_function, "hooks._undo.snapshot.drop_copy", moment)
     limit_cpu(CPU_MOST)
     learn_event(moment)
     limit_cpu(0)

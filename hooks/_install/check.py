@@ -244,8 +244,10 @@ def run_install(place: Place, asked: Any) -> int:
         say_line("note", "other agents run hooks once you trusted them there: docs/agents.md")
     if place.scope == "project":
         if new and excluded:
-            inside = map(place.shorten, dict.fromkeys([*parts, *new]))
-            say_line("commit", f"git add -f {' '.join(inside)}")
+            say_line(
+                "commit",
+                f"git add -f {' '.join(map(place.shorten, dict.fromkeys([*parts, *new])))}",
+            )
             say_line("", "guards everybody who clones this; until then git ignores these files")
         say_line(
             "offer", "install.py --scope user guards all your projects, and says which lost it"

@@ -18,7 +18,7 @@ from guards._reading import resolve_text
 from guards._sensitive.named import is_secret_path
 from guards._text import fits_path, split_table
 from hooks import _undo as undo
-from hooks._stores import Fault, read_text
+from hooks._stores import Fault, read_text, remove_file
 from hooks._stores.world import World, locate_data, walk_files
 from hooks._undo import Repository, Store, find_repository, lay_sandbox, read_refs, run_git
 
@@ -249,6 +249,16 @@ def look_stake(moment: Any, command: str, *paths: str) -> Row:
         locate_data(environ): "our own code",
     }
     return {**taken, "home": home, "high": high, "variables": [*filter(environ.get, environ)]}
+
+
+def drop_copy(moment: Any) -> None:
+    """A call that is denied leaves no copy of its own; its bytes go with the next sweep."""
+    for query, taken in moment.facts.answers.items():
+        if query[0] == "at_stake" and taken["id"].startswith(
+            f"{int(moment.world.now * 1000):011x}"
+        ):
+            remove_file(f"{moment.world.locate_outside('snapshots')}/rows/{taken['id']}")
+            taken["id"] = ""
 
 
 def keep_last(moment: Any) -> None:
